@@ -51,8 +51,8 @@ SLOW = (
 
 
 ONLY_SOAKING = (
-    "cli/test_locked_down.py", "lab/envs/test_learning_on_the_device.py", "lab/envs/test_libraries.py",
-    "play/web/test_engines_whole.py",
+    "cli/test_locked_down.py", "lab/arena/test_ray.py", "lab/envs/test_learning_on_the_device.py",
+    "lab/envs/test_libraries.py", "play/web/test_engines_whole.py",
 )  # fmt: skip
 """What ``make soak`` alone runs: it takes long, or needs libraries that nothing else does and says so."""
 

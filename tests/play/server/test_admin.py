@@ -17,7 +17,6 @@ from roost.play.server.storage.database import HEAD, create, metadata, migrate, 
 from roost.study.bots import bot
 
 
-@pytest.mark.anyio
 async def test_a_backup_restores_everything(database: Path) -> None:
     """A game that was backed up while it ran goes on from the restored database, with the same tokens."""
     backup, copy = database.with_name("backup"), database.with_name("copy.db")
@@ -58,7 +57,6 @@ def test_a_damaged_backup_restores_nothing(database: Path) -> None:
     engine.dispose()
 
 
-@pytest.mark.anyio
 async def test_old_tables_are_purged_with_all_that_belongs_to_them(database: Path) -> None:
     """Only tables that nobody has touched for long are deleted; a restore into what is left is refused."""
     async with serving(fast(database)) as server:
@@ -76,7 +74,6 @@ async def test_old_tables_are_purged_with_all_that_belongs_to_them(database: Pat
     engine.dispose()
 
 
-@pytest.mark.anyio
 async def test_a_game_in_progress_is_not_purged(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long ago it began: what counts is when something happened last, and the row of a table tells it too."""
     clock, day = Clock(monkeypatch), 86_400
@@ -98,7 +95,6 @@ async def test_a_game_in_progress_is_not_purged(database: Path, monkeypatch: pyt
         assert store.latest(9) == [slow.id]
 
 
-@pytest.mark.anyio
 async def test_the_row_of_a_table_is_touched_now_and_then(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not by every move: one insertion into the log is all that a move costs."""
     clock = Clock(monkeypatch)
@@ -164,7 +160,6 @@ def test_a_database_that_could_not_keep_a_promise_is_refused(url: str) -> None:
         open_database(url)
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize("by", ["id", "code"])
 async def test_a_poisoned_table_can_be_closed(database: Path, by: str) -> None:
     """By its id or its code, also while a server has it in memory, and even if its log cannot be read any more."""

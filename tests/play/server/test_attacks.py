@@ -8,7 +8,7 @@ from play.attacks import heads, owls, questions, routes
 from play.attacks.target import percentile
 from soak import SOAKING, tries
 
-pytestmark = [pytest.mark.anyio, pytest.mark.soak]
+pytestmark = pytest.mark.soak
 
 _GIGABYTE = 1 << 30
 

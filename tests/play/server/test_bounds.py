@@ -24,8 +24,6 @@ from roost.play.server.storage.database import HEAD, open_database, prepare
 from roost.play.server.storage.store import Kept
 from roost.play.server.storage.tokens import CODE_LETTERS, GUESSES_A_DAY, GUESSES_AT_ONCE, code_length
 
-pytestmark = pytest.mark.anyio
-
 
 async def said(server: Serving, sent: bytes) -> bytes:
     """Everything that comes back until the server hangs up."""
@@ -45,11 +43,10 @@ async def said(server: Serving, sent: bytes) -> bytes:
     b"GET / HTTP/1.1\r\nhost: x\r\n" + b"small: header\r\n" * 4_000,
     b"GET / HTTP/1.1\r\nhost: x\r\n" + b"small: header\r\n" * 4_000 + b"\r\n",
 ], ids=["endless", "many", "complete"])  # fmt: skip
-async def test_a_head_too_long_is_refused_and_the_connection_ends(head: bytes, database: Path) -> None:
+async def test_a_head_too_long_is_refused_and_the_connection_ends(head: bytes, server: Serving) -> None:
     """One endless header or many small ones: 431, and nothing more is read."""
-    async with serving(fast(database)) as server:
-        assert (await said(server, head)).startswith(b"HTTP/1.1 431 ")
-        assert (await server.http.get(f"{server.url}/health")).is_success
+    assert (await said(server, head)).startswith(b"HTTP/1.1 431 ")
+    assert (await server.http.get(f"{server.url}/health")).is_success
 
 
 @pytest.mark.parametrize("sent", [
@@ -77,13 +74,12 @@ async def test_a_stream_of_events_is_no_slow_request(database: Path) -> None:
                         break
 
 
-async def test_requests_far_ahead_of_their_answers_end_the_connection(database: Path) -> None:
+async def test_requests_far_ahead_of_their_answers_end_the_connection(server: Serving) -> None:
     """Sixteen may be sent at once; more are not even read."""
     asked = b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n"
-    async with serving(fast(database)) as server:
-        last = asked.replace(b"\r\n\r\n", b"\r\nconnection: close\r\n\r\n")
-        assert (await said(server, asked * 15 + last)).count(b"200 OK") == 16
-        assert b"200 OK" not in await said(server, asked * 16 + last)
+    last = asked.replace(b"\r\n\r\n", b"\r\nconnection: close\r\n\r\n")
+    assert (await said(server, asked * 15 + last)).count(b"200 OK") == 16
+    assert b"200 OK" not in await said(server, asked * 16 + last)
 
 
 async def test_who_asks_too_often_needs_another_connection(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,22 +94,20 @@ async def test_who_asks_too_often_needs_another_connection(database: Path, monke
 
 
 @pytest.mark.parametrize("path", ["/health", "/api/games", "/api/tables"])
-async def test_the_name_of_a_server_has_its_bound(path: str, database: Path) -> None:
+async def test_the_name_of_a_server_has_its_bound(path: str, server: Serving) -> None:
     """However long a Host header is, nothing is drawn or kept of one that no name can be."""
-    async with serving(fast(database)) as server:
-        for length, status in ((255, {200, 405}), (256, {400}), (5000, {400})):
-            answer = await server.http.get(server.url + path, headers={"host": "h" * length})
-            assert answer.status_code in status
+    for length, status in ((255, {200, 405}), (256, {400}), (5000, {400})):
+        answer = await server.http.get(server.url + path, headers={"host": "h" * length})
+        assert answer.status_code in status
 
 
-async def test_a_link_is_drawn_under_any_name_that_is_answered(database: Path) -> None:
+async def test_a_link_is_drawn_under_any_name_that_is_answered(server: Serving) -> None:
     """The code of a table is a picture, also under the longest name and under one that is no text."""
-    async with serving(fast(database)) as server:
-        table = await server.client.create("junior", [ANNA, ANNA])
-        for host in (b"h" * 255, b"\xe9\xff\xfe", b"[", b"a b"):
-            answer = await server.http.get(f"{server.url}/api/tables/{table.id}/qr", headers={b"host": host})
-            assert answer.status_code in (200, 400, 403), host
-            assert answer.is_success or host != b"h" * 255
+    table = await server.client.create("junior", [ANNA, ANNA])
+    for host in (b"h" * 255, b"\xe9\xff\xfe", b"[", b"a b"):
+        answer = await server.http.get(f"{server.url}/api/tables/{table.id}/qr", headers={b"host": host})
+        assert answer.status_code in (200, 400, 403), host
+        assert answer.is_success or host != b"h" * 255
 
 
 async def test_one_client_has_so_many_connections(database: Path) -> None:
@@ -179,10 +173,9 @@ def test_only_its_own_names_are_answered(host: bytes, is_known: bool) -> None:
     ({"sec-fetch-site": "same-origin"}, 200),
     ({}, 200),
 ])  # fmt: skip
-async def test_other_sites_read_nothing(headers: dict[str, str], status: int, database: Path) -> None:
+async def test_other_sites_read_nothing(headers: dict[str, str], status: int, server: Serving) -> None:
     """Neither by a name of their own nor by a request from their pages."""
-    async with serving(fast(database)) as server:
-        assert (await server.http.get(f"{server.url}/api/games", headers=headers)).status_code == status
+    assert (await server.http.get(f"{server.url}/api/games", headers=headers)).status_code == status
 
 
 @pytest.mark.parametrize(("headers", "status"), [
@@ -191,12 +184,11 @@ async def test_other_sites_read_nothing(headers: dict[str, str], status: int, da
     ({"content-type": "application/x-www-form-urlencoded"}, 415),
     ({"content-type": "application/json; charset=utf-8"}, 201),
 ])  # fmt: skip
-async def test_bodies_are_json_and_say_so(headers: dict[str, str], status: int, database: Path) -> None:
+async def test_bodies_are_json_and_say_so(headers: dict[str, str], status: int, server: Serving) -> None:
     """Anything else could come from a form of another site; an origin that is none is another site's."""
     body = b'{"game": "junior", "seats": [{"kind": "open"}, {"kind": "open"}]}'
-    async with serving(fast(database)) as server:
-        answer = await server.http.post(f"{server.url}/api/tables", content=body, headers=headers)
-        assert answer.status_code == status, answer.text
+    answer = await server.http.post(f"{server.url}/api/tables", content=body, headers=headers)
+    assert answer.status_code == status, answer.text
 
 
 @pytest.mark.parametrize("sent", [
@@ -296,18 +288,17 @@ async def test_those_who_ask_too_often_do_not_fill_the_log(database: Path, caplo
     assert [record.__dict__["status"] for record in caplog.records].count(429) == 1
 
 
-async def test_odds_are_not_told_by_the_back_door(database: Path) -> None:
+async def test_odds_are_not_told_by_the_back_door(server: Serving) -> None:
     """Where nobody is told the odds, nobody is told those of the very position by another address either."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("junior", [{"kind": "open"}, {"kind": "open"}], rules={"odds": False})
-        anna = await server.client.join(host.code, "Anna")
-        await server.client.join(host.code, "Ben")
-        await anna.start()
-        game = (await anna.move())["table"]["game"]
-        for what in ("odds", "hint"):
-            path = f"/api/positions/{what}?{httpx.QueryParams({'position': game['position']})}"
-            refusal = await server.refused("GET", path)
-            assert refusal.kind == "not-yours"
+    host = await server.client.create("junior", [{"kind": "open"}, {"kind": "open"}], rules={"odds": False})
+    anna = await server.client.join(host.code, "Anna")
+    await server.client.join(host.code, "Ben")
+    await anna.start()
+    game = (await anna.move())["table"]["game"]
+    for what in ("odds", "hint"):
+        path = f"/api/positions/{what}?{httpx.QueryParams({'position': game['position']})}"
+        refusal = await server.refused("GET", path)
+        assert refusal.kind == "not-yours"
 
 
 async def test_a_clock_that_is_put_back_stops_nothing(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:

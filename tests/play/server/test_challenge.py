@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from play.server.serving import fast, serving
+from play.server.serving import Serving, fast, serving
 from roost.core.errors import OptionError
 from roost.core.record import read
 from roost.core.record.proof import ProofError
@@ -21,8 +21,6 @@ from roost.play.dice import verify_dice
 from roost.play.table.challenge import challenge, daily
 from roost.study.bots import bot
 from roost.study.review.modelled import review_game
-
-pytestmark = pytest.mark.anyio
 
 
 def test_what_a_name_says() -> None:
@@ -99,13 +97,12 @@ async def _reviewed(client: Client, name: str) -> Any:
                 return view
 
 
-async def test_what_a_challenge_does_not_allow(database: Path) -> None:
+async def test_what_a_challenge_does_not_allow(server: Serving) -> None:
     """No odds, no other table with its dice, no challenge that there is not."""
-    async with serving(fast(database)) as server:
-        anna = await take(server.client, "junior-chick-word", "Anna")
-        assert (await server.refused("GET", f"/api/tables/{anna.id}/odds")).status == 403
-        spec = {"game": "junior", "seats": [{"kind": "here", "name": "A"}, {"kind": "open"}], "challenge": "2026-11-17"}
-        assert (await server.refused("POST", "/api/tables", spec)).kind == "bad-value"
-        assert (await server.refused("GET", "/api/challenges/nothing")).kind == "not-found"
-        with pytest.raises(ServerError):
-            await server.client.call("POST", "/api/challenges/today/take", {"name": " "})
+    anna = await take(server.client, "junior-chick-word", "Anna")
+    assert (await server.refused("GET", f"/api/tables/{anna.id}/odds")).status == 403
+    spec = {"game": "junior", "seats": [{"kind": "here", "name": "A"}, {"kind": "open"}], "challenge": "2026-11-17"}
+    assert (await server.refused("POST", "/api/tables", spec)).kind == "bad-value"
+    assert (await server.refused("GET", "/api/challenges/nothing")).kind == "not-found"
+    with pytest.raises(ServerError):
+        await server.client.call("POST", "/api/challenges/today/take", {"name": " "})

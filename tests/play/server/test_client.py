@@ -14,8 +14,6 @@ from play.server.processes import free_port
 from play.server.serving import ANNA, BEN, OPEN, fast, serving
 from roost.play.client import Client, ServerError, TableClient
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_a_seat_is_taken_once_though_the_answer_is_lost(database: Path) -> None:
     """Sitting down has no key: sent again, it would take a second seat and leave the first to a ghost."""

@@ -21,8 +21,6 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.study.review.hints import hint_at
 from roost.study.review.warm_up import Kernels
 
-pytestmark = pytest.mark.anyio
-
 KERNELS: Kernels = ("hint", "heckmeck")
 HINT = "/api/positions/hint?position=junior+grill=4+A=-+B=-+turn=A"
 

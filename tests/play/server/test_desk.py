@@ -23,8 +23,6 @@ from roost.play.server.storage import game_records
 from roost.play.server.storage.game_records import PastGame
 from roost.play.table.refusals import Kind, RefusedError
 
-pytestmark = pytest.mark.anyio
-
 _T = TypeVar("_T")
 RECORDS = f"/api/tables/{TABLE}/records"
 

@@ -35,8 +35,6 @@ from roost.play.table.spec import HereSeat, TableSpec
 from roost.study.bots import bot
 from soak import tries
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_a_new_server_on_the_same_database_goes_on(database: Path) -> None:
     """After a restart the table is the same, tokens still hold, repeated moves are recognised, and play goes on."""

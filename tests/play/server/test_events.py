@@ -13,8 +13,6 @@ from patience import PATIENCE
 from play.server.serving import ANNA, BEN, OPEN, Serving, choose_first, fast, serving
 from roost.play.client import ServerError, TableClient
 
-pytestmark = pytest.mark.anyio
-
 
 async def played(server: Serving, moves: int) -> TableClient:
     """A table with some moves."""
@@ -41,37 +39,34 @@ async def versions(table: TableClient, after: int | None, until: int) -> list[tu
 
 
 @pytest.mark.parametrize("missed", [1, 5, 40])
-async def test_a_watcher_resumes_after_the_last_event_it_saw(missed: int, database: Path) -> None:
+async def test_a_watcher_resumes_after_the_last_event_it_saw(missed: int, server: Serving) -> None:
     """With Last-Event-ID come the missed changes one by one, from memory or from the log, and then the new ones."""
-    async with serving(fast(database)) as server:
-        table = await played(server, 45)
-        last = table.version
-        seen = await versions(table, last - missed, last)
-        assert seen == [("change", version) for version in range(last - missed + 1, last + 1)]
+    table = await played(server, 45)
+    last = table.version
+    seen = await versions(table, last - missed, last)
+    assert seen == [("change", version) for version in range(last - missed + 1, last + 1)]
 
 
-async def test_a_watcher_who_is_up_to_date_hears_only_what_is_new(database: Path) -> None:
+async def test_a_watcher_who_is_up_to_date_hears_only_what_is_new(server: Serving) -> None:
     """Resuming at the current version tells nothing again."""
-    async with serving(fast(database)) as server:
-        table = await played(server, 3)
-        last = table.version
-        watching = asyncio.create_task(versions(table, last, last + 1))
-        await asyncio.sleep(0.1)
-        game = (await table.snapshot())["table"]["game"]
-        await choose_first(table, game)
-        assert await watching == [("change", last + 1)]
+    table = await played(server, 3)
+    last = table.version
+    watching = asyncio.create_task(versions(table, last, last + 1))
+    await asyncio.sleep(0.1)
+    game = (await table.snapshot())["table"]["game"]
+    await choose_first(table, game)
+    assert await watching == [("change", last + 1)]
 
 
 @pytest.mark.parametrize("last", ["0", "999999", "-1", "x", "٣", ""])
-async def test_who_resumes_from_nowhere_gets_a_snapshot(last: str, database: Path) -> None:
+async def test_who_resumes_from_nowhere_gets_a_snapshot(last: str, server: Serving) -> None:
     """An id that the table never had is as good as none."""
-    async with serving(fast(database)) as server:
-        table = await played(server, 2)
-        headers = [(b"last-event-id", last.encode())]
-        async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events", headers=headers) as stream:
-            lines = stream.aiter_lines()
-            told = [await anext(lines) for _ in range(4)]
-        assert told == ["retry: 2000", "", f"id: {table.version}", "event: snapshot"]
+    table = await played(server, 2)
+    headers = [(b"last-event-id", last.encode())]
+    async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events", headers=headers) as stream:
+        lines = stream.aiter_lines()
+        told = [await anext(lines) for _ in range(4)]
+    assert told == ["retry: 2000", "", f"id: {table.version}", "event: snapshot"]
 
 
 async def test_events_work_behind_a_proxy_and_are_never_cached(database: Path) -> None:
@@ -87,28 +82,27 @@ async def test_events_work_behind_a_proxy_and_are_never_cached(database: Path) -
                     break
 
 
-async def test_a_slow_reader_is_dropped_and_can_resume(database: Path) -> None:
+async def test_a_slow_reader_is_dropped_and_can_resume(server: Serving) -> None:
     """Who does not read is cut off, holds nobody up, and gets everything on coming back."""
-    async with serving(fast(database)) as server:
-        table = await played(server, 0)
-        server.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # accepted connections inherit it
-        reader = socket.socket()
-        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        reader.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
-        reader.send(f"GET /api/tables/{table.id}/events HTTP/1.1\r\nhost: x\r\n\r\n".encode())
-        last = table.version
-        game = (await table.snapshot())["table"]["game"]
-        metrics = ""
-        async with asyncio.timeout(PATIENCE):
-            while "roost_streams_dropped_total 1" not in metrics:
-                for _ in range(100):
-                    if game["node"] == "over":
-                        game = (await table.rematch())["table"]["game"]
-                    game = await choose_first(table, game)
-                metrics = (await server.http.get(f"{server.url}/metrics")).text
-        reader.close()
-        first = (await versions(table, last, last + 1))[0]
-        assert first in [("change", last + 1), ("snapshot", table.version)]
+    table = await played(server, 0)
+    server.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # accepted connections inherit it
+    reader = socket.socket()
+    reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    reader.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
+    reader.send(f"GET /api/tables/{table.id}/events HTTP/1.1\r\nhost: x\r\n\r\n".encode())
+    last = table.version
+    game = (await table.snapshot())["table"]["game"]
+    metrics = ""
+    async with asyncio.timeout(PATIENCE):
+        while "roost_streams_dropped_total 1" not in metrics:
+            for _ in range(100):
+                if game["node"] == "over":
+                    game = (await table.rematch())["table"]["game"]
+                game = await choose_first(table, game)
+            metrics = (await server.http.get(f"{server.url}/metrics")).text
+    reader.close()
+    first = (await versions(table, last, last + 1))[0]
+    assert first in [("change", last + 1), ("snapshot", table.version)]
 
 
 async def test_a_dropped_watcher_is_cut_off_at_once(database: Path) -> None:
@@ -150,44 +144,41 @@ async def test_a_watcher_who_goes_is_forgotten(database: Path) -> None:
                 await asyncio.sleep(0.02)
 
 
-async def test_a_stream_is_counted_when_it_opens(database: Path) -> None:
+async def test_a_stream_is_counted_when_it_opens(server: Serving) -> None:
     """As a request that was answered at once, and not when it ends as one that took as long as it was open."""
-    async with serving(fast(database)) as server:
-        table = await played(server, 0)
+    table = await played(server, 0)
 
-        async def answered() -> int:
-            metrics = (await server.http.get(f"{server.url}/metrics")).text
-            return int(metrics.partition("roost_request_seconds_count ")[2].split()[0])
+    async def answered() -> int:
+        metrics = (await server.http.get(f"{server.url}/metrics")).text
+        return int(metrics.partition("roost_request_seconds_count ")[2].split()[0])
 
-        before = await answered()
-        async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events") as stream:
-            await anext(stream.aiter_lines())
-            assert await answered() == before + 2  # asking for the number counts as well
-        async with asyncio.timeout(PATIENCE):
-            while server.app.services.hub.count:
-                await asyncio.sleep(0.01)
-        assert await answered() == before + 3
+    before = await answered()
+    async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events") as stream:
+        await anext(stream.aiter_lines())
+        assert await answered() == before + 2  # asking for the number counts as well
+    async with asyncio.timeout(PATIENCE):
+        while server.app.services.hub.count:
+            await asyncio.sleep(0.01)
+    assert await answered() == before + 3
 
 
-async def test_the_stream_speaks_the_watcher_s_language(database: Path) -> None:
+async def test_the_stream_speaks_the_watcher_s_language(server: Serving) -> None:
     """Asked for a language, the stream tells what happened and what each action does in its words."""
-    async with serving(fast(database)) as server:
-        table = await played(server, 0)
-        async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events?lang=de") as stream:
-            lines = stream.aiter_lines()
-            while (await anext(lines)) != "event: snapshot":
-                pass
-            await table.move()
-            while not (line := await anext(lines)).startswith('data: {"version"'):
-                pass
-        assert '"told":["Anna' in line
-        assert '"to_you":{"0":["Du ' in line  # Anna's own device says so to her
-        assert '"text":"' in line
+    table = await played(server, 0)
+    async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events?lang=de") as stream:
+        lines = stream.aiter_lines()
+        while (await anext(lines)) != "event: snapshot":
+            pass
+        await table.move()
+        while not (line := await anext(lines)).startswith('data: {"version"'):
+            pass
+    assert '"told":["Anna' in line
+    assert '"to_you":{"0":["Du ' in line  # Anna's own device says so to her
+    assert '"text":"' in line
 
 
-async def test_a_table_that_is_not_there_cannot_be_watched(database: Path) -> None:
+async def test_a_table_that_is_not_there_cannot_be_watched(server: Serving) -> None:
     """The answer is a problem, not a stream."""
-    async with serving(fast(database)) as server:
-        answer: httpx.Response = await server.http.get(f"{server.url}/api/tables/{'0' * 20}/events")
-        assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
-        await server.client.create("heckmeck", [OPEN, OPEN])
+    answer: httpx.Response = await server.http.get(f"{server.url}/api/tables/{'0' * 20}/events")
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+    await server.client.create("heckmeck", [OPEN, OPEN])

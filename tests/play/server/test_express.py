@@ -18,8 +18,6 @@ from roost.play.server import process
 from roost.play.server.http import express
 from roost.play.server.http.express import Express, missing_parts
 
-pytestmark = pytest.mark.anyio
-
 
 def move_request(table: TableClient, version: int, key: str, *headers: str, body: str | None = None) -> bytes:
     """The bytes of a move: a roll of a device that gives no number."""
@@ -54,25 +52,23 @@ async def started(server: Serving) -> tuple[TableClient, int]:
     return table, begun["version"]
 
 
-async def test_requests_on_one_connection_are_answered_in_order(database: Path) -> None:
+async def test_requests_on_one_connection_are_answered_in_order(server: Serving) -> None:
     """A move, the same again and a snapshot, sent at once, are answered one after another."""
-    async with serving(fast(database)) as server:
-        table, version = await started(server)
-        snapshot = f"GET /api/tables/{table.id} HTTP/1.1\r\nhost: x\r\n\r\n".encode()
-        both = move_request(table, version, "a") + move_request(table, version, "a") + snapshot
-        first, again, after = await answers(server, both, 3)
-        assert (first[0], first[2]["version"]) == (200, version + 1)
-        assert again[2] == first[2]
-        assert (after[0], after[2]["table"]["version"]) == (200, version + 1)
+    table, version = await started(server)
+    snapshot = f"GET /api/tables/{table.id} HTTP/1.1\r\nhost: x\r\n\r\n".encode()
+    both = move_request(table, version, "a") + move_request(table, version, "a") + snapshot
+    first, again, after = await answers(server, both, 3)
+    assert (first[0], first[2]["version"]) == (200, version + 1)
+    assert again[2] == first[2]
+    assert (after[0], after[2]["table"]["version"]) == (200, version + 1)
 
 
 @pytest.mark.parametrize("header", ["connection: close", "expect: 100-continue"])
-async def test_what_a_client_asks_of_the_connection_is_done(header: str, database: Path) -> None:
+async def test_what_a_client_asks_of_the_connection_is_done(header: str, server: Serving) -> None:
     """A connection is closed when the client says so, and a client that waits to be told to go on is told."""
-    async with serving(fast(database)) as server:
-        table, version = await started(server)
-        ((status, headers, _),) = await answers(server, move_request(table, version, "a", header), 1)
-        assert (status, headers.get("connection")) == (200, "close" if "close" in header else None)
+    table, version = await started(server)
+    ((status, headers, _),) = await answers(server, move_request(table, version, "a", header), 1)
+    assert (status, headers.get("connection")) == (200, "close" if "close" in header else None)
 
 
 async def test_a_client_that_falls_silent_is_hung_up_on(database: Path) -> None:
@@ -100,27 +96,25 @@ async def test_a_client_that_falls_silent_is_hung_up_on(database: Path) -> None:
         writer.close()
 
 
-async def test_a_body_that_cannot_be_read_is_answered_by_the_long_way(database: Path) -> None:
+async def test_a_body_that_cannot_be_read_is_answered_by_the_long_way(server: Serving) -> None:
     """The answer is the same problem as anywhere, and the connection goes on."""
-    async with serving(fast(database)) as server:
-        table, version = await started(server)
-        sent = move_request(table, version, "a", body="{") + move_request(table, version, "b")
-        (status, headers, problem), move = await answers(server, sent, 2)
-        assert (status, headers["content-type"]) == (400, "application/problem+json")
-        assert problem["type"] == "urn:roost:problem:unreadable"
-        assert move[0] == 200
+    table, version = await started(server)
+    sent = move_request(table, version, "a", body="{") + move_request(table, version, "b")
+    (status, headers, problem), move = await answers(server, sent, 2)
+    assert (status, headers["content-type"]) == (400, "application/problem+json")
+    assert problem["type"] == "urn:roost:problem:unreadable"
+    assert move[0] == 200
 
 
-async def test_both_ways_answer_alike(database: Path) -> None:
+async def test_both_ways_answer_alike(server: Serving) -> None:
     """Headers and body of a refused move do not tell which way it went."""
-    async with serving(fast(database)) as server:
-        table, version = await started(server)
-        express = move_request(table, version + 1, "a")
-        long_way = move_request(table, version + 1, "a", "expect: 100-continue")
-        (one,), (other,) = await answers(server, express, 1), await answers(server, long_way, 1)
-        assert one[0] == 409
-        assert one[2] == other[2]
-        assert one[1].keys() == other[1].keys()
+    table, version = await started(server)
+    express = move_request(table, version + 1, "a")
+    long_way = move_request(table, version + 1, "a", "expect: 100-continue")
+    (one,), (other,) = await answers(server, express, 1), await answers(server, long_way, 1)
+    assert one[0] == 409
+    assert one[2] == other[2]
+    assert one[1].keys() == other[1].keys()
 
 
 async def test_behind_a_trusted_proxy_the_client_is_the_one_who_asked(database: Path) -> None:
@@ -137,14 +131,13 @@ async def test_behind_a_trusted_proxy_the_client_is_the_one_who_asked(database: 
         assert (status, "strict-transport-security" in headers) == (200, False)
 
 
-async def test_a_page_moves_by_its_cookie_and_in_its_language(database: Path) -> None:
+async def test_a_page_moves_by_its_cookie_and_in_its_language(server: Serving) -> None:
     """The cookie is as good as the header, and the answer tells what happened."""
-    async with serving(fast(database)) as server:
-        table, version = await started(server)
-        body = {"version": version, "key": "a", "number": ""}
-        async with httpx.AsyncClient(cookies={"other": "1", f"roost-{table.id}": str(table.token)}) as page:
-            answer = await page.post(f"{server.url}/api/tables/{table.id}/moves?lang=de", json=body)
-        assert (answer.status_code, answer.json()["told"][0][:4]) == (200, "Anna")
+    table, version = await started(server)
+    body = {"version": version, "key": "a", "number": ""}
+    async with httpx.AsyncClient(cookies={"other": "1", f"roost-{table.id}": str(table.token)}) as page:
+        answer = await page.post(f"{server.url}/api/tables/{table.id}/moves?lang=de", json=body)
+    assert (answer.status_code, answer.json()["told"][0][:4]) == (200, "Anna")
 
 
 async def test_another_asgi_server_works_without_it(database: Path) -> None:

@@ -27,8 +27,6 @@ from roost.play.table.commands import relist
 from roost.play.table.draft import Draft
 from roost.study.bots import bot
 
-pytestmark = pytest.mark.anyio
-
 
 async def some_rolls(server: Serving) -> TableClient:
     """A table where people have rolled a few times."""
@@ -92,16 +90,15 @@ async def test_the_client_sees_every_cheat(
     assert f"breaks the rule '{cheat.reason}'" in str(shown.exception)
 
 
-async def test_a_stand_in_in_spite_of_our_number_is_counted(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stand_in_in_spite_of_our_number_is_counted(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can tell whether the host had our number already: the game goes on, and it is counted."""
-    async with serving(fast(database)) as server:
-        table = await server.client.create("heckmeck", [ANNA, CHICK, BEN])
-        await _play(table, 3)
-        substitute(monkeypatch)
-        await _play(table, 9)
-        assert table.trust is not None
-        assert (table.trust.broken, table.trust.is_listed) == (None, True)
-        assert len(table.trust.refusals) == table.trust.unheld["stand_in"] > 0
+    table = await server.client.create("heckmeck", [ANNA, CHICK, BEN])
+    await _play(table, 3)
+    substitute(monkeypatch)
+    await _play(table, 9)
+    assert table.trust is not None
+    assert (table.trust.broken, table.trust.is_listed) == (None, True)
+    assert len(table.trust.refusals) == table.trust.unheld["stand_in"] > 0
 
 
 @pytest.mark.parametrize("cheat", [cheat for cheat in CHEATS if cheat.is_in_the_record])
@@ -133,68 +130,64 @@ async def _play(table: TableClient, rolls: int) -> None:
             view = (await table.snapshot())["table"]["game"]
 
 
-async def test_two_players_compare_what_they_saw(database: Path) -> None:
+async def test_two_players_compare_what_they_saw(server: Serving) -> None:
     """The fingerprint is the same for everybody, and that of the record; for whoever saw other dice it is not."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("junior", [OPEN, OPEN])
-        anna = await server.client.join(host.code, "Anna")
-        ben = await server.client.join(host.code, "Ben")
-        await anna.start()
-        await asyncio.gather(anna.play(bot("hen")), ben.play(bot("hen")))
-        await host.snapshot()
-        seen = {anna.fingerprint, ben.fingerprint, host.fingerprint, (await anna.check_dice()).fingerprint}
-        assert len(seen) == 1
-        assert anna.trust is not None
-        assert anna.trust.broken is None
-        assert anna.trust.rolls > 5
+    host = await server.client.create("junior", [OPEN, OPEN])
+    anna = await server.client.join(host.code, "Anna")
+    ben = await server.client.join(host.code, "Ben")
+    await anna.start()
+    await asyncio.gather(anna.play(bot("hen")), ben.play(bot("hen")))
+    await host.snapshot()
+    seen = {anna.fingerprint, ben.fingerprint, host.fingerprint, (await anna.check_dice()).fingerprint}
+    assert len(seen) == 1
+    assert anna.trust is not None
+    assert anna.trust.broken is None
+    assert anna.trust.rolls > 5
 
 
-async def test_the_next_game_is_committed_to_before_this_one_ends(database: Path) -> None:
+async def test_the_next_game_is_committed_to_before_this_one_ends(server: Serving) -> None:
     """The table publishes the dice of its first game when it is made, and of each further one during the last."""
-    async with serving(fast(database)) as server:
-        table = await server.client.create("junior", [ANNA, BEN])
-        first = (await table.snapshot())["table"]["coming"]
-        begun = (await table.start())["table"]
-        assert begun["game"]["dice"]["commitment"] == first["commitment"]
-        await table.play(bot("hen"))
-        second = (await table.rematch())["table"]["game"]["dice"]["commitment"]
-        assert second == begun["coming"]["commitment"]
+    table = await server.client.create("junior", [ANNA, BEN])
+    first = (await table.snapshot())["table"]["coming"]
+    begun = (await table.start())["table"]
+    assert begun["game"]["dice"]["commitment"] == first["commitment"]
+    await table.play(bot("hen"))
+    second = (await table.rematch())["table"]["game"]["dice"]["commitment"]
+    assert second == begun["coming"]["commitment"]
 
 
-async def test_only_sealed_numbers_are_taken(database: Path) -> None:
+async def test_only_sealed_numbers_are_taken(server: Serving) -> None:
     """Whoever sealed their numbers cannot give others, and whoever is not listed gives none: nobody frames the host."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("junior", [ANNA, OPEN], {"start": "B"})
-        claimed = await server.client.call("POST", f"/api/tables/{host.id}/seats", {"name": "Ben"})
-        await host.start()
-        path, body = f"/api/tables/{host.id}", {"version": host.version, "key": "a-key", "number": "00" * 32}
-        assert "not listed" in str(await server.refused("POST", f"{path}/moves", body, claimed["token"]))
-        await server.client.call("POST", f"{path}/moves", {**body, "number": ""}, claimed["token"])
-        await host.snapshot()
-        assert host.trust is not None
-        assert (host.trust.broken, host.trust.is_listed, host.trust.unheld["unlisted"]) == (None, True, 1)
-        table = await server.client.create("junior", [ANNA, BEN])
-        await table.start()
-        path, body = f"/api/tables/{table.id}", {**body, "version": table.version}
-        assert "not the number that you sealed" in str(await server.refused("POST", f"{path}/moves", body, table.token))
-        assert (await server.refused("POST", f"{path}/seal", {"seal": "00" * 32}, None)).kind == "no-token"
-        assert "No list" in str(await server.refused(
-            "POST", f"{path}/answer", {"number": "00" * 32, "seal": "00" * 32}, table.token
-        ))  # fmt: skip
+    host = await server.client.create("junior", [ANNA, OPEN], {"start": "B"})
+    claimed = await server.client.call("POST", f"/api/tables/{host.id}/seats", {"name": "Ben"})
+    await host.start()
+    path, body = f"/api/tables/{host.id}", {"version": host.version, "key": "a-key", "number": "00" * 32}
+    assert "not listed" in str(await server.refused("POST", f"{path}/moves", body, claimed["token"]))
+    await server.client.call("POST", f"{path}/moves", {**body, "number": ""}, claimed["token"])
+    await host.snapshot()
+    assert host.trust is not None
+    assert (host.trust.broken, host.trust.is_listed, host.trust.unheld["unlisted"]) == (None, True, 1)
+    table = await server.client.create("junior", [ANNA, BEN])
+    await table.start()
+    path, body = f"/api/tables/{table.id}", {**body, "version": table.version}
+    assert "not the number that you sealed" in str(await server.refused("POST", f"{path}/moves", body, table.token))
+    assert (await server.refused("POST", f"{path}/seal", {"seal": "00" * 32}, None)).kind == "no-token"
+    assert "No list" in str(await server.refused(
+        "POST", f"{path}/answer", {"number": "00" * 32, "seal": "00" * 32}, table.token
+    ))  # fmt: skip
 
 
-async def test_nobody_uses_up_a_count_for_the_others(database: Path) -> None:
+async def test_nobody_uses_up_a_count_for_the_others(server: Serving) -> None:
     """Somebody who seals again and again is refused; the others seal and play as ever."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("junior", [OPEN, OPEN])
-        anna, ben = await server.client.join(host.code, "Anna"), await server.client.join(host.code, "Ben")
-        path = f"/api/tables/{host.id}/seal"
-        for seal in range(7):
-            await server.client.call("POST", path, {"seal": f"{seal:064x}"}, ben.token)
-        assert "8 times" in str(await server.refused("POST", path, {"seal": "ff" * 32}, ben.token))
-        taken = host.trust and (await anna.snapshot())["table"]["opening"]["seals"][0]["seal"]
-        assert "sealed already" in str(await server.refused("POST", path, {"seal": taken}, ben.token))
-        await anna._seal()
+    host = await server.client.create("junior", [OPEN, OPEN])
+    anna, ben = await server.client.join(host.code, "Anna"), await server.client.join(host.code, "Ben")
+    path = f"/api/tables/{host.id}/seal"
+    for seal in range(7):
+        await server.client.call("POST", path, {"seal": f"{seal:064x}"}, ben.token)
+    assert "8 times" in str(await server.refused("POST", path, {"seal": "ff" * 32}, ben.token))
+    taken = host.trust and (await anna.snapshot())["table"]["opening"]["seals"][0]["seal"]
+    assert "sealed already" in str(await server.refused("POST", path, {"seal": taken}, ben.token))
+    await anna._seal()
 
 
 async def test_a_device_that_does_not_answer_is_left_out(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,23 +222,22 @@ async def test_a_device_that_does_not_answer_is_left_out(database: Path, monkeyp
         assert "It took 2 lists" in str(await host.check_dice())
 
 
-async def test_a_device_that_lost_its_secret_gives_no_numbers_any_more(database: Path) -> None:
+async def test_a_device_that_lost_its_secret_gives_no_numbers_any_more(server: Serving) -> None:
     """For all to see; the game goes on. From the next game on it is listed again."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("junior", [OPEN, OPEN])
-        anna, ben = await server.client.join(host.code, "Anna"), await server.client.join(host.code, "Ben")
-        await anna.start()
-        again = TableClient(server.client, ben.id, ben.token)
-        server.client.tables.discard(ben)
-        await asyncio.gather(anna.play(bot("hen")), again.play(bot("hen")))
-        assert anna.trust is not None
-        assert again.trust is not None
-        assert (anna.trust.broken, anna.trust.is_listed, again.trust.is_listed) == (None, True, False)
-        assert anna.trust.unheld["unlisted"] > 0
-        await again.rematch()
-        await anna.rematch()
-        assert (await again.snapshot())["table"]["game"]["dice"]["devices"] == [1, 2]
-        assert (again.trust.is_listed, again.trust.broken) == (True, None)
+    host = await server.client.create("junior", [OPEN, OPEN])
+    anna, ben = await server.client.join(host.code, "Anna"), await server.client.join(host.code, "Ben")
+    await anna.start()
+    again = TableClient(server.client, ben.id, ben.token)
+    server.client.tables.discard(ben)
+    await asyncio.gather(anna.play(bot("hen")), again.play(bot("hen")))
+    assert anna.trust is not None
+    assert again.trust is not None
+    assert (anna.trust.broken, anna.trust.is_listed, again.trust.is_listed) == (None, True, False)
+    assert anna.trust.unheld["unlisted"] > 0
+    await again.rematch()
+    await anna.rematch()
+    assert (await again.snapshot())["table"]["game"]["dice"]["devices"] == [1, 2]
+    assert (again.trust.is_listed, again.trust.broken) == (True, None)
 
 
 async def test_refusals_after_a_number_was_seen_are_counted(database: Path) -> None:
@@ -266,15 +258,14 @@ async def test_refusals_after_a_number_was_seen_are_counted(database: Path) -> N
         assert table.trust.refusals == [1] * 10
 
 
-async def test_a_roll_can_be_checked_the_moment_it_is_shown(database: Path) -> None:
+async def test_a_roll_can_be_checked_the_moment_it_is_shown(server: Serving) -> None:
     """The answer to a roll, the seed and the commitment from before are all that it takes."""
-    async with serving(fast(database)) as server:
-        table = await server.client.create("heckmeck", [ANNA, BEN])
-        before = (await table.start())["table"]["game"]["dice"]
-        (entry,) = (await table.move())["entries"]
-        dice, proof = game("heckmeck").die.dice(8), Proof.parse(entry["proof"])
-        assert leads_to(bytes.fromhex(before["commitment"]), 0, 1, proof.link)
-        assert str(rolled(bytes.fromhex(before["seed"]), 1, proof.link, proof.nonce, dice)) == entry["roll"]
+    table = await server.client.create("heckmeck", [ANNA, BEN])
+    before = (await table.start())["table"]["game"]["dice"]
+    (entry,) = (await table.move())["entries"]
+    dice, proof = game("heckmeck").die.dice(8), Proof.parse(entry["proof"])
+    assert leads_to(bytes.fromhex(before["commitment"]), 0, 1, proof.link)
+    assert str(rolled(bytes.fromhex(before["seed"]), 1, proof.link, proof.nonce, dice)) == entry["roll"]
 
 
 def test_errors_of_fairness_are_roost_errors() -> None:

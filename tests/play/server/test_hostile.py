@@ -86,18 +86,16 @@ def test_a_malformed_request_gets_a_problem(
     assert (answer.status_code, answer.json()["status"]) == (status, status), answer.text
 
 
-@pytest.mark.anyio
-async def test_a_body_without_a_length_is_cut_off(database: Path) -> None:
+async def test_a_body_without_a_length_is_cut_off(server: Serving) -> None:
     """Chunks without end are refused once they exceed the limit."""
 
     async def chunks() -> Any:
         for _ in range(40):
             yield b" " * 1024
 
-    async with serving(fast(database)) as server:
-        headers = {"content-type": "application/json"}
-        answer = await server.http.post(f"{server.url}/api/tables", content=chunks(), headers=headers)
-        assert answer.status_code == 413
+    headers = {"content-type": "application/json"}
+    answer = await server.http.post(f"{server.url}/api/tables", content=chunks(), headers=headers)
+    assert answer.status_code == 413
 
 
 PATHS = {
@@ -130,26 +128,22 @@ def test_an_address_that_is_not_there_is_told_so(path: str, status: int, http: h
     assert (answer.status_code, answer.json()["status"]) == (status, status), answer.text
 
 
-@pytest.mark.anyio
-async def test_a_method_that_is_not_offered_is_refused(database: Path) -> None:
+async def test_a_method_that_is_not_offered_is_refused(server: Serving) -> None:
     """PUT and PATCH are nowhere; DELETE is not for tables."""
-    async with serving(fast(database)) as server:
-        for method in ("PUT", "PATCH", "DELETE"):
-            answer = await server.http.request(method, f"{server.url}/api/tables/{'0' * 20}")
-            assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+    for method in ("PUT", "PATCH", "DELETE"):
+        answer = await server.http.request(method, f"{server.url}/api/tables/{'0' * 20}")
+        assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
 
 
-@pytest.mark.anyio
-async def test_the_head_of_an_answer_can_be_asked_for(database: Path) -> None:
+async def test_the_head_of_an_answer_can_be_asked_for(server: Serving) -> None:
     """Wherever the answer can: pages, files, data and numbers. A stream has no end that one could ask about."""
-    async with serving(fast(database)) as server:
-        table = await server.client.create("junior", [ANNA, BEN])
-        for path in ("/", "/worker.js", "/api/games", "/health", "/ready", f"/api/tables/{table.id}"):
-            asked, answered = [await server.http.request(method, f"{server.url}{path}") for method in ("HEAD", "GET")]
-            assert (asked.status_code, asked.content) == (200, b"")
-            assert asked.headers["content-length"] == answered.headers["content-length"]
-        answer = await server.http.head(f"{server.url}/api/tables/{table.id}/events")
-        assert (answer.status_code, answer.headers["allow"]) == (405, "GET, OPTIONS")
+    table = await server.client.create("junior", [ANNA, BEN])
+    for path in ("/", "/worker.js", "/api/games", "/health", "/ready", f"/api/tables/{table.id}"):
+        asked, answered = [await server.http.request(method, f"{server.url}{path}") for method in ("HEAD", "GET")]
+        assert (asked.status_code, asked.content) == (200, b"")
+        assert asked.headers["content-length"] == answered.headers["content-length"]
+    answer = await server.http.head(f"{server.url}/api/tables/{table.id}/events")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, OPTIONS")
 
 
 BAD_MOVES: dict[str, dict[str, Any]] = {
@@ -203,7 +197,6 @@ def test_a_guessed_token_opens_nothing(token: str, http: httpx.Client) -> None:
         assert answer.status_code == 401
 
 
-@pytest.mark.anyio
 async def test_who_asks_too_often_is_told_to_wait(database: Path) -> None:
     """Beyond the burst come 429 and Retry-After; the service's own addresses are exempt."""
     async with serving(fast(database, rate=1.0, burst=5)) as server:
@@ -215,7 +208,6 @@ async def test_who_asks_too_often_is_told_to_wait(database: Path) -> None:
         assert (await server.http.get(f"{server.url}/health")).status_code == 200
 
 
-@pytest.mark.anyio
 async def test_tables_are_limited_by_client_and_in_all(database: Path) -> None:
     """A client makes so many tables in an hour, and a server holds so many."""
     async with serving(fast(database, max_tables_per_client=2)) as server:
@@ -228,7 +220,6 @@ async def test_tables_are_limited_by_client_and_in_all(database: Path) -> None:
             await server.client.create("heckmeck", [OPEN, OPEN])
 
 
-@pytest.mark.anyio
 async def test_a_server_that_was_full_has_room_again(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However often somebody asks, the tables are counted anew after some seconds; who was refused does not count."""
     seconds = 100.0
@@ -249,22 +240,19 @@ async def test_a_server_that_was_full_has_room_again(database: Path, monkeypatch
         await services.check_new_table("somebody")
 
 
-@pytest.mark.anyio
-async def test_one_person_s_reactions_are_limited(database: Path) -> None:
+async def test_one_person_s_reactions_are_limited(server: Serving) -> None:
     """Others may still react, and whoever reacted too much may still move."""
-    async with serving(fast(database)) as server:
-        anna = await server.client.create("heckmeck", [ANNA, OPEN])
-        ben = await server.client.join(anna.code, "Ben")
-        await anna.start()
-        answers = await asyncio.gather(*(anna.react("clap") for _ in range(30)), return_exceptions=True)
-        refused = [answer for answer in answers if isinstance(answer, ServerError)]
-        assert 10 <= len(refused) <= 20
-        assert {(error.status, error.kind) for error in refused} == {(429, "too-many")}
-        await ben.react("hurry")
-        await anna.move()
+    anna = await server.client.create("heckmeck", [ANNA, OPEN])
+    ben = await server.client.join(anna.code, "Ben")
+    await anna.start()
+    answers = await asyncio.gather(*(anna.react("clap") for _ in range(30)), return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, ServerError)]
+    assert 10 <= len(refused) <= 20
+    assert {(error.status, error.kind) for error in refused} == {(429, "too-many")}
+    await ben.react("hurry")
+    await anna.move()
 
 
-@pytest.mark.anyio
 async def test_a_table_can_be_full(database: Path) -> None:
     """Then nothing more happens at it and who asks is told why; where a bot is due, it is closed."""
     async with serving(fast(database, max_changes=12)) as server:
@@ -301,7 +289,6 @@ def test_a_client_is_an_address_or_a_network(address: str, network: str) -> None
     assert network_of(address) == network
 
 
-@pytest.mark.anyio
 async def test_behind_a_trusted_proxy_clients_are_told_apart(database: Path) -> None:
     """Limits count the client that the proxy names, and households of IPv6 as one."""
     async with serving(fast(database, rate=0.1, burst=1)) as server:
@@ -317,21 +304,18 @@ async def test_behind_a_trusted_proxy_clients_are_told_apart(database: Path) -> 
         ]
 
 
-@pytest.mark.anyio
-async def test_every_answer_carries_the_security_headers(database: Path) -> None:
+async def test_every_answer_carries_the_security_headers(server: Serving) -> None:
     """Answers and problems alike; a page's policy differs from the API's."""
-    async with serving(fast(database)) as server:
-        for path in ("/api/games", "/api/nothing", "/", "/health"):
-            headers = (await server.http.get(server.url + path)).headers
-            assert headers["x-content-type-options"] == "nosniff"
-            assert "frame-ancestors 'none'" in headers["content-security-policy"]
-            assert "unsafe" not in headers["content-security-policy"]
-        forwarded = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1"}
-        answer = await server.http.get(f"{server.url}/api/games", headers=forwarded)
-        assert "strict-transport-security" in answer.headers
+    for path in ("/api/games", "/api/nothing", "/", "/health"):
+        headers = (await server.http.get(server.url + path)).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+    forwarded = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1"}
+    answer = await server.http.get(f"{server.url}/api/games", headers=forwarded)
+    assert "strict-transport-security" in answer.headers
 
 
-@pytest.mark.anyio
 async def test_no_secret_is_told_or_logged(
     database: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -357,19 +341,17 @@ async def test_no_secret_is_told_or_logged(
             assert table.token.encode() not in kept
 
 
-@pytest.mark.anyio
-async def test_half_a_request_holds_nobody_up(database: Path) -> None:
+async def test_half_a_request_holds_nobody_up(server: Serving) -> None:
     """A client that sends half a request and stays is not waited for by others."""
-    async with serving(fast(database)) as server:
-        port = int(server.url.rpartition(":")[2])
-        _, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(
-            b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"
-        )
-        await writer.drain()
-        assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
-        writer.close()
-        await writer.wait_closed()
+    port = int(server.url.rpartition(":")[2])
+    _, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(
+        b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"
+    )
+    await writer.drain()
+    assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
+    writer.close()
+    await writer.wait_closed()
 
 
 async def names_after(server: Serving, name: str) -> str:
@@ -380,12 +362,10 @@ async def names_after(server: Serving, name: str) -> str:
     return shown
 
 
-@pytest.mark.anyio
-async def test_names_are_cleaned(database: Path) -> None:
+async def test_names_are_cleaned(server: Serving) -> None:
     """What cannot be seen, turns the writing round or climbs out of its line is taken out; markup is only text."""
-    async with serving(fast(database)) as server:
-        assert await names_after(server, "  Anna \t\n  Lena ") == "Anna Lena"
-        assert await names_after(server, "a\u202eb\u2066c\x00d") == "abcd"
-        assert await names_after(server, "Z" + "\u0335" * 30) == "Z\u0335\u0335"
-        assert await names_after(server, "<script>") == "<script>"
-        assert await names_after(server, "Žofie 🐓") == "Žofie 🐓"
+    assert await names_after(server, "  Anna \t\n  Lena ") == "Anna Lena"
+    assert await names_after(server, "a\u202eb\u2066c\x00d") == "abcd"
+    assert await names_after(server, "Z" + "\u0335" * 30) == "Z\u0335\u0335"
+    assert await names_after(server, "<script>") == "<script>"
+    assert await names_after(server, "Žofie 🐓") == "Žofie 🐓"

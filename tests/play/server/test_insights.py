@@ -16,7 +16,7 @@ import pytest
 
 import roost
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, OPEN, answered, fast, serving, wait_for_the_end
+from play.server.serving import ANNA, BEN, OPEN, Serving, answered, fast, serving, wait_for_the_end
 from roost.core.errors import NotKnownError
 from roost.core.state import State
 from roost.play.server.http.messages import OddsView
@@ -143,7 +143,6 @@ def test_a_review_is_made_once_and_kept(http: httpx.Client) -> None:
 MADE = {"format": FORMAT, "names": []}
 
 
-@pytest.mark.anyio
 async def test_a_review_kept_in_an_older_format_is_made_anew(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once: what is made then is kept instead."""
     asked: list[int] = []
@@ -163,7 +162,6 @@ async def test_a_review_kept_in_an_older_format_is_made_anew(database: Path, mon
         assert asked == [1]
 
 
-@pytest.mark.anyio
 async def test_a_review_that_many_ask_for_is_made_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks before it is kept gets the one under way, also if they look for a kept one only after its end."""
     asked: list[tuple[str, int]] = []
@@ -196,28 +194,25 @@ async def test_a_review_that_many_ask_for_is_made_once(database: Path, monkeypat
         assert asked == [(table.id, 1)]
 
 
-@pytest.mark.anyio
-async def test_no_request_waits_for_slow_work(database: Path) -> None:
+async def test_no_request_waits_for_slow_work(server: Serving) -> None:
     """While odds are being made the answer is "not yet"; then whoever asks again gets them, made once."""
-    async with serving(fast(database)) as server:
-        may_end, begun = threading.Event(), []
+    may_end, begun = threading.Event(), []
 
-        def work() -> str:
-            begun.append(1)
-            assert may_end.wait(PATIENCE)
-            return "done"
+    def work() -> str:
+        begun.append(1)
+        assert may_end.wait(PATIENCE)
+        return "done"
 
-        odds = server.app.services.odds
-        assert await odds.ask("question", ("odds", "heckmeck"), work) is None
-        assert await odds.ask("question", ("odds", "heckmeck"), work) is None
-        may_end.set()
-        while await odds.ask("question", ("odds", "heckmeck"), work) is None:
-            pass
-        assert await odds.ask("question", ("odds", "heckmeck"), work) == "done"
-        assert begun == [1]
+    odds = server.app.services.odds
+    assert await odds.ask("question", ("odds", "heckmeck"), work) is None
+    assert await odds.ask("question", ("odds", "heckmeck"), work) is None
+    may_end.set()
+    while await odds.ask("question", ("odds", "heckmeck"), work) is None:
+        pass
+    assert await odds.ask("question", ("odds", "heckmeck"), work) == "done"
+    assert begun == [1]
 
 
-@pytest.mark.anyio
 async def test_an_answer_that_failed_is_tried_again(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error is told to those who wait for it, and forgotten."""
     monkeypatch.setattr("roost.play.server.live.answers._PATIENCE", PATIENCE)
@@ -234,7 +229,6 @@ async def test_an_answer_that_failed_is_tried_again(database: Path, monkeypatch:
         assert await odds.ask("question", ("odds", "heckmeck"), work) == "done"
 
 
-@pytest.mark.anyio
 async def test_the_client_asks_again_until_odds_are_there(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server says "not yet" with the time to wait; the client waits, also one that has no patience."""
     may_end = threading.Event()
@@ -247,7 +241,6 @@ async def test_the_client_asks_again_until_odds_are_there(database: Path, monkey
         assert (await asking)["value"] == 7.0
 
 
-@pytest.mark.anyio
 async def test_work_waits_for_whoever_compiles_and_nobody_else(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,23 +258,19 @@ async def test_work_waits_for_whoever_compiles_and_nobody_else(
             pass
 
 
-@pytest.mark.anyio
-async def test_odds_wait_for_other_odds_and_for_nothing_else(database: Path) -> None:
+async def test_odds_wait_for_other_odds_and_for_nothing_else(server: Serving) -> None:
     """However many games are being replayed, odds come at once; but only so many are calculated at the same time."""
-    async with serving(fast(database)) as server:
-        services, may_end = server.app.services, threading.Event()
-        reading = [asyncio.create_task(services.desk.do_next(partial(may_end.wait, PATIENCE))) for _ in range(10)]
-        assert (await server.client.answer("GET", ODDS)).is_success
-        another = f"{ODDS}&lang=de"  # what was answered late is kept
-        others = [
-            services.odds.threads.submit(may_end.wait, PATIENCE) for _ in range(services.odds.threads._max_workers)
-        ]
-        assert (await server.http.get(server.url + another)).status_code == 202
-        assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
-        may_end.set()
-        assert all(other.result() for other in others)
-        assert all(await asyncio.gather(*reading))
-        assert (await server.client.call("GET", another))["choices"]
+    services, may_end = server.app.services, threading.Event()
+    reading = [asyncio.create_task(services.desk.do_next(partial(may_end.wait, PATIENCE))) for _ in range(10)]
+    assert (await server.client.answer("GET", ODDS)).is_success
+    another = f"{ODDS}&lang=de"  # what was answered late is kept
+    others = [services.odds.threads.submit(may_end.wait, PATIENCE) for _ in range(services.odds.threads._max_workers)]
+    assert (await server.http.get(server.url + another)).status_code == 202
+    assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
+    may_end.set()
+    assert all(other.result() for other in others)
+    assert all(await asyncio.gather(*reading))
+    assert (await server.client.call("GET", another))["choices"]
 
 
 def test_only_finished_games_are_reviewed(http: httpx.Client) -> None:

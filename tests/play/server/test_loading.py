@@ -17,8 +17,6 @@ from play.server.serving import fast
 from roost.play.server.live import answers, services, warm_up
 from roost.study.review.warm_up import Kernels
 
-pytestmark = pytest.mark.anyio
-
 FIRST: Kernels = ("odds", "junior")
 SECOND: Kernels = ("hint", "junior")
 OF_BOTS: Kernels = ("bots", "junior")

@@ -29,7 +29,7 @@ SITE, CADDYFILE = (Path(__file__).parents[3] / "deploy" / name for name in ("ngi
 
 _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
-pytestmark = [pytest.mark.anyio, pytest.mark.skipif(NGINX is None, reason="nginx is not installed")]
+pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 
 
 @asynccontextmanager

@@ -22,10 +22,7 @@ from roost.play.server.storage.store import Store
 from roost.study.bots import bot
 from soak import tries
 
-pytestmark = [
-    pytest.mark.anyio,
-    pytest.mark.skipif(why_no_postgres() is not None, reason=why_no_postgres() or ""),
-]
+pytestmark = pytest.mark.skipif(why_no_postgres() is not None, reason=why_no_postgres() or "")
 
 
 @pytest.fixture(scope="module")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from play.server.serving import ANNA, OPEN, Serving, fast, serving
 from roost.play.server.live.presence import Presence
@@ -162,91 +163,76 @@ async def game_of_two(server: Serving) -> tuple[str, str, str]:
     return table, anna, ben
 
 
-def test_a_closed_page_is_told_and_a_bot_may_stand_in(tmp_path: Path) -> None:
+async def test_a_closed_page_is_told_and_a_bot_may_stand_in(tmp_path: Path) -> None:
     """Whoever watches hears that somebody is away; the host lets a bot play, but for nobody who is there."""
-
-    async def run() -> None:
-        async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
-            table, anna, ben = await game_of_two(server)
-            bot = f"/api/tables/{table}/seats/1/bot"
-            async with listening(server, table) as heard:
+    async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
+        table, anna, ben = await game_of_two(server)
+        bot = f"/api/tables/{table}/seats/1/bot"
+        async with listening(server, table) as heard:
+            assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
+            async with listening(server, table, ben) as own:
+                await own("presence")
+                error = await server.refused("POST", bot, {"bot": "chick"}, anna)
+                assert (error.status, error.kind) == (409, "not-now")
+            assert await heard("presence") == {"away": [1], "screen": False, "shown": None, "held": 0}
+            change = await server.client.call("POST", bot, {"bot": "chick"}, anna)
+            assert change["table"]["seats"][1]["bot"] == "chick"
+            async with listening(server, table, ben) as own:
+                assert await own("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
                 assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
-                async with listening(server, table, ben) as own:
-                    await own("presence")
-                    error = await server.refused("POST", bot, {"bot": "chick"}, anna)
-                    assert (error.status, error.kind) == (409, "not-now")
-                assert await heard("presence") == {"away": [1], "screen": False, "shown": None, "held": 0}
-                change = await server.client.call("POST", bot, {"bot": "chick"}, anna)
-                assert change["table"]["seats"][1]["bot"] == "chick"
-                async with listening(server, table, ben) as own:
-                    assert await own("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
-                    assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
-
-    asyncio.run(run())
 
 
-def test_a_big_screen_is_told_to_everybody_and_sits_nowhere(tmp_path: Path) -> None:
+async def test_a_big_screen_is_told_to_everybody_and_sits_nowhere(tmp_path: Path) -> None:
     """Also on the host's own device it only watches: the host is not there because their television is."""
-
-    async def run() -> None:
-        async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
-            table, anna, _ = await game_of_two(server)
-            async with listening(server, table) as heard:
-                assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
-                async with listening(server, table, anna, "&screen=true") as screen:
-                    assert (await screen("snapshot"))["you"] is None
-                    assert await heard("presence") == {"away": [], "screen": True, "shown": None, "held": 0}
-                assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
-
-    asyncio.run(run())
+    async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
+        table, anna, _ = await game_of_two(server)
+        async with listening(server, table) as heard:
+            assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
+            async with listening(server, table, anna, "&screen=true") as screen:
+                assert (await screen("snapshot"))["you"] is None
+                assert await heard("presence") == {"away": [], "screen": True, "shown": None, "held": 0}
+            assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
 
 
-def test_whoever_follows_begins_where_the_big_screen_is(tmp_path: Path) -> None:
+async def test_whoever_follows_begins_where_the_big_screen_is(tmp_path: Path) -> None:
     """Also who loads the page in the middle of something: what the room has not seen yet comes as changes."""
-
-    async def run() -> None:
-        async with serving(fast(tmp_path / "roost.db")) as server:
-            table, anna, _ = await game_of_two(server)
-            shown = f"/api/tables/{table}/shown"
-            before = (await server.client.call("GET", f"/api/tables/{table}"))["table"]["version"]
-            async with listening(server, table, None, "&screen=tv") as screen:
-                await screen("snapshot")
-                said = {"screen": "tv", "version": before + 1}
-                assert (await server.http.post(server.url + shown, json=said)).status_code == 204
-                told = {"away": [], "screen": True, "shown": [before + 1, 0], "held": 0}
-                assert await screen("presence") == told
-                await server.client.call("POST", f"/api/tables/{table}/reactions", {"reaction": "clap"}, anna)
-                for path, version in (("", before + 1), ("?follow=true", before)):
-                    found = await server.client.call("GET", f"/api/tables/{table}{path}")
-                    assert found["table"]["version"] == version
-                async with listening(server, table, anna, "&follow=true") as own:
-                    assert await own("presence") == told  # before anything that it is about
-                    assert (await own("snapshot"))["table"]["version"] == before
-                    assert (await own("change"))["version"] == before + 1
-                await server.client.answer("POST", f"/api/tables/{table}/wait", {"game": 2}, anna)
-                assert (await screen("presence"))["held"] == 2
-                assert (await server.refused("POST", f"/api/tables/{table}/wait", {"game": 2})).kind == "no-token"
-            assert (await server.refused("POST", shown, {"screen": "a b", "version": 1})).status == 400
-
-    asyncio.run(run())
+    async with serving(fast(tmp_path / "roost.db")) as server:
+        table, anna, _ = await game_of_two(server)
+        shown = f"/api/tables/{table}/shown"
+        before = (await server.client.call("GET", f"/api/tables/{table}"))["table"]["version"]
+        async with listening(server, table, None, "&screen=tv") as screen:
+            await screen("snapshot")
+            said = {"screen": "tv", "version": before + 1}
+            assert (await server.http.post(server.url + shown, json=said)).status_code == 204
+            told = {"away": [], "screen": True, "shown": [before + 1, 0], "held": 0}
+            assert await screen("presence") == told
+            await server.client.call("POST", f"/api/tables/{table}/reactions", {"reaction": "clap"}, anna)
+            for path, version in (("", before + 1), ("?follow=true", before)):
+                found = await server.client.call("GET", f"/api/tables/{table}{path}")
+                assert found["table"]["version"] == version
+            async with listening(server, table, anna, "&follow=true") as own:
+                assert await own("presence") == told  # before anything that it is about
+                assert (await own("snapshot"))["table"]["version"] == before
+                assert (await own("change"))["version"] == before + 1
+            await server.client.answer("POST", f"/api/tables/{table}/wait", {"game": 2}, anna)
+            assert (await screen("presence"))["held"] == 2
+            assert (await server.refused("POST", f"/api/tables/{table}/wait", {"game": 2})).kind == "no-token"
+        assert (await server.refused("POST", shown, {"screen": "a b", "version": 1})).status == 400
 
 
-def test_who_watches_may_clap(tmp_path: Path) -> None:
-    """It is told and not kept; a few at once, at a table that is open."""
-
-    async def run() -> None:
-        async with serving(fast(tmp_path / "roost.db")) as server:
-            table, anna, _ = await game_of_two(server)
-            cheers = f"/api/tables/{table}/cheers"
-            async with listening(server, table) as heard:
-                before = (await heard("snapshot"))["table"]["version"]
-                assert (await server.http.post(f"{server.url}{cheers}", json={"reaction": "clap"})).status_code == 204
-                assert await heard("cheer") == {"reaction": "clap"}
-            assert (await server.client.call("GET", f"/api/tables/{table}"))["table"]["version"] == before
-            answers = [(await server.http.post(f"{server.url}{cheers}", json={"reaction": "wow"})) for _ in range(9)]
-            assert answers[-1].status_code == 429
-            assert (await server.refused("POST", cheers, {"reaction": "boo"})).status == 400
-            await server.client.call("POST", f"/api/tables/{table}/close", {}, anna)
-            assert (await server.refused("POST", cheers, {"reaction": "wow"})).kind == "not-now"
-
-    asyncio.run(run())
+async def test_who_watches_may_clap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told and not kept; a few at once, however slowly they come here, at a table that is open."""
+    monkeypatch.setattr("roost.play.server.live.services.monotonic", lambda: 0.0)
+    async with serving(fast(tmp_path / "roost.db")) as server:
+        table, anna, _ = await game_of_two(server)
+        cheers = f"/api/tables/{table}/cheers"
+        async with listening(server, table) as heard:
+            before = (await heard("snapshot"))["table"]["version"]
+            assert (await server.http.post(f"{server.url}{cheers}", json={"reaction": "clap"})).status_code == 204
+            assert await heard("cheer") == {"reaction": "clap"}
+        assert (await server.client.call("GET", f"/api/tables/{table}"))["table"]["version"] == before
+        answers = [(await server.http.post(f"{server.url}{cheers}", json={"reaction": "wow"})) for _ in range(9)]
+        assert answers[-1].status_code == 429
+        assert (await server.refused("POST", cheers, {"reaction": "boo"})).status == 400
+        await server.client.call("POST", f"/api/tables/{table}/close", {}, anna)
+        assert (await server.refused("POST", cheers, {"reaction": "wow"})).kind == "not-now"

@@ -19,7 +19,7 @@ import pytest
 import uvicorn
 
 from patience import PATIENCE
-from play.server.serving import CHICK, OPEN, fast, serving
+from play.server.serving import CHICK, OPEN, Serving, fast
 from roost.core.errors import RoostError
 from roost.play.client import Client
 from roost.play.load.measurement import Load, measure
@@ -28,7 +28,7 @@ from roost.play.server.http.express import Express
 from roost.play.server.live.metrics import FOLDER_VARIABLE
 from roost.play.server.process import addresses, listen
 from roost.play.server.settings import Settings
-from soak import SOAKING
+from soak import SOAKING, rarely
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 ROOST = [sys.executable, "-m", "roost"]
@@ -41,8 +41,7 @@ def busy_port() -> Iterator[int]:
         yield taken.getsockname()[1]
 
 
-@pytest.mark.anyio
-@pytest.mark.parametrize(("number", "workers"), [(signal.SIGTERM, 1), (signal.SIGINT, 2)])
+@pytest.mark.parametrize(("number", "workers"), [(signal.SIGINT, 1), *rarely((signal.SIGTERM, 1), (signal.SIGINT, 2))])
 async def test_serve_says_where_it_listens_and_stops_cleanly(
     number: signal.Signals, workers: int, database: Path
 ) -> None:
@@ -163,26 +162,24 @@ def test_a_port_that_is_taken_is_told(busy_port: int) -> None:
         listen(Settings(port=busy_port))
 
 
-@pytest.mark.anyio
-async def test_the_example_bot_plays_a_game(database: Path) -> None:
+async def test_the_example_bot_plays_a_game(server: Serving) -> None:
     """It joins by the code, plays against another bot, and checks the dice."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("junior", [OPEN, CHICK])
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            str(EXAMPLES / "table_bot.py"),
-            host.code,
-            "--url",
-            server.url,
-            "--start",
-            stdout=asyncio.subprocess.PIPE,
-        )
-        told, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
-        assert process.returncode == 0
-        lines = told.decode().splitlines()
-        assert re.fullmatch(r"winners: \[.*\] scores: \[\d+, \d+\]", lines[0])
-        assert "are right" in lines[1]
-        assert (await host.snapshot())["table"]["seats"][0]["name"] == "table bot"
+    host = await server.client.create("junior", [OPEN, CHICK])
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(EXAMPLES / "table_bot.py"),
+        host.code,
+        "--url",
+        server.url,
+        "--start",
+        stdout=asyncio.subprocess.PIPE,
+    )
+    told, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode == 0
+    lines = told.decode().splitlines()
+    assert re.fullmatch(r"winners: \[.*\] scores: \[\d+, \d+\]", lines[0])
+    assert "are right" in lines[1]
+    assert (await host.snapshot())["table"]["seats"][0]["name"] == "table bot"
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.soak)] if SOAKING else [1])

@@ -28,12 +28,10 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, TableSpec
 from roost.play.table.table import Table
 from roost.study.bots import bot
+from soak import rarely
 
-GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
 REAL = {"dice": "real", "auto_roll": False}
 FIRST = {"start": "A"}
-
-pytestmark = pytest.mark.anyio
 
 
 async def begun(server: Serving, *, real: bool = True) -> tuple[TableClient, TableClient]:
@@ -65,25 +63,22 @@ async def refusal(request: Any) -> tuple[str, str]:
     return refused.value.kind, str(refused.value)
 
 
-@pytest.mark.parametrize("name", GAMES)
-async def test_a_whole_game_is_refereed_with_real_dice(name: str, database: Path) -> None:
+@pytest.mark.parametrize("name", ["junior", "picnic", *rarely("heckmeck", "barbecue")])
+async def test_a_whole_game_is_refereed_with_real_dice(name: str, server: Serving) -> None:
     """Whatever is entered is played by the rules; the record says who entered it, and that nothing proves it."""
-    async with serving(fast(database)) as server:
-        table = await server.client.create(name, [ANNA, BEN], FIRST, REAL)
-        game, entered = await played(table, (await table.start())["table"]["game"])
-        assert (game["dice"]["rolls"], game["dice"]["entered"]) == (0, entered)
-        record = read(await table.record())
-        assert record.headers["Dice"] == "real"
-        assert {roll.by for roll in record.entered.values()} == {"A", "B"}
-        assert read(write(record)) == record
-        check = await table.check_dice()
-        assert not check.is_proved
-        assert str(check).startswith(
-            f"{entered} of {entered} rolls are real dice that people entered (seat A, B): noth"
-        )
-        assert "proved:" not in str(check)
-        assert table.trust is not None
-        assert (table.trust.rolls, table.trust.entered) == (0, entered)
+    table = await server.client.create(name, [ANNA, BEN], FIRST, REAL)
+    game, entered = await played(table, (await table.start())["table"]["game"])
+    assert (game["dice"]["rolls"], game["dice"]["entered"]) == (0, entered)
+    record = read(await table.record())
+    assert record.headers["Dice"] == "real"
+    assert {roll.by for roll in record.entered.values()} == {"A", "B"}
+    assert read(write(record)) == record
+    check = await table.check_dice()
+    assert not check.is_proved
+    assert str(check).startswith(f"{entered} of {entered} rolls are real dice that people entered (seat A, B): noth")
+    assert "proved:" not in str(check)
+    assert table.trust is not None
+    assert (table.trust.rolls, table.trust.entered) == (0, entered)
 
 
 async def test_nobody_enters_dice_for_somebody_who_rolls_the_tables(
@@ -105,145 +100,140 @@ async def test_nobody_enters_dice_for_somebody_who_rolls_the_tables(
             await ben.snapshot()
 
 
-async def test_real_and_verified_dice_at_one_table(database: Path) -> None:
+async def test_real_and_verified_dice_at_one_table(server: Serving) -> None:
     """A friend far away and a bot roll the table's dice, each proved; what others enter has no part in their chain."""
-    async with serving(fast(database)) as server:
-        anna = await server.client.create("heckmeck", [ANNA, OPEN, CHICK], FIRST, REAL)
-        ben = await server.client.join(anna.code, "Ben")
-        await anna.start()
-        chance = Stream("mixed")
-        entered = 0
-        async for seen in ben.events():
-            game = seen.table["game"]
-            if game is None or seen.version < max(anna.version, ben.version):
-                continue
-            if game["node"] == "over":
+    anna = await server.client.create("heckmeck", [ANNA, OPEN, CHICK], FIRST, REAL)
+    ben = await server.client.join(anna.code, "Ben")
+    await anna.start()
+    chance = Stream("mixed")
+    entered = 0
+    async for seen in ben.events():
+        game = seen.table["game"]
+        if game is None or seen.version < max(anna.version, ben.version):
+            continue
+        if game["node"] == "over":
+            break
+        seats = seen.table["seats"]
+        assert [seat.get("real", False) for seat in seats] == [True, False, False]
+        if game["seat"] == 0 and game["node"] == "roll":
+            dice = roost.position(game["position"]).dice
+            assert dice is not None
+            roll = str(dice.draw(chance))
+            await (anna, ben)[entered % 2].enter(roll, version=game["moved"])  # any of them may type
+            entered += 1
+            if entered == 12:
                 break
-            seats = seen.table["seats"]
-            assert [seat.get("real", False) for seat in seats] == [True, False, False]
-            if game["seat"] == 0 and game["node"] == "roll":
-                dice = roost.position(game["position"]).dice
-                assert dice is not None
-                roll = str(dice.draw(chance))
-                await (anna, ben)[entered % 2].enter(roll, version=game["moved"])  # any of them may type
-                entered += 1
-                if entered == 12:
-                    break
-            elif game["seat"] < 2:
-                await choose_first((anna, ben)[game["seat"]], game)
-        record = read(await anna.record())
-        check = verify_dice(record)
-        proved = check.rolls - entered
-        assert proved > 0
-        assert (check.entered, check.is_proved) == (entered, False)
-        assert f"The other {proved} rolls are right" in str(check)
-        assert {roll.by for roll in record.entered.values()} == {"A", "B"}
-        await ben.snapshot()
-        assert ben.trust is not None
-        assert ben.trust.broken is None
-        assert (ben.trust.rolls, ben.trust.entered) == (proved, entered)
-        assert (await ben.check_dice()).fingerprint == ben.fingerprint
-        text = write(record)
-        shown = next(str(roll) for place, (_, roll) in enumerate(record.rolls(), 1) if place not in record.entered)
-        other = "1112345w" if shown != "1112345w" else "1112344w"
-        with pytest.raises((ProofError, roost.RoostError)):  # a proved roll is still proved
-            verify_dice(read(text.replace(shown, other, 1)))
-        with pytest.raises(ProofError, match="does not say that real dice"):
-            verify_dice(read(text.replace('[Dice "real"]', '[Dice "verifiable"]')))
-        assert check_evidence(json.dumps({"roost": "evidence 3", "table": ben.id, "game": "heckmeck", "players": 3,
-                                          "options": FIRST, "steps": ben.trust.steps})).entered == entered  # fmt: skip
+        elif game["seat"] < 2:
+            await choose_first((anna, ben)[game["seat"]], game)
+    record = read(await anna.record())
+    check = verify_dice(record)
+    proved = check.rolls - entered
+    assert proved > 0
+    assert (check.entered, check.is_proved) == (entered, False)
+    assert f"The other {proved} rolls are right" in str(check)
+    assert {roll.by for roll in record.entered.values()} == {"A", "B"}
+    await ben.snapshot()
+    assert ben.trust is not None
+    assert ben.trust.broken is None
+    assert (ben.trust.rolls, ben.trust.entered) == (proved, entered)
+    assert (await ben.check_dice()).fingerprint == ben.fingerprint
+    text = write(record)
+    shown = next(str(roll) for place, (_, roll) in enumerate(record.rolls(), 1) if place not in record.entered)
+    other = "1112345w" if shown != "1112345w" else "1112344w"
+    with pytest.raises((ProofError, roost.RoostError)):  # a proved roll is still proved
+        verify_dice(read(text.replace(shown, other, 1)))
+    with pytest.raises(ProofError, match="does not say that real dice"):
+        verify_dice(read(text.replace('[Dice "real"]', '[Dice "verifiable"]')))
+    assert check_evidence(json.dumps({"roost": "evidence 3", "table": ben.id, "game": "heckmeck", "players": 3,
+                                      "options": FIRST, "steps": ben.trust.steps})).entered == entered  # fmt: skip
 
 
-async def test_what_cannot_be_entered_is_refused_and_changes_nothing(database: Path) -> None:
+async def test_what_cannot_be_entered_is_refused_and_changes_nothing(server: Serving) -> None:
     """Wrong counts, faces that no die has, no dice due, verified dice, watchers: each a clear sentence."""
-    async with serving(fast(database)) as server:
-        anna, ben = await begun(server, real=False)
-        version = anna.version
-        for roll, why in (("1123445", "shows 7 dice where 8"), ("1123445ww", "shows 9 dice"), ("1123445x", "x")):
-            kind, said = await refusal(anna.enter(roll))
-            assert kind == "bad-value"
-            assert why in said
-        watcher = await server.client.find(anna.code)
-        assert (await refusal(watcher.enter("1123445w")))[0] == "no-token"
-        assert "enter what real dice show" in (await refusal(anna.move()))[1]
-        body = {"version": version, "key": "x", "number": ""}
-        path = f"/api/tables/{anna.id}/moves"
-        both = await server.refused("POST", path, {**body, "roll": "1123445w"}, anna.token)
-        assert (both.kind, str(both)) == ("bad-value", "Dice are rolled with a number, or entered, but not both.")
-        assert (await anna.snapshot())["table"]["version"] == version
-        await anna.enter("1123445w")
-        assert (await refusal(anna.enter("1123445w")))[0] == "illegal"  # a choice is due
-        await anna.choose("w")
-        with_number = {**body, "version": anna.version, "action": "roll"}
-        assert "rolls real dice here" in str(await server.refused("POST", path, with_number, anna.token))
-        assert (await refusal(anna.enter("1122334", "take21")))[0] == "illegal"
-        await anna.enter("wwwwwww", "roll")  # a worm lies aside already: the turn is over
-        kind, said = await refusal(anna.enter("1123445w"))
-        assert (kind, said) == ("illegal", "Ben's dice are rolled by the table: they are not entered.")
-        ben.version = anna.version
-        assert (await ben.move())["entries"][0]["type"] == "rolled"
+    anna, ben = await begun(server, real=False)
+    version = anna.version
+    for roll, why in (("1123445", "shows 7 dice where 8"), ("1123445ww", "shows 9 dice"), ("1123445x", "x")):
+        kind, said = await refusal(anna.enter(roll))
+        assert kind == "bad-value"
+        assert why in said
+    watcher = await server.client.find(anna.code)
+    assert (await refusal(watcher.enter("1123445w")))[0] == "no-token"
+    assert "enter what real dice show" in (await refusal(anna.move()))[1]
+    body = {"version": version, "key": "x", "number": ""}
+    path = f"/api/tables/{anna.id}/moves"
+    both = await server.refused("POST", path, {**body, "roll": "1123445w"}, anna.token)
+    assert (both.kind, str(both)) == ("bad-value", "Dice are rolled with a number, or entered, but not both.")
+    assert (await anna.snapshot())["table"]["version"] == version
+    await anna.enter("1123445w")
+    assert (await refusal(anna.enter("1123445w")))[0] == "illegal"  # a choice is due
+    await anna.choose("w")
+    with_number = {**body, "version": anna.version, "action": "roll"}
+    assert "rolls real dice here" in str(await server.refused("POST", path, with_number, anna.token))
+    assert (await refusal(anna.enter("1122334", "take21")))[0] == "illegal"
+    await anna.enter("wwwwwww", "roll")  # a worm lies aside already: the turn is over
+    kind, said = await refusal(anna.enter("1123445w"))
+    assert (kind, said) == ("illegal", "Ben's dice are rolled by the table: they are not entered.")
+    ben.version = anna.version
+    assert (await ben.move())["entries"][0]["type"] == "rolled"
 
 
-async def test_a_wrong_roll_is_corrected_when_everybody_agrees(database: Path) -> None:
+async def test_a_wrong_roll_is_corrected_when_everybody_agrees(server: Serving) -> None:
     """One proposes, the others agree or do not; the log and the record keep both rolls."""
-    async with serving(fast(database)) as server:
-        anna, ben = await begun(server)
-        await ben.enter("1123445w", version=anna.version)
-        await anna.snapshot()
-        assert (await refusal(anna.correct(None)))[1] == "Nobody has asked to correct the roll."
-        assert (await refusal(anna.correct("1123445w")))[1] == "This is what was entered already."
-        assert "shows 3 dice" in (await refusal(anna.correct("112")))[1]
-        asked = await anna.correct("1123444w")
-        assert asked["entries"] == [{"type": "correction_proposed", "person": 0, "roll": "1123444w"}]
-        told = {"seat": 0, "roll": "1123445w", "person": 1, "proposed": "1123444w", "agreed": [0]}
-        assert asked["table"]["game"]["entered"] == told
-        assert (await refusal(anna.correct("1123444w")))[1] == "The others have not agreed yet."
-        declined = await ben.correct(None)
-        assert declined["table"]["game"]["entered"]["proposed"] == ""
-        await anna.correct("1123444w")
-        agreed = await ben.correct("1123444w")
-        assert agreed["entries"] == [
-            {"type": "corrected", "seat": 0, "roll": "1123444w", "was": "1123445w", "person": 0, "agreed": [1]}
-        ]
-        assert "roll=1123444w" in agreed["table"]["game"]["position"]
-        assert agreed["table"]["game"]["dice"]["entered"] == 1
-        await anna.snapshot()
-        await anna.choose("4")
-        assert (await refusal(anna.correct("1123445w")))[0] == "not-now"
-        await anna.undo()
-        await anna.correct("1123445w")  # a choice that was taken back was not made
-        ben.version = anna.version
-        assert (await ben.correct("1123445w"))["entries"][0]["was"] == "1123444w"
-        assert "%entered A 1123445w 1123444w" in await anna.record()
-        assert "1 of them were corrected" in str(verify_dice(read(await anna.record())))
-        assert anna.trust is not None
-        assert (anna.trust.entered, anna.trust.broken) == (1, None)
+    anna, ben = await begun(server)
+    await ben.enter("1123445w", version=anna.version)
+    await anna.snapshot()
+    assert (await refusal(anna.correct(None)))[1] == "Nobody has asked to correct the roll."
+    assert (await refusal(anna.correct("1123445w")))[1] == "This is what was entered already."
+    assert "shows 3 dice" in (await refusal(anna.correct("112")))[1]
+    asked = await anna.correct("1123444w")
+    assert asked["entries"] == [{"type": "correction_proposed", "person": 0, "roll": "1123444w"}]
+    told = {"seat": 0, "roll": "1123445w", "person": 1, "proposed": "1123444w", "agreed": [0]}
+    assert asked["table"]["game"]["entered"] == told
+    assert (await refusal(anna.correct("1123444w")))[1] == "The others have not agreed yet."
+    declined = await ben.correct(None)
+    assert declined["table"]["game"]["entered"]["proposed"] == ""
+    await anna.correct("1123444w")
+    agreed = await ben.correct("1123444w")
+    assert agreed["entries"] == [
+        {"type": "corrected", "seat": 0, "roll": "1123444w", "was": "1123445w", "person": 0, "agreed": [1]}
+    ]
+    assert "roll=1123444w" in agreed["table"]["game"]["position"]
+    assert agreed["table"]["game"]["dice"]["entered"] == 1
+    await anna.snapshot()
+    await anna.choose("4")
+    assert (await refusal(anna.correct("1123445w")))[0] == "not-now"
+    await anna.undo()
+    await anna.correct("1123445w")  # a choice that was taken back was not made
+    ben.version = anna.version
+    assert (await ben.correct("1123445w"))["entries"][0]["was"] == "1123444w"
+    assert "%entered A 1123445w 1123444w" in await anna.record()
+    assert "1 of them were corrected" in str(verify_dice(read(await anna.record())))
+    assert anna.trust is not None
+    assert (anna.trust.entered, anna.trust.broken) == (1, None)
 
 
-async def test_alone_a_roll_is_corrected_at_once(database: Path) -> None:
+async def test_alone_a_roll_is_corrected_at_once(server: Serving) -> None:
     """On one device that goes around nobody else is to be asked. A turn that had failed goes on."""
-    async with serving(fast(database)) as server:
-        anna = await server.client.create("heckmeck", [ANNA, BEN], FIRST, REAL)
-        await anna.start()
-        await anna.enter("1123445w")
-        await anna.choose("w")
-        failed = await anna.enter("wwwwwww", "roll")
-        assert failed["table"]["game"]["seat"] == 1
-        mended = await anna.correct("1123445")
-        assert [entry["type"] for entry in mended["entries"]] == ["corrected"]
-        assert mended["table"]["game"]["seat"] == 0
-        assert "aside=w roll=1123445" in mended["table"]["game"]["position"]
+    anna = await server.client.create("heckmeck", [ANNA, BEN], FIRST, REAL)
+    await anna.start()
+    await anna.enter("1123445w")
+    await anna.choose("w")
+    failed = await anna.enter("wwwwwww", "roll")
+    assert failed["table"]["game"]["seat"] == 1
+    mended = await anna.correct("1123445")
+    assert [entry["type"] for entry in mended["entries"]] == ["corrected"]
+    assert mended["table"]["game"]["seat"] == 0
+    assert "aside=w roll=1123445" in mended["table"]["game"]["position"]
 
 
-async def test_the_rematch_is_rolled_with_real_dice_too(database: Path) -> None:
+async def test_the_rematch_is_rolled_with_real_dice_too(server: Serving) -> None:
     """The rule is the table's; a count of entered rolls is a game's."""
-    async with serving(fast(database)) as server:
-        table = await server.client.create("junior", [ANNA, BEN], FIRST, REAL)
-        await played(table, (await table.start())["table"]["game"])
-        dice = roost.position((await table.rematch())["table"]["game"]["position"]).dice
-        assert dice is not None
-        again = (await table.enter(str(dice.draw(Stream("again")))))["table"]["game"]
-        assert (again["number"], again["dice"]["entered"]) == (2, 1)
+    table = await server.client.create("junior", [ANNA, BEN], FIRST, REAL)
+    await played(table, (await table.start())["table"]["game"])
+    dice = roost.position((await table.rematch())["table"]["game"]["position"]).dice
+    assert dice is not None
+    again = (await table.enter(str(dice.draw(Stream("again")))))["table"]["game"]
+    assert (again["number"], again["dice"]["entered"]) == (2, 1)
 
 
 # -- a table by itself -------------------------------------------------------------------------------------------------
@@ -324,13 +314,12 @@ def test_old_logs_know_nothing_of_real_dice() -> None:
     assert not draft.table.rolls_real(0)
 
 
-async def test_the_host_may_enter_without_a_seat(database: Path) -> None:
+async def test_the_host_may_enter_without_a_seat(server: Serving) -> None:
     """A device in the middle of the table: the record says that it was the host's."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("heckmeck", [OPEN, OPEN], FIRST, REAL)
-        await server.client.join(host.code, "Anna", real=True)
-        await server.client.join(host.code, "Ben", real=True)
-        await host.start()
-        entries = (await host.enter("1123445w"))["entries"]
-        assert entries == [{"type": "entered", "seat": 0, "roll": "1123445w", "person": 0}]
-        assert "%entered -" in await host.record()
+    host = await server.client.create("heckmeck", [OPEN, OPEN], FIRST, REAL)
+    await server.client.join(host.code, "Anna", real=True)
+    await server.client.join(host.code, "Ben", real=True)
+    await host.start()
+    entries = (await host.enter("1123445w"))["entries"]
+    assert entries == [{"type": "entered", "seat": 0, "roll": "1123445w", "person": 0}]
+    assert "%entered -" in await host.record()

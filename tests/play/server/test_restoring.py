@@ -22,8 +22,6 @@ from roost.play.server.storage import admin
 from roost.play.server.storage.database import open_database, prepare
 from roost.study.bots import bot
 
-pytestmark = pytest.mark.anyio
-
 
 async def _rolled(table: TableClient, rolls: int) -> None:
     """Play until so many rolls were seen."""

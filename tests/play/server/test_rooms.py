@@ -17,8 +17,6 @@ from roost.play.table import commands
 from roost.play.table.dealer import TableDealer
 from roost.play.table.spec import HereSeat, TableSpec
 
-pytestmark = pytest.mark.anyio
-
 
 async def made(services: Services, number: int) -> Room:
     """A table of Anna and Ben."""

@@ -21,8 +21,6 @@ from roost.play.server.http.guard import Guard, cost_of
 from roost.play.server.live.answers import Calculator
 from roost.play.web.pages import PAGES
 
-pytestmark = pytest.mark.anyio
-
 _TRIES, _MOST_TRIES = 2, 8
 """Whatever else the machine does only adds to what is measured: what took too long is asked again."""
 _THREADS = {"roost-desk": "desk", "roost-calculator": "calculator", "roost-writer": "database", "": "database"}

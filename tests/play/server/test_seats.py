@@ -12,8 +12,6 @@ from patience import PATIENCE
 from play.server.serving import ANNA, BEN, CHICK, OPEN, Clock, Serving, fast, serving
 from roost.play.client import ServerError, TableClient
 
-pytestmark = pytest.mark.anyio
-
 
 async def until(table: TableClient, holds: Any) -> dict[str, Any]:
     """The first table view for which something holds."""
@@ -24,89 +22,83 @@ async def until(table: TableClient, holds: Any) -> dict[str, Any]:
     raise AssertionError
 
 
-async def test_a_seat_is_claimed_once(database: Path) -> None:
+async def test_a_seat_is_claimed_once(server: Serving) -> None:
     """The second who wants a seat is told who has it; when all are taken, one can watch."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("heckmeck", [OPEN, OPEN])
-        results = await asyncio.gather(
-            *(server.client.join(host.id, f"P{i}", seat=1) for i in range(5)), return_exceptions=True
-        )
-        assert sum(isinstance(result, TableClient) for result in results) == 1
-        assert {error.kind for error in results if isinstance(error, ServerError)} == {"not-now"}
-        await server.client.join(host.id, "Zoe")
-        with pytest.raises(ServerError, match="you can watch"):
-            await server.client.join(host.id, "Late")
+    host = await server.client.create("heckmeck", [OPEN, OPEN])
+    results = await asyncio.gather(
+        *(server.client.join(host.id, f"P{i}", seat=1) for i in range(5)), return_exceptions=True
+    )
+    assert sum(isinstance(result, TableClient) for result in results) == 1
+    assert {error.kind for error in results if isinstance(error, ServerError)} == {"not-now"}
+    await server.client.join(host.id, "Zoe")
+    with pytest.raises(ServerError, match="you can watch"):
+        await server.client.join(host.id, "Late")
 
 
-async def test_an_invitation_opens_the_guest_s_seat_and_no_other(database: Path) -> None:
+async def test_an_invitation_opens_the_guest_s_seat_and_no_other(server: Serving) -> None:
     """A kept seat is passed over by others, refused to them, and opened once by its invitation."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("heckmeck", [{"kind": "guest", "name": "Carla"}, OPEN, OPEN])
-        other = await server.client.create("heckmeck", [{"kind": "guest", "name": "Carla"}, OPEN])
-        with pytest.raises(ServerError, match="kept for Carla"):
-            await server.client.join(host.id, "Mallory", seat=0)
-        with pytest.raises(ServerError, match="not for this table"):
-            await server.client.join(host.id, "Mallory", invitation=other.invitations["0"])
-        with pytest.raises(ServerError, match="not for this table"):  # a person's token is no invitation
-            await server.client.join(host.id, "Mallory", invitation=host.token)
-        first = await server.client.join(host.id, "Ben")
-        assert (await first.snapshot())["you"]["seats"] == [1]
-        carla = await server.client.join(host.id, "Carla", invitation=host.invitations["0"])
-        assert (await carla.snapshot())["you"] == {"person": 2, "host": False, "seats": [0]}
-        with pytest.raises(ServerError, match="taken by Carla"):
-            await server.client.join(host.id, "Mallory", invitation=host.invitations["0"])
-        with pytest.raises(ServerError):  # an invitation is no token
-            await TableClient(server.client, host.id, host.invitations["0"]).start()
+    host = await server.client.create("heckmeck", [{"kind": "guest", "name": "Carla"}, OPEN, OPEN])
+    other = await server.client.create("heckmeck", [{"kind": "guest", "name": "Carla"}, OPEN])
+    with pytest.raises(ServerError, match="kept for Carla"):
+        await server.client.join(host.id, "Mallory", seat=0)
+    with pytest.raises(ServerError, match="not for this table"):
+        await server.client.join(host.id, "Mallory", invitation=other.invitations["0"])
+    with pytest.raises(ServerError, match="not for this table"):  # a person's token is no invitation
+        await server.client.join(host.id, "Mallory", invitation=host.token)
+    first = await server.client.join(host.id, "Ben")
+    assert (await first.snapshot())["you"]["seats"] == [1]
+    carla = await server.client.join(host.id, "Carla", invitation=host.invitations["0"])
+    assert (await carla.snapshot())["you"] == {"person": 2, "host": False, "seats": [0]}
+    with pytest.raises(ServerError, match="taken by Carla"):
+        await server.client.join(host.id, "Mallory", invitation=host.invitations["0"])
+    with pytest.raises(ServerError):  # an invitation is no token
+        await TableClient(server.client, host.id, host.invitations["0"]).start()
 
 
-async def test_one_token_can_hold_several_seats(database: Path) -> None:
+async def test_one_token_can_hold_several_seats(server: Serving) -> None:
     """Who claims again with a token passes the device to a further person, without a further token."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("heckmeck", [OPEN, OPEN, OPEN])
-        anna = await server.client.join(host.id, "Anna")
-        again = await anna.claim("Ada")
-        assert again["token"] is None
-        assert (await anna.snapshot())["you"]["seats"] == [0, 1]
+    host = await server.client.create("heckmeck", [OPEN, OPEN, OPEN])
+    anna = await server.client.join(host.id, "Anna")
+    again = await anna.claim("Ada")
+    assert again["token"] is None
+    assert (await anna.snapshot())["you"]["seats"] == [0, 1]
 
 
-async def test_a_name_is_changed_until_one_plays(database: Path) -> None:
+async def test_a_name_is_changed_until_one_plays(server: Serving) -> None:
     """With its bird, on one's own seats alone; once the game has begun a name stays."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("heckmeck", [ANNA, OPEN])
-        ben = await server.client.join(host.id, "Duck")
-        url, body = f"/api/tables/{host.id}/name", {"name": " Ben ", "avatar": "duck", "seat": 1}
-        seats = (await server.client.call("POST", url, body, ben.token))["table"]["seats"]
-        assert (seats[1]["name"], seats[1]["person"], seats[1]["avatar"]) == ("Ben", 1, "duck")
-        assert (await server.refused("POST", url, body, host.token)).status in (403, 422)
-        assert (await server.refused("POST", url, {"name": "\u200b"}, ben.token)).kind == "bad-value"
-        await server.client.call("POST", f"/api/tables/{host.id}/start", {}, host.token)
-        assert (await server.refused("POST", url, body, ben.token)).kind == "not-now"
+    host = await server.client.create("heckmeck", [ANNA, OPEN])
+    ben = await server.client.join(host.id, "Duck")
+    url, body = f"/api/tables/{host.id}/name", {"name": " Ben ", "avatar": "duck", "seat": 1}
+    seats = (await server.client.call("POST", url, body, ben.token))["table"]["seats"]
+    assert (seats[1]["name"], seats[1]["person"], seats[1]["avatar"]) == ("Ben", 1, "duck")
+    assert (await server.refused("POST", url, body, host.token)).status in (403, 422)
+    assert (await server.refused("POST", url, {"name": "\u200b"}, ben.token)).kind == "bad-value"
+    await server.client.call("POST", f"/api/tables/{host.id}/start", {}, host.token)
+    assert (await server.refused("POST", url, body, ben.token)).kind == "not-now"
 
 
-async def test_a_page_is_recognised_by_its_cookie(database: Path) -> None:
+async def test_a_page_is_recognised_by_its_cookie(server: Serving) -> None:
     """The cookie is for this table's addresses alone, hidden from scripts, and not sent across sites."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("heckmeck", [OPEN, OPEN])
-        claimed = await server.http.post(f"{server.url}/api/tables/{host.id}/seats", json={"name": "Anna"})
-        cookie = claimed.headers["set-cookie"]
-        assert {"HttpOnly", "SameSite=lax", f"Path=/api/tables/{host.id}"} <= set(cookie.split("; "))
-        headers = {"cookie": cookie.partition(";")[0], "origin": server.url}
-        shown = await server.http.get(f"{server.url}/api/tables/{host.id}", headers=headers)
-        assert shown.json()["you"] == {"person": 1, "host": False, "seats": [0]}
-        left = await server.http.post(f"{server.url}/api/tables/{host.id}/leave", json={}, headers=headers)
-        assert left.status_code == 200
+    host = await server.client.create("heckmeck", [OPEN, OPEN])
+    claimed = await server.http.post(f"{server.url}/api/tables/{host.id}/seats", json={"name": "Anna"})
+    cookie = claimed.headers["set-cookie"]
+    assert {"HttpOnly", "SameSite=lax", f"Path=/api/tables/{host.id}"} <= set(cookie.split("; "))
+    headers = {"cookie": cookie.partition(";")[0], "origin": server.url}
+    shown = await server.http.get(f"{server.url}/api/tables/{host.id}", headers=headers)
+    assert shown.json()["you"] == {"person": 1, "host": False, "seats": [0]}
+    left = await server.http.post(f"{server.url}/api/tables/{host.id}/leave", json={}, headers=headers)
+    assert left.status_code == 200
 
 
-async def test_who_leaves_before_the_game_frees_the_seat(database: Path) -> None:
+async def test_who_leaves_before_the_game_frees_the_seat(server: Serving) -> None:
     """Another can sit down there, and the game cannot start while a seat is free."""
-    async with serving(fast(database)) as server:
-        host = await server.client.create("heckmeck", [ANNA, OPEN])
-        with pytest.raises(ServerError, match="Seat B is free"):
-            await host.start()
-        ben = await server.client.join(host.id, "Ben")
-        assert (await ben.leave())["table"]["seats"][1]["kind"] == "open"
-        carla = await server.client.join(host.id, "Carla")
-        assert (await carla.start())["table"]["status"] == "playing"
+    host = await server.client.create("heckmeck", [ANNA, OPEN])
+    with pytest.raises(ServerError, match="Seat B is free"):
+        await host.start()
+    ben = await server.client.join(host.id, "Ben")
+    assert (await ben.leave())["table"]["seats"][1]["kind"] == "open"
+    carla = await server.client.join(host.id, "Carla")
+    assert (await carla.start())["table"]["status"] == "playing"
 
 
 async def test_a_bot_plays_for_who_has_left_until_the_return(database: Path) -> None:
@@ -125,23 +117,22 @@ async def test_a_bot_plays_for_who_has_left_until_the_return(database: Path) -> 
             await anna.come_back()
 
 
-async def test_without_a_takeover_rule_the_table_waits(database: Path) -> None:
+async def test_without_a_takeover_rule_the_table_waits(server: Serving) -> None:
     """Nobody plays for who has left, unless the host lets a bot."""
-    async with serving(fast(database)) as server:
-        anna = await server.client.create("heckmeck", [ANNA, OPEN])
-        ben = await server.client.join(anna.code, "Ben")
-        await anna.start()
-        with pytest.raises(ServerError, match="is played by Ben"):
-            await server.client.call("POST", f"/api/tables/{anna.id}/seats/1/bot", {"bot": "chick"}, anna.token)
-        left = await ben.leave()
-        await asyncio.sleep(0.1)
-        assert (await anna.snapshot())["table"]["version"] == left["version"]
-        error = await server.refused("POST", f"/api/tables/{anna.id}/seats/1/bot", {"bot": "chick"}, ben.token)
-        assert error.kind == "not-yours"
-        filled = await server.client.call("POST", f"/api/tables/{anna.id}/seats/1/bot", {"bot": "chick"}, anna.token)
-        assert filled["table"]["seats"][1]["bot"] == "chick"
-        await asyncio.sleep(0.05)
-        assert (await ben.come_back())["table"]["seats"][1]["bot"] is None
+    anna = await server.client.create("heckmeck", [ANNA, OPEN])
+    ben = await server.client.join(anna.code, "Ben")
+    await anna.start()
+    with pytest.raises(ServerError, match="is played by Ben"):
+        await server.client.call("POST", f"/api/tables/{anna.id}/seats/1/bot", {"bot": "chick"}, anna.token)
+    left = await ben.leave()
+    await asyncio.sleep(0.1)
+    assert (await anna.snapshot())["table"]["version"] == left["version"]
+    error = await server.refused("POST", f"/api/tables/{anna.id}/seats/1/bot", {"bot": "chick"}, ben.token)
+    assert error.kind == "not-yours"
+    filled = await server.client.call("POST", f"/api/tables/{anna.id}/seats/1/bot", {"bot": "chick"}, anna.token)
+    assert filled["table"]["seats"][1]["bot"] == "chick"
+    await asyncio.sleep(0.05)
+    assert (await ben.come_back())["table"]["seats"][1]["bot"] is None
 
 
 async def test_who_does_not_play_is_taken_over_by_the_table_s_rule(
@@ -194,14 +185,13 @@ async def test_the_host_frees_the_seat_of_who_lets_others_wait(database: Path, m
         assert (await dora.move(version=dora.version))["table"]["game"]["dice"]["rolls"] == 1
 
 
-async def test_bots_are_checked_when_a_table_is_made(database: Path) -> None:
+async def test_bots_are_checked_when_a_table_is_made(server: Serving) -> None:
     """Unknown bots, bots that do not know the game, and programs to run are refused."""
-    async with serving(fast(database)) as server:
-        for bot in ("nobody", "exec", "simple"):
-            body = {"game": "junior", "seats": [OPEN, {"kind": "bot", "bot": bot}]}
-            assert (await server.refused("POST", "/api/tables", body)).kind == "bad-value", bot
-        body = {"game": "junior", "seats": [OPEN, {"kind": "bot", "bot": "exec:touch x"}]}
-        assert (await server.refused("POST", "/api/tables", body)).kind == "unreadable"
+    for bot in ("nobody", "exec", "simple"):
+        body = {"game": "junior", "seats": [OPEN, {"kind": "bot", "bot": bot}]}
+        assert (await server.refused("POST", "/api/tables", body)).kind == "bad-value", bot
+    body = {"game": "junior", "seats": [OPEN, {"kind": "bot", "bot": "exec:touch x"}]}
+    assert (await server.refused("POST", "/api/tables", body)).kind == "unreadable"
 
 
 async def closed(server: Serving) -> TableClient:
@@ -225,9 +215,8 @@ async def closed(server: Serving) -> TableClient:
         ("moves", {"version": 1, "key": "m", "number": ""}),
     ],
 )
-async def test_nothing_happens_at_a_closed_table(what: str, body: Any, database: Path) -> None:
+async def test_nothing_happens_at_a_closed_table(what: str, body: Any, server: Serving) -> None:
     """Every command at a closed table is refused."""
-    async with serving(fast(database)) as server:
-        host = await closed(server)
-        error = await server.refused("POST", f"/api/tables/{host.id}/{what}", body, host.token)
-        assert (error.kind, str(error)) == ("not-now", "The table is closed.")
+    host = await closed(server)
+    error = await server.refused("POST", f"/api/tables/{host.id}/{what}", body, host.token)
+    assert (error.kind, str(error)) == ("not-now", "The table is closed.")

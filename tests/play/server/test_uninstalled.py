@@ -10,8 +10,6 @@ from roost_pig import Pig
 from play.server.serving import ANNA, BEN, fast, serving
 from roost.core import registry
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_the_dice_are_counted_without_it(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The count leaves the table out whose dice nobody knows any more."""

@@ -12,7 +12,6 @@ from rich.console import Console
 from textual.widgets import Input, Static
 
 from command import run
-from patience import PATIENCE
 from play.server.lines import bad_line
 from play.server.processes import free_port
 from play.server.serving import CHICK, OPEN, Serving, fast, serving
@@ -36,46 +35,41 @@ from soak import rarely
 
 
 @pytest.mark.parametrize("game", ["junior", *rarely("picnic")])
-def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Path) -> None:
+async def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, server: Serving) -> None:
     """Anna plays on the screen, Ben through the API that the page uses; both see the same end, then begin anew."""
-
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server:
-            host = await server.client.create(game, [OPEN, OPEN])
-            anna = await server.client.join(host.code, "Anna")
-            ben = await server.client.join(host.code, "Ben")
-            remote = RemoteTable(server.url, anna, await anna.snapshot())
-            app = RoostApp(Messages(), table=remote, animation=False)
-            async with app.run_test(size=SIZE) as pilot:
-                await until(lambda: "Waiting for the table" in screen_text(app))
-                await host.start()
-                playing = asyncio.create_task(ben.play(bot("hen")))
-                with app.batch_update():  # nobody looks; test_app.py draws whole games
-                    while not is_over(app):
-                        await until(lambda: is_over(app) or getattr(app.screen, "is_asking", False))
-                        screen = app.screen
-                        if isinstance(screen, TableScreen):
-                            moved = remote.moved
-                            await press_for(pilot, screen)
-                            await until(lambda moved=moved: remote.moved > moved)  # type: ignore[misc]
-                outcome = remote.state.outcome
-                shown = str(app.screen.query_one("#result", Static).content)
-                assert remote.state.node is Node.OVER
-                assert outcome is not None
-                assert await playing == outcome.to_json()
-                record = read(await host.record())
-                await pilot.press("a")  # another one, once Ben wants to
-                await until(lambda: "Waiting for the table" in screen_text(app))
-                assert find_seat(server.url, remote.seat.code) == remote.seat
-                await ben.rematch()
-                await until(lambda: remote.status == "playing" and isinstance(app.screen, TableScreen))
-                assert remote.state.outcome is None
-            assert record.names == ("Anna", "Ben")
-            check = verify_dice(record)
-            assert check.is_proved
-            assert f"must read the same here: {check.fingerprint}" in shown
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+    host = await server.client.create(game, [OPEN, OPEN])
+    anna = await server.client.join(host.code, "Anna")
+    ben = await server.client.join(host.code, "Ben")
+    remote = RemoteTable(server.url, anna, await anna.snapshot())
+    app = RoostApp(Messages(), table=remote, animation=False)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(lambda: "Waiting for the table" in screen_text(app))
+        await host.start()
+        playing = asyncio.create_task(ben.play(bot("hen")))
+        with app.batch_update():  # nobody looks; test_app.py draws whole games
+            while not is_over(app):
+                await until(lambda: is_over(app) or getattr(app.screen, "is_asking", False))
+                screen = app.screen
+                if isinstance(screen, TableScreen):
+                    moved = remote.moved
+                    await press_for(pilot, screen)
+                    await until(lambda moved=moved: remote.moved > moved)  # type: ignore[misc]
+        outcome = remote.state.outcome
+        shown = str(app.screen.query_one("#result", Static).content)
+        assert remote.state.node is Node.OVER
+        assert outcome is not None
+        assert await playing == outcome.to_json()
+        record = read(await host.record())
+        await pilot.press("a")  # another one, once Ben wants to
+        await until(lambda: "Waiting for the table" in screen_text(app))
+        assert find_seat(server.url, remote.seat.code) == remote.seat
+        await ben.rematch()
+        await until(lambda: remote.status == "playing" and isinstance(app.screen, TableScreen))
+        assert remote.state.outcome is None
+    assert record.names == ("Anna", "Ben")
+    check = verify_dice(record)
+    assert check.is_proved
+    assert f"must read the same here: {check.fingerprint}" in shown
 
 
 def panel(screen: str) -> str:
@@ -84,24 +78,19 @@ def panel(screen: str) -> str:
 
 
 @pytest.mark.parametrize("odds", [True, False])
-def test_a_table_without_odds_gives_no_hints(odds: bool, tmp_path: Path) -> None:
+async def test_a_table_without_odds_gives_no_hints(odds: bool, server: Serving) -> None:
     """The rule of the house holds at the terminal, too, though the terminal could calculate for itself."""
-
-    async def sit() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server:
-            host = await server.client.create("junior", [OPEN, OPEN], rules={"odds": odds})
-            anna = await server.client.join(host.code, "Anna")
-            await server.client.join(host.code, "Ben")
-            remote = RemoteTable(server.url, anna, await anna.snapshot())
-            app = RoostApp(Messages(), table=remote, animation=False)
-            async with app.run_test(size=SIZE) as pilot:
-                await host.start()
-                await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
-                await pilot.press("o")
-                told = "Value:" if odds else "nobody is told odds or given hints."
-                await until(lambda: told in panel(screen_text(app)))
-
-    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+    host = await server.client.create("junior", [OPEN, OPEN], rules={"odds": odds})
+    anna = await server.client.join(host.code, "Anna")
+    await server.client.join(host.code, "Ben")
+    remote = RemoteTable(server.url, anna, await anna.snapshot())
+    app = RoostApp(Messages(), table=remote, animation=False)
+    async with app.run_test(size=SIZE) as pilot:
+        await host.start()
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
+        await pilot.press("o")
+        told = "Value:" if odds else "nobody is told odds or given hints."
+        await until(lambda: told in panel(screen_text(app)))
 
 
 async def two_at_a_table(server: Serving) -> tuple[TableClient, TableClient]:
@@ -113,166 +102,131 @@ async def two_at_a_table(server: Serving) -> tuple[TableClient, TableClient]:
     return host, anna
 
 
-def test_a_bot_is_called_by_its_kind(tmp_path: Path) -> None:
+async def test_a_bot_is_called_by_its_kind(server: Serving) -> None:
     """In the language of the terminal; an empty seat by its letter."""
-
-    async def sit() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server:
-            host = await server.client.create("junior", [OPEN, CHICK, OPEN])
-            anna = await server.client.join(host.code, "Anna")
-            remote = RemoteTable(server.url, anna, await anna.snapshot())
-            assert remote.names == ["Anna", "Chick", "C"]
-            PlainTable(remote, messages=Messages("de"), console=Console(file=StringIO()), ask=str)
-            assert remote.names == ["Anna", "Küken", "C"]
-
-    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+    host = await server.client.create("junior", [OPEN, CHICK, OPEN])
+    anna = await server.client.join(host.code, "Anna")
+    remote = RemoteTable(server.url, anna, await anna.snapshot())
+    assert remote.names == ["Anna", "Chick", "C"]
+    PlainTable(remote, messages=Messages("de"), console=Console(file=StringIO()), ask=str)
+    assert remote.names == ["Anna", "Küken", "C"]
 
 
-def test_whose_seat_a_bot_plays_is_told_so_and_comes_back(tmp_path: Path) -> None:
+async def test_whose_seat_a_bot_plays_is_told_so_and_comes_back(tmp_path: Path) -> None:
     """Anna is not asked for moves that the server would refuse: she left, the chick plays for her, she returns."""
-
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
-            host, anna = await two_at_a_table(server)
-            app = RoostApp(Messages(), table=RemoteTable(server.url, anna, await anna.snapshot()), animation=False)
-            async with app.run_test(size=SIZE) as pilot:
-                await until(lambda: "Anna, it is your turn" in screen_text(app))
-                await anna.leave()
-                await until(lambda: "You have left." in screen_text(app))
-                await server.client.call("POST", f"/api/tables/{host.id}/seats/0/bot", {"bot": "chick"}, host.token)
-                await until(lambda: "Chick plays for you." in screen_text(app))
-                assert "come back" in screen_text(app)
-                await pilot.press("enter")
-                await until(lambda: "Anna, it is your turn" in screen_text(app))
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
-
-
-def test_whose_seat_a_bot_plays_comes_back_line_by_line(tmp_path: Path) -> None:
-    """The same without a screen."""
-
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
-            host, anna = await two_at_a_table(server)
+    async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
+        host, anna = await two_at_a_table(server)
+        app = RoostApp(Messages(), table=RemoteTable(server.url, anna, await anna.snapshot()), animation=False)
+        async with app.run_test(size=SIZE) as pilot:
+            await until(lambda: "Anna, it is your turn" in screen_text(app))
             await anna.leave()
+            await until(lambda: "You have left." in screen_text(app))
             await server.client.call("POST", f"/api/tables/{host.id}/seats/0/bot", {"bot": "chick"}, host.token)
-            remote, told, prompts = RemoteTable(server.url, anna, await anna.snapshot()), StringIO(), []
-
-            def ask(prompt: str) -> str:
-                prompts.append(prompt)
-                return ("u", "", "q")[len(prompts) - 1]
-
-            await plain(remote, told, ask).play()
-            assert told.getvalue().count("Chick plays for you.") == 2
-            assert prompts == ["Enter: come back ", "Enter: come back ", "Enter: roll 6 dice "]
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+            await until(lambda: "Chick plays for you." in screen_text(app))
+            assert "come back" in screen_text(app)
+            await pilot.press("enter")
+            await until(lambda: "Anna, it is your turn" in screen_text(app))
 
 
-def test_the_standings_of_a_series_are_told(tmp_path: Path) -> None:
-    """After each game of a series, and the seat is kept for the next one."""
-
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
-            seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": "chick"}]
-            anna = await server.client.create("junior", seats, series={"kind": "games", "count": 2})
-            await anna.start()
-            table = (await anna.snapshot())["table"]
-            remote = RemoteTable(server.url, anna, await anna.snapshot())
-            keep_seat(remote.seat)
-            table["series"]["standings"][0]["points"] = 5
-            remote.take({**table, "status": "over"})
-            assert remote.tell_series(Messages()) == "Standings: 1. Anna 5, 1. chick (bot) 0."
-            assert find_seat(server.url, remote.seat.code) == remote.seat
-            remote.take({**table, "status": "over", "series": {**table["series"], "over": True}})
-            assert find_seat(server.url, remote.seat.code) is None
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
-
-
-def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, tmp_path: Path) -> None:
-    """Who wants to go on says so, and plays on; the next game of the series is another one."""
-
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server:
-            plan = {"kind": "games", "count": 2, "games": [{"game": "junior"}, {"game": "heckmeck"}]}
-            host = await server.client.create("junior", [OPEN, CHICK], series=plan)
-            remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
-            told, games = StringIO(), list[str]()
-            play = anna_s_answers([], remote)
-
-            def ask(prompt: str) -> str:
-                if not prompt.startswith("a: play again"):
-                    return play(prompt)
-                games.append(remote.state.game.name)
-                return ("u", "a", "q")[len(games) - 1]
-
-            playing = asyncio.create_task(plain(remote, told, ask).play())
-            await until(lambda: "Waiting for the table" in told.getvalue())
-            await host.start()
-            await playing
-            assert games == ["junior", "junior", "heckmeck"]
-            assert told.getvalue().count("Standings: ") == 2
-            assert not list(folder.glob("*.seat"))
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
-
-
-def test_a_seat_that_was_given_away_is_not_asked(tmp_path: Path) -> None:
-    """The host has let somebody else sit down on Anna's seat: she watches."""
-
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server:
-            host, anna = await two_at_a_table(server)
-            remote = RemoteTable(server.url, anna, await anna.snapshot())
-            assert remote.is_ours
-            await anna.leave()
-            await server.client.call("DELETE", f"/api/tables/{host.id}/seats/0", None, host.token)
-            remote.take((await anna.snapshot())["table"])
-            assert (remote.seats, remote.is_ours, remote.is_replaced) == (frozenset(), False, False)
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
-
-
-def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
-    """A move that does not get through is told, and the same choices are offered again; so it is with the table."""
-
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
-            _, anna = await two_at_a_table(server)
-            remote = RemoteTable(line.url, anna, await anna.snapshot())
-            app = RoostApp(Messages(), table=remote, animation=False)
-            line.refuse("GET ")
-            async with app.run_test(size=SIZE, notifications=True) as pilot:
-                await until(lambda: "try again" in screen_text(app))
-                await pilot.press("enter")
-                await until(lambda: "Anna, it is your turn" in screen_text(app))
-                before = remote.moved
-                line.refuse("POST ")
-                await pilot.press("enter")
-                await until(lambda: "the server answered 500" in screen_text(app))
-                assert remote.moved == before
-                await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
-                await pilot.press("enter")
-                await until(lambda: remote.moved > before)
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
-
-
-def test_who_could_not_be_heard_is_asked_again_line_by_line(tmp_path: Path) -> None:
+async def test_whose_seat_a_bot_plays_comes_back_line_by_line(tmp_path: Path) -> None:
     """The same without a screen."""
+    async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
+        host, anna = await two_at_a_table(server)
+        await anna.leave()
+        await server.client.call("POST", f"/api/tables/{host.id}/seats/0/bot", {"bot": "chick"}, host.token)
+        remote, told, prompts = RemoteTable(server.url, anna, await anna.snapshot()), StringIO(), []
 
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
-            _, anna = await two_at_a_table(server)
-            remote, told = RemoteTable(line.url, anna, await anna.snapshot()), StringIO()
+        def ask(prompt: str) -> str:
+            prompts.append(prompt)
+            return ("u", "", "q")[len(prompts) - 1]
+
+        await plain(remote, told, ask).play()
+        assert told.getvalue().count("Chick plays for you.") == 2
+        assert prompts == ["Enter: come back ", "Enter: come back ", "Enter: roll 6 dice "]
+
+
+async def test_the_standings_of_a_series_are_told(tmp_path: Path) -> None:
+    """After each game of a series, and the seat is kept for the next one."""
+    async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
+        seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": "chick"}]
+        anna = await server.client.create("junior", seats, series={"kind": "games", "count": 2})
+        await anna.start()
+        table = (await anna.snapshot())["table"]
+        remote = RemoteTable(server.url, anna, await anna.snapshot())
+        keep_seat(remote.seat)
+        table["series"]["standings"][0]["points"] = 5
+        remote.take({**table, "status": "over"})
+        assert remote.tell_series(Messages()) == "Standings: 1. Anna 5, 1. chick (bot) 0."
+        assert find_seat(server.url, remote.seat.code) == remote.seat
+        remote.take({**table, "status": "over", "series": {**table["series"], "over": True}})
+        assert find_seat(server.url, remote.seat.code) is None
+
+
+async def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, server: Serving) -> None:
+    """Who wants to go on says so, and plays on; the next game of the series is another one."""
+    plan = {"kind": "games", "count": 2, "games": [{"game": "junior"}, {"game": "heckmeck"}]}
+    host = await server.client.create("junior", [OPEN, CHICK], series=plan)
+    remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
+    told, games = StringIO(), list[str]()
+    play = anna_s_answers([], remote)
+
+    def ask(prompt: str) -> str:
+        if not prompt.startswith("a: play again"):
+            return play(prompt)
+        games.append(remote.state.game.name)
+        return ("u", "a", "q")[len(games) - 1]
+
+    playing = asyncio.create_task(plain(remote, told, ask).play())
+    await until(lambda: "Waiting for the table" in told.getvalue())
+    await host.start()
+    await playing
+    assert games == ["junior", "junior", "heckmeck"]
+    assert told.getvalue().count("Standings: ") == 2
+    assert not list(folder.glob("*.seat"))
+
+
+async def test_a_seat_that_was_given_away_is_not_asked(server: Serving) -> None:
+    """The host has let somebody else sit down on Anna's seat: she watches."""
+    host, anna = await two_at_a_table(server)
+    remote = RemoteTable(server.url, anna, await anna.snapshot())
+    assert remote.is_ours
+    await anna.leave()
+    await server.client.call("DELETE", f"/api/tables/{host.id}/seats/0", None, host.token)
+    remote.take((await anna.snapshot())["table"])
+    assert (remote.seats, remote.is_ours, remote.is_replaced) == (frozenset(), False, False)
+
+
+async def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
+    """A move that does not get through is told, and the same choices are offered again; so it is with the table."""
+    async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
+        _, anna = await two_at_a_table(server)
+        remote = RemoteTable(line.url, anna, await anna.snapshot())
+        app = RoostApp(Messages(), table=remote, animation=False)
+        line.refuse("GET ")
+        async with app.run_test(size=SIZE, notifications=True) as pilot:
+            await until(lambda: "try again" in screen_text(app))
+            await pilot.press("enter")
+            await until(lambda: "Anna, it is your turn" in screen_text(app))
+            before = remote.moved
             line.refuse("POST ")
-            await plain(remote, told, anna_s_answers([], remote, most=2)).play()
-            assert "the server answered 500" in told.getvalue()
-            anna.use(server.client)
-            assert (await anna.snapshot())["table"]["game"]["dice"]["rolls"] == 1
+            await pilot.press("enter")
+            await until(lambda: "the server answered 500" in screen_text(app))
+            assert remote.moved == before
+            await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
+            await pilot.press("enter")
+            await until(lambda: remote.moved > before)
 
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+
+async def test_who_could_not_be_heard_is_asked_again_line_by_line(tmp_path: Path) -> None:
+    """The same without a screen."""
+    async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
+        _, anna = await two_at_a_table(server)
+        remote, told = RemoteTable(line.url, anna, await anna.snapshot()), StringIO()
+        line.refuse("POST ")
+        await plain(remote, told, anna_s_answers([], remote, most=2)).play()
+        assert "the server answered 500" in told.getvalue()
+        anna.use(server.client)
+        assert (await anna.snapshot())["table"]["game"]["dice"]["rolls"] == 1
 
 
 @pytest.mark.parametrize(
@@ -319,115 +273,90 @@ def plain(remote: RemoteTable, told: StringIO, ask: Callable[[str], str]) -> Pla
     return PlainTable(remote, messages=Messages(), console=Console(file=told, width=100), ask=ask)
 
 
-def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folder: Path, tmp_path: Path) -> None:
+async def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folder: Path, server: Serving) -> None:
     """Without a screen Anna plays by sentences; cut off in the middle, she has the same seat again until the end."""
+    host = await server.client.create("junior", [OPEN, CHICK])
+    remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
+    await host.start()
+    told = StringIO()
+    await plain(remote, told, anna_s_answers([], remote, most=4)).play()
+    assert "To continue: roost play --resume" in told.getvalue()
 
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server:
-            host = await server.client.create("junior", [OPEN, CHICK])
-            remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
-            await host.start()
-            told = StringIO()
-            await plain(remote, told, anna_s_answers([], remote, most=4)).play()
-            assert "To continue: roost play --resume" in told.getvalue()
+    (file,) = folder.glob("*.seat")
+    assert newest_to_resume() == file
+    assert file.stat().st_mode & 0o777 == 0o600
+    back = await go_back(read_seat(file))
+    assert (back.seat, back.seats, back.moved) == (remote.seat, remote.seats, remote.moved)
+    assert (await sit_down(f"{server.url}/t/{host.code}", "Anna")).seat == remote.seat
 
-            (file,) = folder.glob("*.seat")
-            assert newest_to_resume() == file
-            assert file.stat().st_mode & 0o777 == 0o600
-            back = await go_back(read_seat(file))
-            assert (back.seat, back.seats, back.moved) == (remote.seat, remote.seats, remote.moved)
-            assert (await sit_down(f"{server.url}/t/{host.code}", "Anna")).seat == remote.seat
-
-            told = StringIO()
-            await plain(back, told, anna_s_answers([], back)).play()
-            assert back.state.outcome is not None
-            assert tell_outcome(back.state.outcome, back.state.game, Messages(), back.names) in told.getvalue()
-            assert not list(folder.glob("*.seat"))
-            check = verify_dice(read(await host.record()))
-            assert check.is_proved
-            assert f"must read the same here: {check.fingerprint}" in " ".join(told.getvalue().split())
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+    told = StringIO()
+    await plain(back, told, anna_s_answers([], back)).play()
+    assert back.state.outcome is not None
+    assert tell_outcome(back.state.outcome, back.state.game, Messages(), back.names) in told.getvalue()
+    assert not list(folder.glob("*.seat"))
+    check = verify_dice(read(await host.record()))
+    assert check.is_proved
+    assert f"must read the same here: {check.fingerprint}" in " ".join(told.getvalue().split())
 
 
-def test_what_is_typed_line_by_line_can_be_taken_back(tmp_path: Path) -> None:
+async def test_what_is_typed_line_by_line_can_be_taken_back(server: Serving) -> None:
     """Undo is asked of the server; what cannot be taken back is said, and the question comes again."""
-
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server:
-            host = await server.client.create("junior", [OPEN, OPEN])
-            remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
-            await server.client.join(host.code, "Ben")
-            await host.start()
-            told, answers = StringIO(), iter(["u", "nonsense", "", "1", "u", "q"])
-            await plain(remote, told, lambda _: next(answers)).play()
-            assert "Nothing to take back" in told.getvalue()
-            assert all(isinstance(action, SetAside) for action in remote.state.actions())
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+    host = await server.client.create("junior", [OPEN, OPEN])
+    remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
+    await server.client.join(host.code, "Ben")
+    await host.start()
+    told, answers = StringIO(), iter(["u", "nonsense", "", "1", "u", "q"])
+    await plain(remote, told, lambda _: next(answers)).play()
+    assert "Nothing to take back" in told.getvalue()
+    assert all(isinstance(action, SetAside) for action in remote.state.actions())
 
 
-def test_real_dice_are_typed_at_a_servers_table(tmp_path: Path) -> None:
+async def test_real_dice_are_typed_at_a_servers_table(server: Serving) -> None:
     """Where that is the rule, Anna types what her dice show; nothing proves it, and the choice is hers."""
-
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server:
-            host = await server.client.create("junior", [OPEN, OPEN], {"start": "A"}, {"dice": "real"})
-            remote = await sit_down(f"{server.url}/t/{host.code}", "Anna", real=True)
-            await server.client.join(host.code, "Ben")
-            await host.start()
-            told, answers = StringIO(), iter(["wwwgk", "wwwgkb", "1", "1", "q"])
-            await plain(remote, told, lambda _: next(answers)).play()
-            assert "That should be 6 dice" in told.getvalue()
-            game = (await host.snapshot())["table"]["game"]
-            assert (game["dice"]["entered"], remote.is_typed, str(remote.state)) == (1, True, game["position"])
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+    host = await server.client.create("junior", [OPEN, OPEN], {"start": "A"}, {"dice": "real"})
+    remote = await sit_down(f"{server.url}/t/{host.code}", "Anna", real=True)
+    await server.client.join(host.code, "Ben")
+    await host.start()
+    told, answers = StringIO(), iter(["wwwgk", "wwwgkb", "1", "1", "q"])
+    await plain(remote, told, lambda _: next(answers)).play()
+    assert "That should be 6 dice" in told.getvalue()
+    game = (await host.snapshot())["table"]["game"]
+    assert (game["dice"]["entered"], remote.is_typed, str(remote.state)) == (1, True, game["position"])
 
 
-def test_a_seat_that_is_gone_is_forgotten(folder: Path, tmp_path: Path) -> None:
+async def test_a_seat_that_is_gone_is_forgotten(folder: Path, server: Serving) -> None:
     """A token that the server does not know any more is told, and not tried again."""
-
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server:
-            host = await server.client.create("junior", [OPEN, OPEN])
-            lost = KeptSeat(server.url, host.id, str(host.code), "no such token")
-            keep_seat(lost)
-            with pytest.raises(SeatGoneError, match="is not ours any more"):
-                await go_back(lost)
-            assert not list(folder.glob("*.seat"))
-            keep_seat(lost)
-            assert (await sit_down(f"{server.url}/t/{host.code}", "Anna")).seat.token != lost.token
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+    host = await server.client.create("junior", [OPEN, OPEN])
+    lost = KeptSeat(server.url, host.id, str(host.code), "no such token")
+    keep_seat(lost)
+    with pytest.raises(SeatGoneError, match="is not ours any more"):
+        await go_back(lost)
+    assert not list(folder.glob("*.seat"))
+    keep_seat(lost)
+    assert (await sit_down(f"{server.url}/t/{host.code}", "Anna")).seat.token != lost.token
 
 
-def test_the_start_screen_takes_a_seat_by_a_link(tmp_path: Path) -> None:
+async def test_the_start_screen_takes_a_seat_by_a_link(server: Serving) -> None:
     """With a link in the form, its table is played; a wrong one is complained about."""
+    host = await server.client.create("junior", [OPEN, CHICK])
+    app = RoostApp(Messages(), animation=False)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(lambda: bool(app.screen.query("#option-start")))
+        app.screen.query_one("#link", Input).value = "K7MPQ2"
+        await pilot.press("f5")
+        await until(lambda: "a table's link looks like" in screen_text(app))
+        app.screen.query_one("#link", Input).value = f"{server.url}/t/{host.code}"
+        await pilot.press("f5")
+        await until(lambda: "Waiting for the table" in screen_text(app))
+        await host.start()
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
+    assert "roost play --resume" in app.farewell()
 
-    async def evening() -> None:
-        async with serving(fast(tmp_path / "tables.db")) as server:
-            host = await server.client.create("junior", [OPEN, CHICK])
-            app = RoostApp(Messages(), animation=False)
-            async with app.run_test(size=SIZE) as pilot:
-                await until(lambda: bool(app.screen.query("#option-start")))
-                app.screen.query_one("#link", Input).value = "K7MPQ2"
-                await pilot.press("f5")
-                await until(lambda: "a table's link looks like" in screen_text(app))
-                app.screen.query_one("#link", Input).value = f"{server.url}/t/{host.code}"
-                await pilot.press("f5")
-                await until(lambda: "Waiting for the table" in screen_text(app))
-                await host.start()
-                await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
-            assert "roost play --resume" in app.farewell()
-
-            app = RoostApp(Messages(), animation=False)
-            async with app.run_test(size=SIZE) as pilot:
-                await until(lambda: bool(app.screen.query("#option-start")))
-                await pilot.press("f6")
-                await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
-
-    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+    app = RoostApp(Messages(), animation=False)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(lambda: bool(app.screen.query("#option-start")))
+        await pilot.press("f6")
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
 
 
 def test_a_server_that_does_not_answer_is_told(folder: Path) -> None:

@@ -15,7 +15,7 @@ from play.server.serving import fast, serving_in_thread
 from play.web.browsing import Visits, browser_of, find_browser
 from play.web.engines import MISSING, Engine, firefox, webkit
 from roost.play.table import due
-from same_dice import dice_of, same_dice
+from same_dice import dice_of
 
 _MEMORY = Path("/dev/shm")
 
@@ -64,13 +64,6 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     if nextitem is None or nextitem.path.parent != item.path.parent:
         _browsers.clear()
         _open.close()
-
-
-@pytest.fixture(autouse=True)
-def _same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No test of the page depends on luck."""
-    with same_dice(request.node.nodeid):
-        yield
 
 
 @pytest.fixture

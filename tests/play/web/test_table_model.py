@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
 from play.web.node import evaluate
 from roost.core.registry import all_games, game_type, position
@@ -21,9 +20,15 @@ SEATS = [
     {"seat": 1, "letter": "B", "kind": "bot", "name": "", "person": None, "bot": "hen", "away": False},
 ]
 
-STEPS = "it.stepsOf(data[0], data[1], (await import(`${{base}}/games/roost.games.{}.faces/events.js`)).after)"
-"""The steps of a change, with what the game says that events do to its dice."""
+STEPS = """await import(`${base}/games/roost.games.${data[0]}.faces/events.js`).then(
+    ({ after }) => data[1].map(([table, change]) => it.stepsOf(table, change, after)))"""
 FACES = "12345w"
+
+
+def taken_apart(game: str, changes: list[tuple[dict[str, Any], dict[str, Any]]]) -> list[list[dict[str, Any]]]:
+    """The steps of changes, with what a game says that events do to its dice."""
+    found: list[list[dict[str, Any]]] = evaluate("model/steps.js", STEPS, [game, changes])
+    return found
 
 
 def table(text: str, **changed: Any) -> dict[str, Any]:
@@ -61,9 +66,10 @@ def change(before: str, *moves: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return table(before), after
 
 
-def view(model: dict[str, Any]) -> Any:
-    """The page's view of a model."""
-    return evaluate("model/table.js", "it.viewOf(data)", model)
+def views(*models: dict[str, Any]) -> list[Any]:
+    """The page's views of models."""
+    found: list[Any] = evaluate("model/table.js", "data.map((model) => it.viewOf(model))", models)
+    return found
 
 
 def model(text: str, person: int | None = 0, **changed: Any) -> dict[str, Any]:
@@ -72,52 +78,46 @@ def model(text: str, person: int | None = 0, **changed: Any) -> dict[str, Any]:
     return {"table": table(text, **changed), "spec": spec, "person": person, "log": [], "trust": None, "heard": 0}
 
 
-@pytest.mark.parametrize(
-    ("before", "moves", "steps"),
-    [
-        (
-            "heckmeck grill=21-24,26-36 A=25 B=- turn=A aside=44 roll=next",
-            ["444444"],
-            [("rolled", "44", "444444"), ("dead_roll", "44", "444444"), ("failed,returned,faced_down", None, None)],
-        ),
-        ("heckmeck grill=21-36 A=- B=- turn=A", ["1123445w"], [("rolled", None, "1123445w")]),
-        ("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w", ["4"], [("laid_aside", "44", None)]),
-        ("heckmeck grill=21-36 A=- B=- turn=A aside=5555w", ["take25"], [("took", None, None)]),
-        (
-            "heckmeck grill=21-36 A=- B=- turn=A aside=5555 roll=1111",
-            ["1"],
-            [("laid_aside", "55551111", None), ("failed", None, None)],
-        ),
-    ],
-)
-def test_a_change_is_taken_apart_into_what_people_see(before: str, moves: list[str], steps: list[Any]) -> None:
+_OPEN = "heckmeck grill=21-36 A=- B=- turn=A"
+TAKEN_APART: list[tuple[str, str, list[tuple[str, str, str]]]] = [
+    ("heckmeck grill=21-24,26-36 A=25 B=- turn=A aside=44 roll=next", "444444",
+     [("rolled", "44", "444444"), ("dead_roll", "44", "444444"), ("failed,returned,faced_down", "", "")]),
+    (_OPEN, "1123445w", [("rolled", "", "1123445w")]),
+    (f"{_OPEN} roll=1123445w", "4", [("laid_aside", "44", "")]),
+    (f"{_OPEN} aside=5555w", "take25", [("took", "", "")]),
+    (f"{_OPEN} aside=5555 roll=1111", "1", [("laid_aside", "11115555", ""), ("failed", "", "")]),
+]  # fmt: skip
+"""A position, a move, and the steps: their events, what lies aside then, and what was rolled."""
+
+
+def test_a_change_is_taken_apart_into_what_people_see() -> None:
     """The dice fall, and are seen, before what they lead to; the last step is the position that the server tells."""
-    table, happened = change(before, *moves)
-    found = evaluate("model/steps.js", STEPS.format("set_aside"), [table, happened])
-    shown = [(step, step["table"]["game"]["state"]) for step in found]
-    told = [",".join(event["type"] for event in step["events"]) for step, _ in shown]
-    assert told == [events for events, _, _ in steps]
-    assert [sorted(state.get("aside") or "") for _, state in shown] == [sorted(aside or "") for _, aside, _ in steps]
-    assert [state.get("roll") for _, state in shown] == [roll for _, _, roll in steps]
-    assert shown[-1][1] == happened["table"]["game"]["state"]
-    assert [step["isLast"] for step, _ in shown] == [False] * (len(found) - 1) + [True]
+    changes = [change(before, move) for before, move, _ in TAKEN_APART]
+    for (_, happened), found, (*_, steps) in zip(changes, taken_apart("set_aside", changes), TAKEN_APART, strict=True):
+        shown = [(step, step["table"]["game"]["state"]) for step in found]
+        assert steps == [
+            (",".join(event["type"] for event in step["events"]), "".join(sorted(state.get("aside") or "")),
+             state.get("roll") or "")
+            for step, state in shown
+        ]  # fmt: skip
+        assert shown[-1][1] == happened["table"]["game"]["state"]
+        assert [step["isLast"] for step, _ in shown] == [False] * (len(found) - 1) + [True]
 
 
 def test_dice_that_are_picked_up_are_missing_until_they_fall() -> None:
     """In Picnic Blitz the kept dice stay on the table while the others are rolled again."""
-    table, happened = change("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=1/1", "reroll6", "5")
-    found = evaluate("model/steps.js", STEPS.format("picnic"), [table, happened])
+    picked = change("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=1/1", "reroll6", "5")
+    (found,) = taken_apart("picnic", [picked])
     assert [step["table"]["game"]["state"]["dice"] for step in found] == ["11234", "112345"]
 
 
-@pytest.mark.parametrize("game", list(all_games()))
-def test_games_say_only_how_their_own_events_are_met(game: str) -> None:
+def test_games_say_only_how_their_own_events_are_met() -> None:
     """Every event that a game's board names is one that the game can tell."""
-    kind = game_type(game)
-    board = page_parts(kind)["board"]
-    script = "await import(`${base}/${data}`).then(({ EVENTS = {} }) => Object.keys(EVENTS))"
-    known = {event.name() for event in kind.event_types}
-    assert set(evaluate("model/event-cues.js", script, board)) <= known
+    boards = {name: page_parts(kind)["board"] for name, kind in all_games().items()}
+    script = """Object.fromEntries(await Promise.all(Object.entries(data).map(async ([name, board]) =>
+        [name, Object.keys((await import(`${base}/${board}`)).EVENTS ?? {})])))"""
+    for name, events in evaluate("model/event-cues.js", script, boards).items():
+        assert set(events) <= {event.name() for event in game_type(name).event_types}
 
 
 def test_nobody_is_told_what_still_moves() -> None:
@@ -216,16 +216,16 @@ def test_a_restored_backup_is_heard_from_its_beginning() -> None:
 def test_the_view_knows_what_is_one_s_own() -> None:
     """One's own turn has choices, another's has none, and a bot that stands in takes them away."""
     text = "heckmeck grill=21-36 A=- B=- turn=A roll=1123445w"
-    mine = view(model(text))
+    mine, watching, replaced, to_roll, others = views(
+        model(text), model(text, person=None), model(text, seats=[{**SEATS[0], "bot": "hen"}, SEATS[1]]),
+        model("heckmeck grill=21-36 A=- B=- turn=A aside=44 roll=next"), model("heckmeck grill=21-36 A=- B=- turn=B"),
+    )  # fmt: skip
     assert (mine["acting"], mine["mine"], mine["isHost"], mine["mustRoll"]) == (0, [0], True, False)
     assert [action["action"] for action in mine["actions"]] == ["1", "2", "3", "4", "5", "w"]
-    watching = view(model(text, person=None))
     assert (watching["acting"], watching["isWatching"], watching["actions"]) == (None, True, [])
-    replaced = view(model(text, seats=[{**SEATS[0], "bot": "hen"}, SEATS[1]]))
     assert (replaced["acting"], replaced["replaced"]) == (None, [0])
-    to_roll = view(model("heckmeck grill=21-36 A=- B=- turn=A aside=44 roll=next"))
     assert (to_roll["mustRoll"], to_roll["actions"]) == (True, [])
-    assert view(model("heckmeck grill=21-36 A=- B=- turn=B"))["acting"] is None
+    assert others["acting"] is None
 
 
 def test_bots_of_one_kind_are_told_apart() -> None:
@@ -233,7 +233,7 @@ def test_bots_of_one_kind_are_told_apart() -> None:
     bots = ["hen", "chick", "hen", "hen"]
     seats = [SEATS[0], *({**SEATS[1], "seat": seat, "bot": bot} for seat, bot in enumerate(bots, 1))]
     seats[3] = {**SEATS[0], "seat": 3, "person": 1, "bot": "hen"}
-    shown = view(model("heckmeck grill=21-36 A=- B=- turn=A", seats=seats))["seats"]
+    shown = views(model("heckmeck grill=21-36 A=- B=- turn=A", seats=seats))[0]["seats"]
     called = evaluate("parts/names.js", "data.map(it.shortBotName)", [seat for seat in shown if seat["kind"] == "bot"])
     assert called == ["hen", "chick", "hen 2"]
 
@@ -245,7 +245,7 @@ def test_odds_are_for_whoever_plays_against_bots_alone() -> None:
     alone["spec"]["rules"] = {"odds": False}
     together = model(text, seats=[SEATS[0], {**SEATS[0], "seat": 1, "person": 1}])
     together["spec"]["rules"] = {"odds": False}
-    assert (view(alone)["hasOdds"], view(together)["hasOdds"]) == (True, False)
+    assert [one["hasOdds"] for one in views(alone, together)] == [True, False]
 
 
 def test_a_result_fits_into_a_line() -> None:

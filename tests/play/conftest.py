@@ -1,8 +1,8 @@
-"""The fixtures of the server's tests."""
+"""What the tests of server, terminal and page share: their dice, a database, and a server."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from patience import PATIENCE
-from play.server.serving import fast, serving_in_thread
+from play.server.serving import Serving, fast, serving, serving_in_thread
 from same_dice import same_dice
 
 _MEMORY = Path("/dev/shm")
@@ -24,7 +24,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(autouse=True)
 def _same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No test of the server depends on luck."""
+    """No test here depends on luck."""
     with same_dice(request.node.nodeid):
         yield
 
@@ -34,6 +34,13 @@ def database() -> Iterator[Path]:
     """A database file of the test's own, where there is one in memory: a slow disk would take most of the time."""
     with _folder() as folder:
         yield Path(folder) / "roost.db"
+
+
+@pytest.fixture
+async def server(database: Path) -> AsyncIterator[Serving]:
+    """A server of the test's own, with no tables yet."""
+    async with serving(fast(database)) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
