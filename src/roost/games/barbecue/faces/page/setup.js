@@ -12,8 +12,8 @@ import { spotsOf } from "./board.js";
 /** @typedef {import("roost.games.set_aside.faces/setup-dice.js").TurnSetup & {spots: Record<number, string>, larders: Larder[]}} GrillSetup `spots`: `A`, `AA` or `snail` by spot */
 
 /**
- * @param {import("roost/types/messages").PositionView} view
- * @param {import("roost/model/kit.js").Kit} kit
+ * @param {PositionView} view
+ * @param {Kit} kit
  * @returns {GrillSetup}
  */
 export function read(view, kit) {

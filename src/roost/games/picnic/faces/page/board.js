@@ -15,7 +15,7 @@ export { EVENTS, after } from "./events.js";
 /** @typedef {{space: number, seat: number}} Ant */
 /** @typedef {{dice?: string, rerolls?: {left: number, groups: number}, attacks?: number, moved?: number}} PicnicTurn */
 /** @typedef {import("roost/boards/view.js").Position & PicnicTurn & {board: Ant[][], queens: boolean[]}} PicnicPosition */
-/** @typedef {import("roost/boards/view.js").BoardView<PicnicPosition>} PicnicView */
+/** @typedef {BoardView<PicnicPosition>} PicnicView */
 /** @typedef {{number: number, length: number, value: number, ants: Ant[], holder: number | null, free: number[], cost: number}} Track */
 
 /**
@@ -212,7 +212,7 @@ export function choice(action, { kit, state }) {
 /**
  * The moments that are worth a picture of their own: food that is captured or lost, which is big, a Queen, an ant that is pushed.
  * @param {PicnicView} view
- * @returns {import("roost/boards/moments.js").Moment | null}
+ * @returns {Moment | null}
  */
 export function moment({ events, sight: { shown = {} } }) {
   const isFood = (/** @type {number} */ track, /** @type {number} */ space) =>

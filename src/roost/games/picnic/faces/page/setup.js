@@ -16,14 +16,13 @@ import { ant } from "./art.js";
  *
  * @typedef {import("roost/model/setup.js").Setup & Meadow} MeadowSetup
  */
-/** @typedef {import("roost/types/messages").PositionView} PositionView */
 
 /** @param {PositionView} view */
 const allowanceIn = ({ sight }) => /** @type {[number, number]} */ (sight.shown?.["allowance"] ?? [0, 0]);
 
 /**
  * @param {PositionView} view
- * @param {import("roost/model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @returns {MeadowSetup}
  */
 export function read(view, kit) {

@@ -11,7 +11,7 @@ import { worm } from "./worm.js";
  * Where a set-aside turn stands: `roll` is the dice on the table, or `next`.
  * @typedef {{aside?: string, roll?: string}} SetAsideTurn
  */
-/** @typedef {import("roost/boards/view.js").BoardView<import("roost/boards/view.js").Position & SetAsideTurn>} TurnView */
+/** @typedef {BoardView<import("roost/boards/view.js").Position & SetAsideTurn>} TurnView */
 
 /** Dice grow as there are fewer of them, down to so many. */
 const FEW = 5;

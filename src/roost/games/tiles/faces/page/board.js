@@ -22,13 +22,13 @@ export const EVENTS = {
 };
 
 /** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: number[], stacks: number[][]}} TilesPosition */
-/** @typedef {import("roost/boards/view.js").BoardView<TilesPosition>} TilesView */
+/** @typedef {BoardView<TilesPosition>} TilesView */
 
 const MOST_EDGES = 5;
 
 /**
  * The numbers in the box, each once, with how many worms its tiles show.
- * @param {import("roost/model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @param {Record<string, any>} [options] those that differ from their defaults
  * @returns {Map<number, number>}
  */
@@ -205,7 +205,7 @@ export const trophy = worm;
 /**
  * The moments that are worth a picture of their own: a failed turn, a tile that changes hands, the last tile.
  * @param {TilesView} view
- * @returns {import("roost/boards/moments.js").Moment | null}
+ * @returns {Moment | null}
  */
 export function moment(view) {
   const { state, events } = view;

@@ -11,12 +11,10 @@ import { celebrate } from "./moments.js";
 import { fly, flightsOf, picturesOf, placesIn } from "./motion.js";
 import { isOver, nameOf, seatToPlay, tellTap } from "./view.js";
 
-/** @typedef {import("./view.js").BoardView<any>} AnyView */
-
 export class Board extends HTMLElement {
   /** @type {AnyView | null} */
   #view = null;
-  /** @type {import("./view.js").Seen | null} */
+  /** @type {Seen | null} */
   #before = null;
 
   constructor() {

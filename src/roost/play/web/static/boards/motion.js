@@ -15,7 +15,7 @@ const NEAR = 4;
 /**
  * What flies where pieces moved from place to place, as the events say: each kind of piece to where it lies there, or to
  * the place itself. A seat is a place by its letter.
- * @param {import("./view.js").GameEvent[]} events
+ * @param {GameEvent[]} events
  * @returns {Flight[]}
  */
 export function flightsOf(events) {

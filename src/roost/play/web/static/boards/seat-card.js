@@ -11,7 +11,7 @@ import { nameOf, seatToPlay, seats } from "./view.js";
 /**
  * The cards of all players. How many stand in a row depends on their number and on the room.
  * @template {import("./view.js").Position} P
- * @param {import("./view.js").BoardView<P>} view
+ * @param {BoardView<P>} view
  * @param {(seat: number) => (Node | null)[]} content
  */
 export function seatCards(view, content) {
@@ -20,7 +20,7 @@ export function seatCards(view, content) {
 }
 
 /**
- * @param {import("./view.js").BoardView} view
+ * @param {BoardView} view
  * @param {number} seat
  * @param {(Node | null)[]} content
  */

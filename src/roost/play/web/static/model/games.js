@@ -2,8 +2,6 @@
 
 import { api } from "../net/api.js";
 
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-
 /** @type {Promise<GameInfo[]> | null} */
 let asked = null;
 

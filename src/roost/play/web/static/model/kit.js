@@ -6,15 +6,13 @@ import { drawnOnce } from "../lib/dom.js";
 import { hasWords, loadWords, wordsOf } from "../lib/i18n.js";
 import { infoOf } from "./games.js";
 
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-
 /**
  * @typedef {object} Kit
  * @property {GameInfo} info
  * @property {import("../boards/view.js").Painter} board how it is drawn
  * @property {(char?: string) => SVGSVGElement} die a die that shows a symbol, or nothing yet
  * @property {(char: string) => string} face what a symbol is called
- * @property {import("../lib/i18n.js").Say} say what is said about the game on the page
+ * @property {Say} say what is said about the game on the page
  * @property {(key: string) => boolean} has whether the game has its own words for something
  */
 

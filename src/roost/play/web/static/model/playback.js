@@ -3,8 +3,6 @@
 
 import { cueOf } from "./event-cues.js";
 
-/** @typedef {import("./steps.js").Step} Step */
-/** @typedef {import("./event-cues.js").Cues} Cues */
 /** @typedef {"slow" | "normal" | "fast" | "instant"} Speed */
 
 /** How long one looks at pieces that move, in milliseconds, at normal speed; and at one's own, which is no news. */

@@ -20,11 +20,7 @@ import { segments } from "../parts/segments.js";
 import { setupPanel } from "../parts/setup.js";
 import { stage } from "../parts/stage.js";
 
-/** @typedef {import("../types/messages").PositionView} PositionView */
-/** @typedef {import("../types/messages").PlayedView} Played */
-/** @typedef {import("../types/messages").OddsView} Odds */
-
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ query }, root) {
   const games = await allGames();
   const asked = games.find(({ name }) => name === query.get("game"));
@@ -109,7 +105,7 @@ export default async function page({ query }, root) {
     const { view } = current(line);
     const mine = ++turn;
     try {
-      /** @type {Played} */
+      /** @type {PlayedView} */
       const played = await api.get("/positions/play", { position: view.position, ...how });
       if (mine !== turn) return;
       const action = view.actions.find((known) => known.action === played.move);
@@ -182,7 +178,7 @@ export default async function page({ query }, root) {
     const isAsked = aim;
     // The odds come at once; what the strongest bot would do takes it a moment longer. For the win, it does the best.
     for (const hint of isAsked === "win" ? [false] : [false, true]) {
-      /** @type {Odds | "none" | null} */
+      /** @type {OddsView | "none" | null} */
       let found = "none";
       try {
         found = await api.get(

@@ -6,19 +6,16 @@ import { allGames } from "../model/games.js";
 import { api } from "../net/api.js";
 import { gameLinks } from "../parts/game-links.js";
 
-/** @typedef {import("../types/messages").CardView} Card */
-/** @typedef {import("../types/messages").CardTable} Table */
-
 const SIZES = ["beginner", "expert"];
 const PAPERS = ["A6", "A5", "A4"];
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places, query }, root) {
   const game = places["game"] ?? "";
   const asked = query.get("size") ?? "";
   const size = SIZES.includes(asked) ? asked : "beginner";
   const address = `/cards/${encodeURIComponent(game)}`;
-  /** @type {[Card, import("../types/messages").GameInfo[]]} */
+  /** @type {[CardView, GameInfo[]]} */
   const [card, games] = await Promise.all([api.get(address, { size }), allGames()]);
   const carded = games.filter(({ faces }) => faces.includes("cards"));
   root.append(
@@ -62,7 +59,7 @@ function sizes(address, here) {
   );
 }
 
-/** @param {Card} card */
+/** @param {CardView} card */
 function cardShown(card) {
   let number = 0;
   return h(
@@ -87,7 +84,7 @@ function cardShown(card) {
   );
 }
 
-/** @param {Table} table */
+/** @param {CardTable} table */
 function points({ title, columns, rows }) {
   const table = h(
     "table.strategy-card__table.small",

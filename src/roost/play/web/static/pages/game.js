@@ -10,13 +10,11 @@ import { icon } from "../parts/icons.js";
 import { shareButtons } from "../parts/invite.js";
 import { replayPanel } from "../parts/replay.js";
 
-/** @typedef {import("../types/messages").ReplayView} Replay */
-
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places, fragment }, root) {
   const table = encodeURIComponent(places["table"] ?? "");
   const number = Number(places["number"] ?? "1");
-  /** @type {[Replay, string]} */
+  /** @type {[ReplayView, string]} */
   const [replay, record] = await Promise.all([
     api.get(`/tables/${table}/replay`, { game: number }),
     fetchRecord(table, number),

@@ -10,8 +10,6 @@ import { icon } from "../parts/icons.js";
 import { joinForm } from "../parts/join-form.js";
 import { botName } from "../parts/names.js";
 
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-/** @typedef {import("../types/messages").Snapshot} Snapshot */
 /** @typedef {import("../lib/remembered.js").VisitedTable} VisitedTable */
 
 // Pictures and what makes a table come a moment later, so that a slow phone can be tapped sooner.
@@ -20,7 +18,7 @@ const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(
 const tables = import("../parts/tables.js");
 const MOST_SHOWN = 3;
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function home(_, root) {
   /** @type {GameInfo[]} */
   const games = await allGames();

@@ -16,9 +16,6 @@ import { gameLinks } from "../parts/game-links.js";
 import { iconButton } from "../parts/icons.js";
 import { stage } from "../parts/stage.js";
 
-/** @typedef {import("../types/messages").PositionView} PositionView */
-/** @typedef {import("../types/messages").PlayedView} Played */
-/** @typedef {import("../types/messages").OddsView} Odds */
 /** @typedef {import("../model/lesson.js").LessonStep} LessonStep */
 
 /** Milliseconds between the other player's moves. */
@@ -26,7 +23,7 @@ const PACE = { slow: 2600, normal: 1700, fast: 900, instant: 150 };
 /** Differences that nobody notices. */
 const SAME_CHANCE = 0.005;
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places }, root) {
   const game = places["game"] ?? "";
   const info = await infoOf(game);
@@ -34,7 +31,7 @@ export default async function page({ places }, root) {
   const title = t("learn.title", { game: info.short });
   if (!found) return firstGame(info, games, title, root);
   const kit = await kitOf(game);
-  /** @type {import("../model/lesson.js").Lesson} */
+  /** @type {Lesson} */
   const lesson = found.LESSON;
   const names = [t("learn.you"), OPPONENT];
   const steps = lesson.steps;
@@ -51,7 +48,7 @@ export default async function page({ places }, root) {
   let isTrying = false;
   /** @type {(() => void) | null} */
   let hurry = null;
-  /** @type {Promise<Odds> | null} */
+  /** @type {Promise<OddsView> | null} */
   let odds = null;
 
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
@@ -80,7 +77,7 @@ export default async function page({ places }, root) {
 
   /**
    * @param {PositionView} view
-   * @param {import("../boards/view.js").GameEvent[]} events
+   * @param {GameEvent[]} events
    * @param {boolean} isMine whether the reader may act
    */
   const show = (view, events, isMine) => {
@@ -97,7 +94,7 @@ export default async function page({ places }, root) {
   /**
    * Come to a step.
    * @param {number} wanted
-   * @param {import("../boards/view.js").GameEvent[]} [events] what led there
+   * @param {GameEvent[]} [events] what led there
    */
   const enter = async (wanted, events = []) => {
     if (wanted < 0 || wanted >= steps.length) return;
@@ -141,7 +138,7 @@ export default async function page({ places }, root) {
         isHurried = true;
         skip();
       })); // prettier-ignore
-      /** @type {Played} */
+      /** @type {PlayedView} */
       const played = await api.get("/positions/play", { position: view.position, move, names, reader: 0 });
       if (at !== mine) return;
       view = played.after;
@@ -179,7 +176,7 @@ export default async function page({ places }, root) {
     const isDecision = here().actions.length > 1;
     isBusy = true;
     try {
-      /** @type {Played} */
+      /** @type {PlayedView} */
       const played = await api.get("/positions/play", { position: here().position, move, names });
       reached[at + 1] = played.after;
       isBusy = false;
@@ -219,7 +216,7 @@ export default async function page({ places }, root) {
     const mine = at;
     const { position, actions } = here();
     const [played, found] = await Promise.all([
-      /** @type {Promise<Played>} */ (api.get("/positions/play", { position, move: chosen, names, reader: 0 })),
+      /** @type {Promise<PlayedView>} */ (api.get("/positions/play", { position, move: chosen, names, reader: 0 })),
       odds ?? api.get("/positions/odds", { position, names }),
     ]);
     if (at !== mine || isTrying) return;
@@ -301,8 +298,8 @@ export default async function page({ places }, root) {
 
 /**
  * A game without a lesson is learnt from its rules, and by a first game with the odds at hand.
- * @param {import("../types/messages").GameInfo} info
- * @param {import("../types/messages").GameInfo[]} games
+ * @param {GameInfo} info
+ * @param {GameInfo[]} games
  * @param {string} title
  * @param {HTMLElement} root
  */
@@ -325,8 +322,8 @@ function firstGame({ name }, games, title, root) {
 
 /**
  * What the odds say about two choices.
- * @param {import("../model/kit.js").Kit} kit
- * @param {Odds} odds
+ * @param {Kit} kit
+ * @param {OddsView} odds
  * @param {string} chosen
  * @param {string} best
  * @returns {string[]}

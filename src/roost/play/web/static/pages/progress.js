@@ -14,9 +14,7 @@ import { progressCurve, ratingScale } from "../parts/progress-charts.js";
 import { segments } from "../parts/segments.js";
 import { exact } from "../parts/shares.js";
 
-/** @typedef {import("../types/messages").GameProgress} Progress */
-
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page(_, root) {
   const adding = h("p.soft", { role: "status" });
   const place = h("div.stack");
@@ -26,7 +24,7 @@ export default async function page(_, root) {
   /** Count what is there, and show it. */
   const show = async () => {
     const games = myGames();
-    /** @type {Progress[]} */
+    /** @type {GameProgress[]} */
     const players = games.length ? (await api.post("/progress", { games })).players : [];
     if (!root.isConnected) return;
     kept.show(games.length === 0);
@@ -92,7 +90,7 @@ async function addDue(root, told, show) {
 }
 
 /**
- * @param {Progress[]} players
+ * @param {GameProgress[]} players
  * @param {string} name
  * @param {Set<string>} puzzled games that have puzzles
  */
@@ -102,7 +100,7 @@ function cardsOf(players, name, puzzled) {
 
 /**
  * Everything about one game.
- * @param {Progress} progress
+ * @param {GameProgress} progress
  * @param {boolean} hasPuzzles
  */
 function cardOf(progress, hasPuzzles) {
@@ -157,7 +155,7 @@ const change = (share) =>
 /** @param {number} value */
 const whole = (value) => number(Math.round(value));
 
-/** @param {Progress} progress */
+/** @param {GameProgress} progress */
 function costs({ costs: all }) {
   const most = Math.max(0.01, ...all.map(({ per_game: cost }) => cost.value));
   return h(
@@ -187,7 +185,7 @@ function costs({ costs: all }) {
 const fine = (share) => number(share, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * @param {Progress} progress
+ * @param {GameProgress} progress
  * @param {boolean} hasPuzzles
  */
 function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
@@ -201,7 +199,7 @@ function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
   );
 }
 
-/** @param {Progress} progress */
+/** @param {GameProgress} progress */
 function opponents({ opponents: all }) {
   const heads = [t("progress.opponent"), t("progress.games"), t("progress.wins"), t("progress.given")];
   return h(

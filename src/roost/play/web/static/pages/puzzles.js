@@ -17,11 +17,6 @@ import { botName, capital } from "../parts/names.js";
 import { segments } from "../parts/segments.js";
 import { exact } from "../parts/shares.js";
 
-/** @typedef {import("../types/messages").PuzzleList} PuzzleList */
-/** @typedef {import("../types/messages").PuzzleSummary} Summary */
-/** @typedef {import("../types/messages").PuzzleView} Puzzle */
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-/** @typedef {import("../model/training.js").Drill} Drill */
 /** @typedef {import("../parts/puzzle.js").Question} Question */
 
 /** Asked for instead of a kind of decision: only one's own mistakes. */
@@ -29,7 +24,7 @@ const OWN = "own";
 /** As many choices as a puzzle offers at most. */
 const MOST = 6;
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ query }, root) {
   /** @type {GameInfo[]} */
   const games = (await allGames()).filter(({ faces }) => faces.includes("puzzles"));
@@ -78,7 +73,7 @@ const onwardButton = (root) => /** @type {HTMLElement | null} */ (root.querySele
 
 /**
  * @param {PuzzleList} found
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @param {string} kind to train at once
  */
 function gameOf(found, kit, kind) {
@@ -90,7 +85,7 @@ function gameOf(found, kit, kind) {
   /** What is wanted last: whoever taps on does not wait for the question before. */
   let wanted = "";
 
-  /** @param {Summary} one */
+  /** @param {PuzzleSummary} one */
   const mark = (one) => {
     const button = buttons.get(one.number);
     if (!button) return;
@@ -108,7 +103,7 @@ function gameOf(found, kit, kind) {
    * @param {string} key of what is asked
    * @param {string} title
    * @param {() => Promise<[about: string, question: Question]>} load
-   * @param {(isRight: boolean) => import("../lib/dom.js").Children} onAnswer what to say then
+   * @param {(isRight: boolean) => Children} onAnswer what to say then
    * @param {() => void} onward
    */
   const ask = async (key, title, load, onAnswer, onward) => {
@@ -125,11 +120,11 @@ function gameOf(found, kit, kind) {
     fill(stage, h("h2", title), h("p.soft.small", about), puzzle(question, { onAnswer: answer }), after, next);
   };
 
-  /** @param {Summary} one */
+  /** @param {PuzzleSummary} one */
   const loadPuzzle = (one) => async () => puzzleOf(await api.get(`/puzzles/${game}/${one.number}`), one, kit);
 
   /**
-   * @param {Summary} one
+   * @param {PuzzleSummary} one
    * @param {boolean} isRight
    */
   const noteFirst = (one, isRight) => {
@@ -138,7 +133,7 @@ function gameOf(found, kit, kind) {
   };
 
   /**
-   * @param {Summary} one
+   * @param {PuzzleSummary} one
    * @returns {Promise<void>}
    */
   const show = (one) => {
@@ -223,9 +218,9 @@ function gameOf(found, kit, kind) {
 
 /**
  * A puzzle of the collection, as a question.
- * @param {Puzzle} whole
- * @param {Summary} one
- * @param {import("../model/kit.js").Kit} kit
+ * @param {PuzzleView} whole
+ * @param {PuzzleSummary} one
+ * @param {Kit} kit
  * @returns {[string, Question]}
  */
 function puzzleOf(whole, one, kit) {
@@ -238,7 +233,7 @@ function puzzleOf(whole, one, kit) {
 /**
  * A position of a game of one's own, as a question.
  * @param {Drill} drill
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @returns {Promise<[string, Question]>}
  */
 async function mistakeOf({ key: position, kind, mistake }, kit) {

@@ -15,13 +15,6 @@ import { shareCurve } from "../parts/share-curve.js";
 import { exact, signed } from "../parts/shares.js";
 import { stage } from "../parts/stage.js";
 
-/** @typedef {import("../types/messages").PositionView} Position */
-/** @typedef {import("../types/messages").MomentView} Moment */
-
-/** @typedef {import("../types/messages").ReviewView} Review */
-/** @typedef {import("../types/messages").AccountView} Account */
-/** @typedef {import("../types/messages").SlipView} Slip */
-
 /** So many mistakes are told at first, and so many at most. */
 const FIRST_SLIPS = 3;
 const MOST_SLIPS = 12;
@@ -30,7 +23,7 @@ const MOST_OFFERED = 8;
 /** What an account consists of; slips are losses. */
 const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "slips", "gifts", "residual"]);
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places }, root) {
   const table = encodeURIComponent(places["table"] ?? "");
   const number = Number(places["number"] ?? "1");
@@ -71,7 +64,7 @@ export default async function page({ places }, root) {
  * @param {string} table
  * @param {number} game
  * @param {HTMLElement} root
- * @returns {Promise<Review | null>}
+ * @returns {Promise<ReviewView | null>}
  */
 async function fetchReview(table, game, root) {
   return api.get(`/tables/${table}/review`, { game }, () => root.isConnected);
@@ -79,7 +72,7 @@ async function fetchReview(table, game, root) {
 
 /**
  * @param {string} title
- * @param {...import("../lib/dom.js").Children} content
+ * @param {...Children} content
  */
 function card(title, ...content) {
   return h("section.card.stack.stack--tight", h("h2", title), ...content);
@@ -87,7 +80,7 @@ function card(title, ...content) {
 
 // -- luck and skill ----------------------------------------------------------------------------------------------------
 
-/** @param {Review} review */
+/** @param {ReviewView} review */
 function accounts(review) {
   const parts = PARTS.filter((part) => part !== "draw" || review.accounts.some((account) => account.draw !== 0));
   const most = Math.max(0.05, ...review.accounts.flatMap((account) => parts.map((part) => Math.abs(account[part]))));
@@ -103,7 +96,7 @@ function accounts(review) {
 
 /**
  * One player's account: where the share of the win came from.
- * @param {Account} account
+ * @param {AccountView} account
  * @param {string} name
  * @param {readonly (typeof PARTS[number])[]} parts
  * @param {number} most
@@ -143,7 +136,7 @@ function bar(part, seat) {
 // -- slips -------------------------------------------------------------------------------------------------------------
 
 /**
- * @param {Review} review
+ * @param {ReviewView} review
  * @param {string} table
  * @param {number} number
  */
@@ -181,8 +174,8 @@ function slips(review, table, number) {
 
 /**
  * A slip: what was chosen, what was better; and the position to try again.
- * @param {Slip} slip
- * @param {Review} review
+ * @param {SlipView} slip
+ * @param {ReviewView} review
  * @param {string} table
  * @param {number} number
  */
@@ -227,7 +220,7 @@ function slipItem(slip, review, table, number) {
   );
 }
 
-/** @param {Slip} slip */
+/** @param {SlipView} slip */
 function told({ choices, chosen, best, seat }) {
   const of = (/** @type {string} */ token) => choices.find((choice) => choice.action === token);
   return t("review.told", {
@@ -241,25 +234,25 @@ function told({ choices, chosen, best, seat }) {
 // The moments that decided a game: small pictures of the board, what happened there, and what it changed.
 
 /**
- * @param {Review} review
+ * @param {ReviewView} review
  * @param {(place: number) => string} link to that place of the game
  */
 export async function decisiveMoments(review, link) {
   const { moments } = review;
   const [kit, ...positions] = await Promise.all([
     kitOf(review.game),
-    ...moments.map(({ position }) => /** @type {Promise<Position>} */ (api.get("/positions", { position }))),
+    ...moments.map(({ position }) => /** @type {Promise<PositionView>} */ (api.get("/positions", { position }))),
   ]);
   return h(
     "ol.decisive.plain-list.columns",
-    ...moments.map((moment, at) => item(moment, /** @type {Position} */ (positions[at]), kit, review.names, link)),
+    ...moments.map((moment, at) => item(moment, /** @type {PositionView} */ (positions[at]), kit, review.names, link)),
   );
 }
 
 /**
- * @param {Moment} moment
- * @param {Position} found
- * @param {import("../model/kit.js").Kit} kit
+ * @param {MomentView} moment
+ * @param {PositionView} found
+ * @param {Kit} kit
  * @param {string[]} names
  * @param {(place: number) => string} link
  */

@@ -9,14 +9,15 @@ import { seriesLinks, tellWinner } from "../parts/series-end.js";
 import { capital } from "../parts/names.js";
 import { kindOf, standingsTable, tellNext } from "../parts/standings.js";
 
-/** @typedef {import("../types/messages").SeriesReport} SeriesReport */
 /** @typedef {SeriesReport["results"][number]} Result */
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places }, root) {
   const id = String(places.table);
-  const [/** @type {SeriesReport} */ { series, results }, /** @type {import("../types/messages").Snapshot} */ { you }] =
-    await Promise.all([api.get(`/tables/${id}/series`), api.get(`/tables/${id}`)]);
+  const [/** @type {SeriesReport} */ { series, results }, /** @type {Snapshot} */ { you }] = await Promise.all([
+    api.get(`/tables/${id}/series`),
+    api.get(`/tables/${id}`),
+  ]);
   const person = you?.person ?? null;
   const title = t("series.title");
   root.classList.add("page--narrow");

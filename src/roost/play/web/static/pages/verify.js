@@ -11,7 +11,7 @@ import { replayPanel } from "../parts/replay.js";
 import { recordField } from "../parts/record-field.js";
 import { fetchRecord } from "./game.js";
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ query }, root) {
   const result = h("div.verify__result.stack", { hidden: true });
   /** @type {ReturnType<typeof replayPanel> | null} */
@@ -50,7 +50,7 @@ export default async function page({ query }, root) {
   const showReplay = async (text, place, button) => {
     button.disabled = true;
     try {
-      /** @type {import("../types/messages").ReplayView} */
+      /** @type {ReplayView} */
       const played = await api.post("/replays", { record: text });
       replay = replayPanel(played, await kitOf(played.game));
       fill(place, replay.element);

@@ -9,9 +9,6 @@ import { seatName } from "./names.js";
 import { face } from "./portrait.js";
 import { reactionBar, reactionFace } from "./reactions.js";
 
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../table/guessing.js").Guesses} Guesses */
-
 /** @param {{react: (reaction: string) => void, guess: (holds: boolean) => void}} acts */
 export function ownPart({ react, guess }) {
   const element = h("section.own.stack", { hidden: true });

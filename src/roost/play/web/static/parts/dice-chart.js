@@ -3,8 +3,6 @@
 import { h, s } from "../lib/dom.js";
 import { number, percent, t } from "../lib/i18n.js";
 
-/** @typedef {import("../types/messages").DieTally} DieTally */
-/** @typedef {import("../types/messages").FaceTally} FaceTally */
 /** @typedef {{die: (char?: string) => SVGSVGElement, face: (char: string) => string}} Look how symbols are drawn, and what they are called */
 
 const WIDTH = 320;

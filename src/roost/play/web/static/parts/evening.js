@@ -8,8 +8,6 @@ import { counted, tally, turned } from "../model/race.js";
 import { bestTurn } from "../lib/best-turn.js";
 import { memberFace, progress } from "./standings.js";
 
-/** @typedef {import("../types/messages").SeriesView} SeriesView */
-
 /** So many have room beside the table. */
 const MOST = 7;
 

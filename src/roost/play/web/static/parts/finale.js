@@ -12,17 +12,12 @@ import { birdOf, face } from "./portrait.js";
 import { podium, seriesEnd, seriesLinks, step, tellWinner } from "./series-end.js";
 import { openingWaits, trustLine } from "./shield.js";
 
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/table.js").SeatLook} SeatLook */
-/** @typedef {import("../model/story.js").Award} Award */
-
 /** Whoever is no further behind was close. */
 const CLOSE = 2;
 
 /**
  * @param {string} title of the game
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @param {{rematch: () => void, chooseNext: (game: string) => void} | null} acts nothing where nobody chooses: on a big screen
  */
 export function finale(title, kit, acts) {
@@ -58,7 +53,7 @@ export function finale(title, kit, acts) {
      * @param {Model} model
      * @param {View} view
      * @param {Award[]} awards
-     * @param {import("../table/guessing.js").Guesses | null} [guesses]
+     * @param {Guesses | null} [guesses]
      */
     show(model, view, awards, guesses) {
       const { table, trust, person, spec } = model;
@@ -216,7 +211,7 @@ function placeOf(seat, ranked) {
 /**
  * @param {Award} award
  * @param {View} view
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  */
 function prize({ kind, seat, from, n }, view, kit) {
   const name = (/** @type {number | null} */ which) => {
@@ -231,7 +226,7 @@ function prize({ kind, seat, from, n }, view, kit) {
  * A word for whoever has almost won.
  * @param {View} view
  * @param {SeatLook[]} won
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  */
 function kindWord(view, won, kit) {
   const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;

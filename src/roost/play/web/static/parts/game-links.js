@@ -6,7 +6,7 @@ import { t } from "../lib/i18n.js";
 /**
  * @param {string} area the first word of the address
  * @param {string} here the game that is shown
- * @param {import("../types/messages").GameInfo[]} games
+ * @param {GameInfo[]} games
  */
 export function gameLinks(area, here, games) {
   return h(

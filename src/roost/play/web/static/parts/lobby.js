@@ -13,9 +13,6 @@ import { botName, capital, isFree, seatName } from "./names.js";
 import { face, portrait } from "./portrait.js";
 import { kindOf } from "./standings.js";
 
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../model/table.js").SeatLook} SeatLook */
-
 /**
  * The bots that play every game, from the weakest to the strongest.
  * @type {import("../art/birds.js").Bird[]}
@@ -51,7 +48,7 @@ export function lobby(table, hosting) {
 
     /**
      * @param {View} view
-     * @param {import("../types/messages").SeriesView | null} series
+     * @param {SeriesView | null} series
      * @param {string} waits whose devices the start waits for
      */
     show(view, series, waits) {

@@ -9,9 +9,6 @@ import { hintBox } from "./hint.js";
 import { actionLabel } from "./names.js";
 import { resultChart } from "./result-chart.js";
 
-/** @typedef {import("../types/messages").OddsView} OddsView */
-/** @typedef {import("../types/messages").ChoiceOdds} ChoiceOdds */
-
 /** More choices than these are worth less, and only counted. */
 const MOST = 7;
 
@@ -19,7 +16,7 @@ const MOST = 7;
  * @typedef {object} Question
  * @property {OddsView | "waiting" | "none"} odds
  * @property {Record<string, string>} texts what each action does, by its token
- * @property {import("../lib/i18n.js").Say} [say] in the words of the game
+ * @property {Say} [say] in the words of the game
  */
 
 /** The panel. */

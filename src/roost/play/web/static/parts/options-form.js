@@ -6,8 +6,6 @@ import { has, t } from "../lib/i18n.js";
 import { LETTERS } from "../art/seats.js";
 import { field, options, select, yesOrNo } from "./fields.js";
 
-/** @typedef {import("../types/messages").OptionInfo} OptionInfo */
-/** @typedef {import("../types/messages").OfferedRule} OfferedRule */
 /** @typedef {{name: string, title?: string, meaning: string, default: any, rule?: string}} Declared */
 /** @typedef {boolean | number | string} Value what a table is made with; lists travel as their text */
 

@@ -7,12 +7,9 @@ import { t } from "../lib/i18n.js";
 import { botButton } from "./lobby.js";
 import { botName, seatName } from "./names.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/table.js").View} View */
-
 /**
  * @param {() => void} onComeBack
- * @param {Pick<import("./lobby.js").Hosting, "fill">} hosting
+ * @param {Pick<Hosting, "fill">} hosting
  */
 export function prompt(onComeBack, hosting) {
   const element = h("div.prompt.row");

@@ -10,7 +10,7 @@ import { avatarChoice, birdName, withBirds } from "./avatar-choice.js";
 import { select } from "./fields.js";
 import { icon, iconButton } from "./icons.js";
 
-/** @typedef {import("../types/messages").TableSpec["seats"][number]} SeatSpec */
+/** @typedef {TableSpec["seats"][number]} SeatSpec */
 /** @typedef {"friends" | "device" | "bot"} With */
 /** @typedef {{kind: string, name: string, avatar?: string}} Row `here`, `open`, `guest` or the name of a bot; what a person is called and looks like */
 

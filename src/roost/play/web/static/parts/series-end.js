@@ -9,10 +9,6 @@ import { counted, tally } from "../model/race.js";
 import { address } from "../net/api.js";
 import { memberFace, standingsTable, tellNext } from "./standings.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../types/messages").SeriesView} SeriesView */
-
 /** @param {{chooseNext: (game: string) => void} | null} acts nothing where nobody chooses */
 export function seriesEnd(acts) {
   const table = h("div.series__table");

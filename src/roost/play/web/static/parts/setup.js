@@ -9,9 +9,6 @@ import { select } from "./fields.js";
 import { segments } from "./segments.js";
 
 /** @typedef {import("../model/setup.js").Setup} Setup */
-/** @typedef {import("../model/kit.js").Kit} Kit */
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-/** @typedef {import("../types/messages").PositionView} PositionView */
 
 /**
  * What a game's editor is made with.

@@ -4,8 +4,6 @@ import { LETTERS } from "../art/seats.js";
 import { s } from "../lib/dom.js";
 import { list, percent, t } from "../lib/i18n.js";
 
-/** @typedef {import("../types/messages").ReviewView} Review */
-
 /** Drawn narrower for a phone, so that its letters can be read there. */
 const WIDTH = 760;
 const NARROW = 390;
@@ -17,7 +15,7 @@ const BLOCK = 8;
 /** Lines differ by their dashes too: nothing is told by colour alone. */
 const DASHES = ["", "9 4", "3 3", "12 4 3 4", "6 3", "1 4", "14 5"];
 
-/** @param {Review} review */
+/** @param {ReviewView} review */
 export function shareCurve({ curve, turns, slips, names }) {
   const last = curve.length - 1;
   const width = matchMedia("(max-width: 40rem)").matches ? NARROW : WIDTH;

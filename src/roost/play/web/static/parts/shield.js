@@ -6,8 +6,6 @@ import { render } from "../lib/render.js";
 import { openDialog } from "./dialog.js";
 import { sign } from "./icons.js";
 
-/** @typedef {import("../model/trust.js").Trust} Trust */
-
 const FRAME = "M12 3l7 2.500v5.500c0 4.500-3 8-7 9.700-4-1.700-7-5.200-7-9.700V5.500z";
 const [TICK, DASH] = ["M8.500 12l2.500 2.500 4.500-5", "M8.500 12h7"];
 /** Checked, or nothing to check yet; dice that nobody can check; and what is wrong with them. */
@@ -112,7 +110,7 @@ function checked({ rolls: n, entered }) {
 
 /**
  * Whose devices a start waits for, in a sentence; nothing, if it waits for none.
- * @param {import("../types/messages").TableView} table
+ * @param {TableView} table
  */
 export function openingWaits({ opening, seats, series }) {
   const people = [...seats, ...(series?.bench ?? [])];

@@ -5,9 +5,6 @@ import { h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { face } from "./portrait.js";
 
-/** @typedef {import("../types/messages").SeriesView} SeriesView */
-/** @typedef {import("../types/messages").StandingView} StandingView */
-
 /**
  * The bird of somebody who plays a series.
  * @param {StandingView} one

@@ -11,9 +11,7 @@ import { isFree, seatName } from "./names.js";
 /** How many people and bots a series has room for. */
 const MOST_PLACES = 12;
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("./lobby.js").Hosting & {leave: () => void, comeBack: () => void, close: () => void, toggleController: () => void, isController: boolean}} Acts */
+/** @typedef {Hosting & {leave: () => void, comeBack: () => void, close: () => void, toggleController: () => void, isController: boolean}} Acts */
 
 /**
  * @param {Model} model

@@ -5,8 +5,6 @@ import { h } from "../lib/dom.js";
 import { list, number, t } from "../lib/i18n.js";
 import { capital } from "./names.js";
 
-/** @typedef {import("../boards/view.js").BoardView<any>} AnyView */
-
 /**
  * The choices that are made by picking dice: there are too many for a list.
  * @param {import("../boards/view.js").Choice[]} actions

@@ -11,9 +11,6 @@ import { isFree, seatName } from "./names.js";
 import { face } from "./portrait.js";
 import { sound } from "./sound.js";
 
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../model/table.js").SeatLook} SeatLook */
-
 /**
  * @param {{id: string, code: string, title: string, game: string}} table
  * @param {HTMLElement} count down to the game

@@ -17,12 +17,9 @@ import { remote } from "./remote.js";
 import { attract } from "../table/attract.js";
 import { tvJoin } from "./tv-join.js";
 
-/** @typedef {import("./screen.js").Scene} Scene */
-/** @typedef {import("../model/table.js").View} View */
-
 /**
  * @param {{id: string, code: string, title: string, game: string}} table
- * @param {import("../model/kit.js").Kit} kit of the game
+ * @param {Kit} kit of the game
  */
 export function tvScreen(table, kit) {
   /** @type {Scene | null} */
@@ -82,7 +79,7 @@ export function tvScreen(table, kit) {
       if (!about?.isMissed) told.say(sentence, about);
     },
 
-    /** @param {import("../net/feed.js").Connection} state */
+    /** @param {Connection} state */
     connection(state) {
       connection.hidden = state === "live";
       connection.textContent = state === "live" ? "" : t(`table.connection.${state}`);
@@ -140,7 +137,7 @@ export function tvScreen(table, kit) {
   return screen;
 }
 
-/** @param {import("../model/table.js").SeatLook} seat */
+/** @param {SeatLook} seat */
 function whatOf(seat) {
   const name = seatName(seat);
   if (seat.bot) return t("table.thinks", { name });

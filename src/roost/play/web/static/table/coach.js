@@ -7,8 +7,6 @@ import { openDialog } from "../parts/dialog.js";
 import { capital } from "../parts/names.js";
 import { exact } from "../parts/shares.js";
 
-/** @typedef {import("../types/messages").HintView} HintView */
-
 /** How long a choice waits for what the coach thinks of it, in milliseconds. */
 const LONGEST_WAIT = 3_000;
 

@@ -3,22 +3,19 @@
 import { Problem, api, randomHex } from "../net/api.js";
 import { answerTo, nextNumber, ownSeal } from "../net/numbers.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../types/messages").ChangeView} Change */
-
 /**
  * What the page does about what was sent.
  * @typedef {object} Acts
  * @property {() => Model} model as it is shown
  * @property {() => Promise<void>} recalled once it is known what numbers were given before
  * @property {() => void} begun
- * @property {(change: Change) => void} answered
+ * @property {(change: ChangeView) => void} answered
  * @property {(problem: Problem) => void} refused
  * @property {() => void} done
  */
 
 export class Sending {
-  /** @type {Outbox<Change | null>} */
+  /** @type {Outbox<ChangeView | null>} */
   #outbox;
   /** @type {Set<string>} the seals of which number 1 was asked, and is on its way */
   #answered = new Set();
@@ -173,7 +170,7 @@ export class Sending {
 }
 
 /**
- * @param {import("../model/trust.js").Trust} trust
+ * @param {Trust} trust
  * @returns {object | null} nothing, if they were sealed meanwhile
  */
 function sealed(trust) {
