@@ -159,7 +159,7 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
     h(
       "div.stack.stack--tight",
       brushes(t("analysis.put"), choices),
-      h("div.setup__tracks", ...tracks),
+      h("div.setup__tracks.stack", ...tracks),
       h("div.row", ...queens),
     ),
     h(

@@ -40,7 +40,7 @@ async function fetched(game) {
   const [board, drawn] = await Promise.all([
     partOf(info, "board").then((own) => own ?? import("../boards/plain.js")),
     dieOf(info),
-    wordsFor(info),
+    info.page["words"] && loadWords(game, info.page["words"]),
   ]);
   const names = new Map(info.die.symbols.map(({ symbol, text }) => [symbol, text]));
   return {
@@ -73,9 +73,4 @@ export async function dieOf(info) {
   const faces = (await partOf(info, "dice"))?.FACES ?? {};
   const names = new Map(info.die.symbols.map(({ symbol, name }) => [symbol, name]));
   return drawnOnce((/** @type {string | undefined} */ char = "") => die(names.get(char) ?? char, faces, char));
-}
-
-/** @param {GameInfo} info */
-async function wordsFor({ name, page }) {
-  if (page["words"]) await loadWords(name, page["words"]);
 }

@@ -38,8 +38,8 @@ export function stepsOf(before, change, after = () => null, mine = []) {
     const event = /** @type {GameEvent} */ (events[at]);
     const seen = seenAt(table);
     const next = seen && diceAfter(seen, event, after);
-    if (!next) break;
-    table = withSeen(table, next);
+    if (!next || !table.game) break;
+    table = { ...table, game: { ...table.game, ...next, actions: [], undo: null } };
     steps.push({
       version: change.version,
       place: at,
@@ -95,16 +95,6 @@ export function eventsOf({ events = [], transfers = [], done_to: doneTo = [] }) 
  */
 export function seenAt({ game }) {
   return game && { state: game.state, sight: game.sight, scores: game.scores };
-}
-
-/**
- * @param {TableView} table
- * @param {Seen} seen
- * @returns {TableView}
- */
-function withSeen(table, seen) {
-  if (!table.game) return table;
-  return { ...table, game: { ...table.game, ...seen, actions: [], undo: null } };
 }
 
 /**

@@ -291,6 +291,8 @@ function lines(version, entries, told, model) {
  * @returns {{text: string, values?: Record<string, string | number>, isQuiet?: boolean} | null}
  */
 function aboutTable(entry, { table, spec, person }) {
+  const { game } = table;
+  const seconds = spec.rules?.turn_seconds;
   const seat = "seat" in entry && entry.seat !== null ? table.seats[entry.seat] : null;
   const bench = "seat" in entry ? table.series?.bench.find((one) => one.seat === entry.seat) : null;
   const name = seat?.name ?? (bench && bench.person !== null ? bench.name : "");
@@ -311,9 +313,10 @@ function aboutTable(entry, { table, spec, person }) {
     case "bot_seated":
       if (entry.failed) return { text: "table.log.failed", values: { failed: entry.failed, bot: entry.bot } };
       if (!seat) return { text: "table.log.claimed", values: { name: bench?.name ?? entry.bot } };
+      // Perhaps the time of the turn under way was up when the table changed last.
       return name
         ? {
-            text: told(isOutOfTime(table, spec) ? "time_up_for_good" : "replaced"),
+            text: told(seconds && game && table.at >= game.turn_at + seconds ? "time_up_for_good" : "replaced"),
             values: { name, bot: entry.bot },
           }
         : { text: "table.log.bot", values: { letter: seat?.letter ?? "", bot: entry.bot } };
@@ -353,16 +356,6 @@ function aboutTable(entry, { table, spec, person }) {
  */
 function nameOf(person, { seats }) {
   return seats.find((seat) => seat.person === person)?.name ?? "–";
-}
-
-/**
- * Whether the time of the turn under way was up when the table changed last.
- * @param {TableView} table
- * @param {Snapshot["spec"]} spec
- */
-function isOutOfTime({ game, at }, spec) {
-  const seconds = spec.rules?.turn_seconds;
-  return Boolean(seconds && game && at >= game.turn_at + seconds);
 }
 
 // Whether the next game of a series is set up otherwise than the one that is shown: then the table is laid anew.

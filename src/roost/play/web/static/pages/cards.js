@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { lang, t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
 import { api } from "../net/api.js";
-import { gameLinks } from "../parts/game-links.js";
+import { gameLinks, links } from "../parts/game-links.js";
 
 const SIZES = ["beginner", "expert"];
 const PAPERS = ["A6", "A5", "A4"];
@@ -18,10 +18,11 @@ export default async function page({ places, query }, root) {
   /** @type {[CardView, GameInfo[]]} */
   const [card, games] = await Promise.all([api.get(address, { size }), allGames()]);
   const carded = games.filter(({ faces }) => faces.includes("cards"));
+  const sizes = SIZES.map((one) => ({ href: `${address}?size=${one}`, text: t(`cards.${one}`), isHere: one === size }));
   root.append(
     h(
       "div.card-page.stack",
-      h("header.rules-page__head.stack", gameLinks("cards", game, carded), sizes(address, size)),
+      h("header.rules-page__head.stack", gameLinks("cards", game, carded), links(t("cards.sizes"), sizes)),
       cardShown(card),
       h(
         "footer.rules-page__head.stack",
@@ -38,25 +39,6 @@ export default async function page({ places, query }, root) {
     ),
   );
   return { title: card.title };
-}
-
-/**
- * From one size to the other.
- * @param {string} address
- * @param {string} here
- */
-function sizes(address, here) {
-  return h(
-    "nav.game-links.wraps",
-    { "aria-label": t("cards.sizes") },
-    ...SIZES.map((size) =>
-      h(
-        "a.game-links__one",
-        { href: `${address}?size=${size}`, "aria-current": size === here ? "page" : null },
-        t(`cards.${size}`),
-      ),
-    ),
-  );
 }
 
 /** @param {CardView} card */

@@ -268,7 +268,7 @@ const KEY = "roost-challenges";
 const MOST = 400;
 
 /** @returns {Taken[]} the latest first */
-export function takenChallenges() {
+function takenChallenges() {
   return keptList(KEY).filter((one) => typeof one?.name === "string");
 }
 
@@ -276,7 +276,7 @@ export function takenChallenges() {
  * Note that a challenge was taken, or played to the end. The first try counts.
  * @param {Taken} taken
  */
-export function noteTaken(taken) {
+function noteTaken(taken) {
   const others = takenChallenges();
   const known = others.find(({ name }) => name === taken.name);
   if (known?.isDone || (known && known.table !== taken.table && !taken.isDone)) return;

@@ -6,7 +6,7 @@ import { t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
 import { dieOf } from "../model/kit.js";
 import { api } from "../net/api.js";
-import { recordField } from "../parts/record-field.js";
+import { badNotice, recordField } from "../parts/record-field.js";
 import { diceChart } from "../parts/dice-chart.js";
 
 /** @type {Page} */
@@ -38,7 +38,7 @@ export default async function page(_, root) {
       const replay = await api.post("/replays", { record });
       fill(own, await card(replay.dice, replay.names.join(", ")));
     } catch (error) {
-      fill(own, h("p.notice.notice--bad", { role: "alert" }, error instanceof Error ? error.message : String(error)));
+      fill(own, badNotice(error));
     }
   };
 

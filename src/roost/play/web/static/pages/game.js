@@ -54,7 +54,12 @@ export default async function page({ places, fragment }, root) {
         h("div.stack.stack--tight", h("h2", t("game.share_step")), share),
         h(
           "div.row",
-          h("a.button", { href: recordAddress(table, number), download: "" }, icon("download"), t("game.download")),
+          h(
+            "a.button",
+            { href: address(`/tables/${table}/record`, { game: number }), download: "" },
+            icon("download"),
+            t("game.download"),
+          ),
           analyse,
           replay.outcome && h("a.button", { href: `/review/${table}/${number}` }, t("review.link")),
           h("a.button.button--quiet", { href: `/table/${table}` }, t("game.to_table")),
@@ -64,12 +69,6 @@ export default async function page({ places, fragment }, root) {
   );
   return { title, leave: panel.leave };
 }
-
-/**
- * @param {string} table
- * @param {number} number
- */
-const recordAddress = (table, number) => address(`/tables/${table}/record`, { game: number });
 
 /**
  * The text of a game's record.

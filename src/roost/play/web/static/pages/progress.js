@@ -158,6 +158,7 @@ const whole = (value) => number(Math.round(value));
 /** @param {GameProgress} progress */
 function costs({ costs: all }) {
   const most = Math.max(0.01, ...all.map(({ per_game: cost }) => cost.value));
+  const fine = /** @type {const} */ ({ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return h(
     "div.stack.stack--tight",
     h("h3", t("progress.costs")),
@@ -174,15 +175,12 @@ function costs({ costs: all }) {
             { "aria-hidden": "true" },
             h("span.costs__fill", { style: { width: `${(100 * cost.value) / most}%` } }),
           ),
-          h("span.costs__more.soft.small", t("progress.cost", { decisions, each: fine(each) })),
+          h("span.costs__more.soft.small", t("progress.cost", { decisions, each: number(each, fine) })),
         ),
       ),
     ),
   );
 }
-
-/** @param {number} share of which a hundredth of a percent matters */
-const fine = (share) => number(share, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
  * @param {GameProgress} progress
@@ -229,21 +227,18 @@ function opponents({ opponents: all }) {
  * @param {() => Promise<void>} show
  */
 function keeping(show) {
-  const save = h("button.button", { onclick: saveGames }, t("progress.save"));
+  const saved = () => {
+    const href = URL.createObjectURL(new Blob([gamesFile()], { type: "application/json" }));
+    h("a", { href, download: "roost-my-games.json" }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  };
+  const save = h("button.button", { onclick: saved }, t("progress.save"));
   const remove = h("button.button.button--quiet", { onclick: () => sure(show) }, t("progress.delete"));
   const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
   file.addEventListener("change", async () => {
     const text = await file.files?.[0]?.text();
     file.value = "";
     if (text === undefined) return;
-    await add(text, show);
-  });
-  const told = h("p", { role: "status" });
-  /**
-   * @param {string} text
-   * @param {() => Promise<void>} then
-   */
-  const add = async (text, then) => {
     const games = gamesIn(text);
     try {
       if (!games) throw new TypeError();
@@ -254,8 +249,9 @@ function keeping(show) {
       return;
     }
     told.textContent = t("progress.added", { n: addGames(games) });
-    await then();
-  };
+    await show();
+  });
+  const told = h("p", { role: "status" });
   const element = h(
     "div.stack.stack--tight",
     h("div.row", save, h("button.button", { onclick: () => file.click() }, t("progress.add")), remove, file),
@@ -266,12 +262,6 @@ function keeping(show) {
     /** @param {boolean} isEmpty */
     show: (isEmpty) => (save.hidden = remove.hidden = isEmpty),
   };
-}
-
-function saveGames() {
-  const href = URL.createObjectURL(new Blob([gamesFile()], { type: "application/json" }));
-  h("a", { href, download: "roost-my-games.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 /**

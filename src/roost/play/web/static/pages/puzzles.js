@@ -53,23 +53,15 @@ export default async function page({ query }, root) {
       place,
     ),
   );
+  const press = (/** @type {string} */ which, rank = 0) =>
+    /** @type {HTMLElement | undefined} */ (root.querySelectorAll(which)[rank])?.click();
   bind({
-    ...numberKeys(t("puzzles.key_choose"), (place) => choiceButton(root, place - 1)?.click(), MOST),
-    Enter: [t("puzzles.next"), () => onwardButton(root)?.click()],
+    ...numberKeys(t("puzzles.key_choose"), (place) => press(".puzzles__now .puzzle__choice", place - 1), MOST),
+    Enter: [t("puzzles.next"), () => press(".puzzles__onward:not([hidden])")],
   });
   await open(game);
   return { title: t("puzzles.heading") };
 }
-
-/**
- * @param {HTMLElement} root
- * @param {number} rank
- */
-const choiceButton = (root, rank) =>
-  /** @type {HTMLElement | undefined} */ (root.querySelectorAll(".puzzles__now .puzzle__choice")[rank]);
-
-/** @param {HTMLElement} root */
-const onwardButton = (root) => /** @type {HTMLElement | null} */ (root.querySelector(".puzzles__onward:not([hidden])"));
 
 /**
  * @param {PuzzleList} found
@@ -121,7 +113,15 @@ function gameOf(found, kit, kind) {
   };
 
   /** @param {PuzzleSummary} one */
-  const loadPuzzle = (one) => async () => puzzleOf(await api.get(`/puzzles/${game}/${one.number}`), one, kit);
+  const loadPuzzle = (one) => async () => {
+    /** @type {PuzzleView} */
+    const whole = await api.get(`/puzzles/${game}/${one.number}`);
+    const fooled = Object.keys(whole.tempted).map(botName);
+    const note = t("puzzles.fooled", { n: fooled.length, bots: list(fooled) });
+    const about = t("puzzles.about", { kind: t(`puzzles.kind.${one.kind}`), players: one.players });
+    const rating = t("puzzles.rating", { rating: told(one.rating) });
+    return /** @type {[string, Question]} */ ([`${about} · ${rating}`, { ...whole, kit, names: [], note }]);
+  };
 
   /**
    * @param {PuzzleSummary} one
@@ -170,7 +170,17 @@ function gameOf(found, kit, kind) {
       announce(sentence);
       return h("p.puzzles__own", sentence);
     };
-    const load = listed ? loadPuzzle(listed) : () => mistakeOf(next, kit);
+    const { key: position, kind: about, mistake } = next;
+    /** @returns {Promise<[string, Question]>} a position of a game of one's own, as a question */
+    const loadMistake = async () => {
+      const [found, hint] = await Promise.all(
+        ["/positions", "/positions/hint"].map((path) => api.get(path, { position })),
+      );
+      const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, MOST);
+      const told = { kind: capital(t(`puzzles.kind.${about}`)), cost: exact(mistake?.cost ?? 0) };
+      return [t("puzzles.own_mistake", told), { ...found, seat: hint.seat, kit, names: [], choices, best: hint.best }];
+    };
+    const load = listed ? loadPuzzle(listed) : loadMistake;
     // What a position is worth takes its time: nobody is to answer the question before instead.
     if (!listed) fill(stage, h("p", { role: "status" }, t("common.loading")));
     try {
@@ -214,36 +224,6 @@ function gameOf(found, kit, kind) {
       h("div.puzzles__numbers", ...buttons.values()),
     ),
   ];
-}
-
-/**
- * A puzzle of the collection, as a question.
- * @param {PuzzleView} whole
- * @param {PuzzleSummary} one
- * @param {Kit} kit
- * @returns {[string, Question]}
- */
-function puzzleOf(whole, one, kit) {
-  const fooled = Object.keys(whole.tempted).map(botName);
-  const note = t("puzzles.fooled", { n: fooled.length, bots: list(fooled) });
-  const about = t("puzzles.about", { kind: t(`puzzles.kind.${one.kind}`), players: one.players });
-  return [`${about} · ${t("puzzles.rating", { rating: told(one.rating) })}`, { ...whole, kit, names: [], note }];
-}
-
-/**
- * A position of a game of one's own, as a question.
- * @param {Drill} drill
- * @param {Kit} kit
- * @returns {Promise<[string, Question]>}
- */
-async function mistakeOf({ key: position, kind, mistake }, kit) {
-  const [found, hint] = await Promise.all([
-    api.get("/positions", { position }),
-    api.get("/positions/hint", { position }),
-  ]);
-  const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, MOST);
-  const about = t("puzzles.own_mistake", { kind: capital(t(`puzzles.kind.${kind}`)), cost: exact(mistake?.cost ?? 0) });
-  return [about, { ...found, seat: hint.seat, kit, names: [], choices, best: hint.best }];
 }
 
 /**

@@ -100,7 +100,10 @@ function row(seat, view, code, hosting) {
     ),
     portrait(seat),
     view.isHost && isFree(seat) && botButton(seat, hosting),
-    view.isHost && !isFree(seat) && !seat.isMine && freeButton(seat, hosting),
+    view.isHost &&
+      !isFree(seat) &&
+      !seat.isMine &&
+      iconButton("close", t("table.free_name", { name: seatName(seat) }), () => hosting.free(seat.seat)),
     !view.isHost &&
       view.isWatching &&
       seat.kind === "open" &&
@@ -153,12 +156,4 @@ function renameButton(seat, rename) {
     const dialog = openDialog(label, [form], { name: "rename" });
   };
   return iconButton("correct", label, ask);
-}
-
-/**
- * @param {SeatLook} seat
- * @param {Hosting} hosting
- */
-function freeButton(seat, hosting) {
-  return iconButton("close", t("table.free_name", { name: seatName(seat) }), () => hosting.free(seat.seat));
 }

@@ -27,7 +27,7 @@ const REACTION = 3_000;
 export function playArea(kit) {
   const board = /** @type {import("../boards/index.js").Board} */ (document.createElement("roost-board"));
   const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
-  const element = h("div.table__play", board, tray);
+  const element = h("div.table__play.stack", board, tray);
   const fitted = fitting(element, [board, tray]);
   let drawn = "";
   /** @type {Map<number, {reaction: string, timer: number}>} how seats react just now */

@@ -134,7 +134,7 @@ export function tableScreen(table, kit, handlers) {
   const risk = h("button.button.button--quiet.table__risk", { onclick: explain }, t("table.risk_what"));
   const play = area.element;
   const dock = h(
-    "section.table__dock",
+    "section.table__dock.stack",
     { "aria-label": t("table.your_part"), tabindex: "-1" },
     hint.element,
     told.element,

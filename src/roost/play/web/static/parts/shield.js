@@ -45,13 +45,16 @@ export function shield(ask) {
 /** @param {{trust: Trust | null, table: string, game: number}} asked */
 function explain({ trust, table, game }) {
   if (!trust) return;
+  // Everything that this page heard and said about the dice, as a file that `roost verify` reads.
+  const text = JSON.stringify(trust.evidence, null, 1);
+  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const told = h(
     "div.stack",
     h("p", ...trustLine(trust, table, game)),
     ...notes(trust).map((note) => h("p.small", note)),
     h("p", t("shield.dice_why")),
     h("p.small", t("shield.dice_whose_check")),
-    h("p", evidenceLink(trust, table)),
+    h("p", h("a.dice-evidence", { href, download: `roost-evidence-${table}.json` }, t("shield.dice_evidence"))),
   );
   openDialog(t("shield.dice_title"), [told], { name: "dice" });
 }
@@ -85,17 +88,6 @@ function soundness({ broken, renewals, entered, rolls: n, isListed, isOld, game 
   if (entered) return "entered";
   if (isOld || (game > 0 && !isListed)) return "unlisted";
   return n ? "good" : "waiting";
-}
-
-/**
- * Everything that this page heard and said about the dice, as a file that `roost verify` reads.
- * @param {Trust} trust
- * @param {string} table
- */
-function evidenceLink(trust, table) {
-  const text = JSON.stringify(trust.evidence, null, 1);
-  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  return h("a.dice-evidence", { href, download: `roost-evidence-${table}.json` }, t("shield.dice_evidence"));
 }
 
 /**

@@ -52,7 +52,8 @@ export class Coach {
     const { position, hint: coming } = this.#asked;
     this.#isAsking = true;
     try {
-      const hint = await Promise.race([coming, later()]);
+      /** @type {HintView | null | undefined} */
+      const hint = await Promise.race([coming, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
       if (!hint) this.say(t("coach.late"));
       const chosen = hint?.position === position && hint.choices.find((choice) => choice.action === action);
       if (!chosen) return this.position() === position;
@@ -64,9 +65,6 @@ export class Coach {
     }
   }
 }
-
-/** @returns {Promise<null>} */
-const later = () => new Promise((resolve) => setTimeout(() => resolve(null), LONGEST_WAIT));
 
 /**
  * @param {string} chosen
