@@ -29,8 +29,8 @@ def declarations(messages: Mapping[str, Schema]) -> str:
 def _declared(name: str, schema: Schema) -> str:
     about = f"/** {schema['description']} */\n" if "description" in schema else ""
     if schema.get("type") == "object" and "properties" in schema:
-        return f"{about}export interface {name} {_object(schema, '')}\n"
-    return f"{about}export type {name} = {_type(schema)};\n"
+        return f"{about}interface {name} {_object(schema, '')}\n"
+    return f"{about}type {name} = {_type(schema)};\n"
 
 
 def _type(schema: Schema, indent: str = "") -> str:

@@ -33,10 +33,10 @@ def test_the_declarations_are_those_of_the_server() -> None:
 )
 def test_a_schema_becomes_a_type(found: dict[str, object], told: str) -> None:
     """Each form of a schema has its form in TypeScript."""
-    assert f"export type Message = {told};" in declarations({"Message": found})
+    assert f"type Message = {told};" in declarations({"Message": found})
 
 
 def test_what_may_be_missing_is_optional() -> None:
     """A property that is not required may be missing, and one whose name is no name is quoted."""
     found = {"type": "object", "properties": {"a-b": {"type": "string"}, "c": {"const": 1}}, "required": ["c"]}
-    assert 'export interface Message {\n  "a-b"?: string;\n  c: 1;\n}' in declarations({"Message": found})
+    assert 'interface Message {\n  "a-b"?: string;\n  c: 1;\n}' in declarations({"Message": found})

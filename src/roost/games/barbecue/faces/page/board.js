@@ -22,11 +22,11 @@ export const EVENTS = {
 
 /** @typedef {{worms: number, snails: number}} Larder */
 /** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: string[], larders: Larder[]}} BarbecuePosition */
-/** @typedef {import("roost/boards/view.js").BoardView<BarbecuePosition>} BarbecueView */
+/** @typedef {BoardView<BarbecuePosition>} BarbecueView */
 
 /**
  * The spots of the grill with their worms, as they lie in the box.
- * @param {import("roost/model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @param {Record<string, any>} [options] those that differ from their defaults
  * @returns {[number, number][]}
  */
@@ -67,7 +67,7 @@ function spot(view, number, worms, lies) {
     { class: classes.filter(Boolean).join(" "), ...claim },
     h("span.grill-spot__number", number),
     h("div.grill-spot__place", { "data-place": `spot-${number}` }, piece(view, lies) ?? wormPile(worms)),
-    lies ? h("span.grill-spot__worms", worms, worm()) : null,
+    lies ? h("span.grill-spot__worms.line", worms, worm()) : null,
   );
 }
 
@@ -193,7 +193,7 @@ export const trophy = worm;
 /**
  * The moments that are worth a picture of their own: a spot taken over or closed, a snail that comes or goes.
  * @param {BarbecueView} view
- * @returns {import("roost/boards/moments.js").Moment | null}
+ * @returns {Moment | null}
  */
 export function moment({ events, looks }) {
   for (const { type, seat } of events) {

@@ -4,7 +4,7 @@ import { namedPieces } from "roost/parts/pieces.js";
 import { worm } from "roost.games.set_aside.faces/worm.js";
 import { plates, snail } from "./art.js";
 
-/** @param {import("roost/model/kit.js").Kit} kit */
+/** @param {Kit} kit */
 export function box({ info: { components }, say }) {
   return [
     namedPieces([

@@ -1,6 +1,6 @@
 // The tutorial of Barbecue: a few turns with prepared dice. What is said is `lesson.<say>` of the game's words here.
 
-/** @type {import("roost/model/lesson.js").Lesson} */
+/** @type {Lesson} */
 export const LESSON = {
   start: "barbecue grill=- A=0w0s B=0w0s turn=A",
   steps: [

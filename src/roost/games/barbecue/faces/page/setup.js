@@ -12,8 +12,8 @@ import { spotsOf } from "./board.js";
 /** @typedef {import("roost.games.set_aside.faces/setup-dice.js").TurnSetup & {spots: Record<number, string>, larders: Larder[]}} GrillSetup `spots`: `A`, `AA` or `snail` by spot */
 
 /**
- * @param {import("roost/types/messages").PositionView} view
- * @param {import("roost/model/kit.js").Kit} kit
+ * @param {PositionView} view
+ * @param {Kit} kit
  * @returns {GrillSetup}
  */
 export function read(view, kit) {
@@ -88,10 +88,23 @@ export function draw(setup, tools) {
   const drawn = (/** @type {string} */ lies) =>
     lies === "snail" ? snail() : lies ? plates(LETTERS.indexOf(lies.charAt(0)), lies.length > 1 ? 2 : 1) : null;
   const chosen = () => (brush() === "-" ? "" : brush());
+  const stepper = (/** @type {number} */ seat, /** @type {"worms" | "snails"} */ what) => {
+    const max = what === "worms" ? 99 : kit.info.components["snails"];
+    const value = String(setup.larders[seat]?.[what] ?? 0);
+    const onchange = (/** @type {{target: HTMLInputElement}} */ { target }) => {
+      const n = Math.max(0, Math.trunc(Number(target.value)) || 0);
+      change({
+        ...setup,
+        larders: setup.larders.map((larder, at) => (at === seat ? { ...larder, [what]: n } : larder)),
+      });
+    };
+    const input = h("input.input", { type: "number", min: "0", max, inputmode: "numeric", value, onchange });
+    return h("label.field", h("span.small", say(`setup.${what}_of`, { seat: LETTERS[seat] ?? "" })), input);
+  };
   const spots = spotsOf(kit).map(([spot, worms]) => {
     const lies = setup.spots[spot] ?? "";
     return h(
-      "button.setup__spot",
+      "button.setup__spot.stack",
       {
         "data-key": spot,
         "aria-label": say("setup.spot_at", { spot, where: named(lies) }),
@@ -109,28 +122,8 @@ export function draw(setup, tools) {
         kinds.map((lies) => [lies || "-", named(lies)]),
       ),
       h("div.setup__spots", ...spots),
-      h(
-        "div.setup__larders",
-        ...seats.flatMap((seat) => [stepper(setup, tools, seat, "worms"), stepper(setup, tools, seat, "snails")]),
-      ),
+      h("div.setup__larders", ...seats.flatMap((seat) => [stepper(seat, "worms"), stepper(seat, "snails")])),
     ),
     drawDice(setup, tools),
   ];
-}
-
-/**
- * @param {GrillSetup} setup
- * @param {import("roost/parts/setup.js").Tools<GrillSetup>} tools
- * @param {number} seat
- * @param {"worms" | "snails"} what
- */
-function stepper(setup, { kit: { info, say }, change }, seat, what) {
-  const most = what === "worms" ? 99 : info.components["snails"];
-  const value = String(setup.larders[seat]?.[what] ?? 0);
-  const onchange = (/** @type {{target: HTMLInputElement}} */ { target }) => {
-    const n = Math.max(0, Math.trunc(Number(target.value)) || 0);
-    change({ ...setup, larders: setup.larders.map((larder, at) => (at === seat ? { ...larder, [what]: n } : larder)) });
-  };
-  const input = h("input.input", { type: "number", min: "0", max: most, inputmode: "numeric", value, onchange });
-  return h("label.field", h("span.small", say(`setup.${what}_of`, { seat: LETTERS[seat] ?? "" })), input);
 }

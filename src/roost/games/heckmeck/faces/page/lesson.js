@@ -1,6 +1,6 @@
 // The tutorial of Heckmeck: a few turns with prepared dice. What is said is `lesson.<say>` of the game's words here.
 
-/** @type {import("roost/model/lesson.js").Lesson} */
+/** @type {Lesson} */
 export const LESSON = {
   start: "heckmeck grill=21-36 A=- B=- turn=A",
   steps: [

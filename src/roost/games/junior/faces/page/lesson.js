@@ -1,6 +1,6 @@
 // The tutorial of Junior: a few turns with prepared dice. What is said is `lesson.<say>` of the game's words here.
 
-/** @type {import("roost/model/lesson.js").Lesson} */
+/** @type {Lesson} */
 export const LESSON = {
   start: "junior grill=4,4,5,5,6,6,7,7,8,8,9,9 A=- B=- turn=A",
   steps: [

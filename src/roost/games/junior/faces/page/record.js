@@ -4,7 +4,7 @@ export { Turn } from "roost.games.set_aside.faces/record.js";
 
 /**
  * The faces of the die: one symbol is printed twice.
- * @param {import("roost/types/messages").GameInfo} info
+ * @param {GameInfo} info
  * @param {Record<string, string>} options
  */
 export function faces({ die }, options) {

@@ -15,7 +15,7 @@ export { EVENTS, after } from "./events.js";
 /** @typedef {{space: number, seat: number}} Ant */
 /** @typedef {{dice?: string, rerolls?: {left: number, groups: number}, attacks?: number, moved?: number}} PicnicTurn */
 /** @typedef {import("roost/boards/view.js").Position & PicnicTurn & {board: Ant[][], queens: boolean[]}} PicnicPosition */
-/** @typedef {import("roost/boards/view.js").BoardView<PicnicPosition>} PicnicView */
+/** @typedef {BoardView<PicnicPosition>} PicnicView */
 /** @typedef {{number: number, length: number, value: number, ants: Ant[], holder: number | null, free: number[], cost: number}} Track */
 
 /**
@@ -35,7 +35,15 @@ function tracksOf({ state, sight: { shown = {} } }) {
 export function draw(view) {
   const tracks = tracksOf(view);
   const longest = Math.max(...tracks.map((track) => track.length));
-  const rows = tracks.map((track) => row(view, track, longest));
+  const rows = tracks.map((track) => {
+    const move = `move${track.number}`;
+    const target = may(view, move) ? (view.sight.shown?.["targets"]?.[track.number - 1] ?? 0) : 0;
+    const cells = Array.from({ length: track.length }, (_, place) => cell(view, track, place + 1, longest, target));
+    const looks = `meadow__track${track.holder === null ? "" : " meadow__track--held"}`;
+    const margin = { "grid-column": `1 / span ${longest - track.length + 1}` };
+    const label = h("div.meadow__number", { style: margin }, view.kit.die(String(track.number)));
+    return h("div", { class: looks, ...standsFor(view, move) }, label, ...cells);
+  });
   const room = longest - Math.max(...tracks.slice(0, 2).map((track) => track.length)); // spaces beside the upper tracks
   const nest =
     room > 2
@@ -43,21 +51,6 @@ export function draw(view) {
       : null;
   const meadow = h("div.meadow", { style: { "--longest": longest } }, nest, ...rows);
   return [meadow, seatCards(view, (seat) => hand(view, seat))];
-}
-
-/**
- * @param {PicnicView} view
- * @param {Track} track
- * @param {number} longest
- */
-function row(view, track, longest) {
-  const move = `move${track.number}`;
-  const target = may(view, move) ? (view.sight.shown?.["targets"]?.[track.number - 1] ?? 0) : 0;
-  const cells = Array.from({ length: track.length }, (_, place) => cell(view, track, place + 1, longest, target));
-  const classes = ["meadow__track", track.holder !== null && "meadow__track--held"].filter(Boolean).join(" ");
-  const margin = { "grid-column": `1 / span ${longest - track.length + 1}` };
-  const label = h("div.meadow__number", { style: margin }, view.kit.die(String(track.number)));
-  return h("div", { class: classes, ...standsFor(view, move) }, label, ...cells);
 }
 
 /**
@@ -121,7 +114,7 @@ function antOn(view, track, one, isCovered) {
 }
 
 /** The sign for the cost of an attack. */
-export function bolt() {
+function bolt() {
   return drawing(16, 16, s("path", { d: "M9.5 1L3 9H7L6 15L13 6.5H8.5Z", fill: "currentColor" }));
 }
 
@@ -167,7 +160,7 @@ export function dice(view, picked) {
     told: attacks ? `${table} ${say("dice.attacks", { n: attacks })}` : table,
     hint: say("dice.pick", { n: most }),
     stands: (face) => standsFor(view, `move${face}`),
-    more: attacks ? h("p.dice-hint", bolt(), say("dice.attacks", { n: attacks })) : null,
+    more: attacks ? h("p.dice-hint.line", bolt(), say("dice.attacks", { n: attacks })) : null,
   });
 }
 
@@ -212,7 +205,7 @@ export function choice(action, { kit, state }) {
 /**
  * The moments that are worth a picture of their own: food that is captured or lost, which is big, a Queen, an ant that is pushed.
  * @param {PicnicView} view
- * @returns {import("roost/boards/moments.js").Moment | null}
+ * @returns {Moment | null}
  */
 export function moment({ events, sight: { shown = {} } }) {
   const isFood = (/** @type {number} */ track, /** @type {number} */ space) =>

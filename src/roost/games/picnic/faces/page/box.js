@@ -3,7 +3,7 @@
 import { namedPieces } from "roost/parts/pieces.js";
 import { ant, food, queen } from "./art.js";
 
-/** @param {import("roost/model/kit.js").Kit} kit */
+/** @param {Kit} kit */
 export function box({ info: { components }, say }) {
   return [
     namedPieces([

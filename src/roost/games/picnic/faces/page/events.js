@@ -1,8 +1,6 @@
 // The events of a turn: how they are met, and how they change the dice.
 
-/** @typedef {import("roost/boards/view.js").Seen} Seen */
-
-/** @type {import("roost/model/event-cues.js").Cues} */
+/** @type {Cues} */
 export const EVENTS = {
   picked_up: { dwell: 400, own: 60, sound: "pick", isRoutine: true },
   pushed: { own: 650, sound: "thud" },
@@ -14,7 +12,7 @@ export const EVENTS = {
 /**
  * The position with its dice as an event leaves them.
  * @param {Seen} seen
- * @param {import("roost/boards/view.js").GameEvent} event
+ * @param {GameEvent} event
  * @returns {Seen | null}
  */
 export function after({ state, sight, scores }, event) {

@@ -1,6 +1,6 @@
 // The tutorial of Picnic Blitz: a few turns with prepared dice. What is said is `lesson.<say>` of the game's words here.
 
-/** @type {import("roost/model/lesson.js").Lesson} */
+/** @type {Lesson} */
 export const LESSON = {
   start: "picnic start=A board=-/-/-/-/-/- A=- B=- turn=A",
   steps: [

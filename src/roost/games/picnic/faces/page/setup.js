@@ -16,14 +16,13 @@ import { ant } from "./art.js";
  *
  * @typedef {import("roost/model/setup.js").Setup & Meadow} MeadowSetup
  */
-/** @typedef {import("roost/types/messages").PositionView} PositionView */
 
 /** @param {PositionView} view */
 const allowanceIn = ({ sight }) => /** @type {[number, number]} */ (sight.shown?.["allowance"] ?? [0, 0]);
 
 /**
  * @param {PositionView} view
- * @param {import("roost/model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @returns {MeadowSetup}
  */
 export function read(view, kit) {
@@ -160,7 +159,7 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
     h(
       "div.stack.stack--tight",
       brushes(t("analysis.put"), choices),
-      h("div.setup__tracks", ...tracks),
+      h("div.setup__tracks.stack", ...tracks),
       h("div.row", ...queens),
     ),
     h(

@@ -1,8 +1,6 @@
 // The events of a set-aside turn: how they are met, and how they change the dice.
 
-/** @typedef {import("roost/boards/view.js").Seen} Seen */
-
-/** @type {import("roost/model/event-cues.js").Cues} */
+/** @type {Cues} */
 export const EVENTS = {
   laid_aside: {
     dwell: 500,
@@ -18,7 +16,7 @@ export const EVENTS = {
 /**
  * The position with its dice as an event leaves them.
  * @param {Seen} seen
- * @param {import("roost/boards/view.js").GameEvent} event
+ * @param {GameEvent} event
  * @returns {Seen | null}
  */
 export function after({ state, sight, scores }, event) {

@@ -11,7 +11,7 @@ import { worm } from "./worm.js";
  * Where a set-aside turn stands: `roll` is the dice on the table, or `next`.
  * @typedef {{aside?: string, roll?: string}} SetAsideTurn
  */
-/** @typedef {import("roost/boards/view.js").BoardView<import("roost/boards/view.js").Position & SetAsideTurn>} TurnView */
+/** @typedef {BoardView<import("roost/boards/view.js").Position & SetAsideTurn>} TurnView */
 
 /** Dice grow as there are fewer of them, down to so many. */
 const FEW = 5;
@@ -23,14 +23,25 @@ export function tray(view) {
   const { shown, hidden } = onTable(view);
   const { sum = 0, worm: hasWorm = false } = view.sight.shown ?? {};
   const rolled = shown
-    ? grouped(view, shown).map(([symbol, count]) => rolledGroup(view, symbol, count, aside.includes(symbol)))
+    ? grouped(view, shown).map(([symbol, count]) => {
+        const looks = `dice-group${aside.includes(symbol) ? " dice-group--used" : ""}`;
+        return h(
+          "div",
+          { class: looks, "data-symbol": symbol, ...standsFor(view, symbol) },
+          ...dice(view, symbol, count),
+        );
+      })
     : [looseDice(view, hidden)];
   const kept = grouped(view, aside).map(([symbol, count]) =>
     h("div.dice-group", { "data-symbol": symbol }, ...dice(view, symbol, count)),
   );
+  const mark = {
+    class: `dice-worm${hasWorm ? "" : " dice-worm--missing"}`,
+    title: say(hasWorm ? "dice.worm" : "dice.no_worm"),
+  };
   const result = aside
-    ? [h("span.dice-hint", say("dice.sum")), h("output.dice-sum", numeral(sum)), wormMark(view, hasWorm)]
-    : [h("span.dice-hint", say("dice.nothing_aside"))];
+    ? [h("span.dice-hint.line", say("dice.sum")), h("output.dice-sum", numeral(sum)), h("span", mark, worm())]
+    : [h("span.dice-hint.line", say("dice.nothing_aside"))];
   return [
     h(
       "div.dice-tray",
@@ -39,8 +50,8 @@ export function tray(view) {
         "aria-label": told(view),
         style: { "--dice": Math.max(FEW, shown.length + hidden), "--fewest": FEW },
       },
-      h("div.dice-rolled", ...rolled),
-      h("div.dice-aside", aside ? h("div.dice-kept", ...kept) : null, ...result),
+      h("div.dice-rolled.row", ...rolled),
+      h("div.dice-aside.line", aside ? h("div.dice-kept.wraps", ...kept) : null, ...result),
     ),
   ];
 }
@@ -53,30 +64,6 @@ export function tray(view) {
 function onTable({ kit, state: { aside = "", roll } }) {
   if (roll !== undefined && roll !== "next") return { shown: roll, hidden: 0 };
   return { shown: "", hidden: kit.info.dice - aside.length };
-}
-
-/**
- * Dice on the table with the same symbol.
- * @param {TurnView} view
- * @param {string} symbol
- * @param {number} count
- * @param {boolean} isUsed whether the symbol lies aside already
- */
-function rolledGroup(view, symbol, count, isUsed) {
-  return h(
-    "div",
-    { class: `dice-group${isUsed ? " dice-group--used" : ""}`, "data-symbol": symbol, ...standsFor(view, symbol) },
-    ...dice(view, symbol, count),
-  );
-}
-
-/**
- * @param {TurnView} view
- * @param {boolean} hasWorm
- */
-function wormMark({ kit }, hasWorm) {
-  const words = kit.say(hasWorm ? "dice.worm" : "dice.no_worm");
-  return h("span", { class: `dice-worm${hasWorm ? "" : " dice-worm--missing"}`, title: words }, worm());
 }
 
 /** @param {TurnView} view */

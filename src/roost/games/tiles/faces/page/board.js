@@ -22,13 +22,13 @@ export const EVENTS = {
 };
 
 /** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: number[], stacks: number[][]}} TilesPosition */
-/** @typedef {import("roost/boards/view.js").BoardView<TilesPosition>} TilesView */
+/** @typedef {BoardView<TilesPosition>} TilesView */
 
 const MOST_EDGES = 5;
 
 /**
  * The numbers in the box, each once, with how many worms its tiles show.
- * @param {import("roost/model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @param {Record<string, any>} [options] those that differ from their defaults
  * @returns {Map<number, number>}
  */
@@ -48,7 +48,9 @@ const wormsOn = ({ kit, state }, number) => boxOf(kit, state.options).get(number
 export function draw(view) {
   const { state, kit } = view;
   const tiles = [...boxOf(kit).keys()];
-  const aims = aimsOf(view);
+  const { tiles: within = state.grill, tops, now } = view.sight.shown ?? {};
+  /** @type {Aims} */
+  const aims = { tiles: new Set(within), tops: new Set(tops), now: new Set(now), inTurn: Boolean(state.aside) };
   const slots = Array.from({ length: kit.info.components["copies"] }, (_, copy) =>
     tiles.map((number) => slot(view, number, copy, aims)),
   ).flat();
@@ -60,15 +62,6 @@ export function draw(view) {
  * The tiles that the dice may still win: of the grill and tops of stacks, and those of them that the present sum takes.
  * @typedef {{tiles: Set<number>, tops: Set<number>, now: Set<number>, inTurn: boolean}} Aims
  */
-
-/**
- * @param {TilesView} view
- * @returns {Aims}
- */
-function aimsOf({ state, sight: { shown = {} } }) {
-  const { tiles = state.grill, tops = [], now = [] } = shown;
-  return { tiles: new Set(tiles), tops: new Set(tops), now: new Set(now), inTurn: Boolean(state.aside) };
-}
 
 /**
  * @param {TilesView} view
@@ -125,7 +118,7 @@ function stack(view, seat, aims) {
     .map((_, depth) => h("i.tile-stack__edge", { style: { "--depth": depth } }));
   const attrs = {
     class: `tile-stack ${reach}`.trim(),
-    ...(seat === seatToPlay(state) ? {} : standsFor(view, snatching(seat, top))),
+    ...(seat === seatToPlay(state) ? {} : standsFor(view, `snatch${top}@${LETTERS.charAt(seat)}`)),
   };
   const pile = h(
     "div",
@@ -142,13 +135,6 @@ function stack(view, seat, aims) {
     ),
   ];
 }
-
-/**
- * The token of a snatch.
- * @param {number} owner
- * @param {number} number
- */
-const snatching = (owner, number) => `snatch${number}@${LETTERS.charAt(owner)}`;
 
 /**
  * The position in sentences.
@@ -205,7 +191,7 @@ export const trophy = worm;
 /**
  * The moments that are worth a picture of their own: a failed turn, a tile that changes hands, the last tile.
  * @param {TilesView} view
- * @returns {import("roost/boards/moments.js").Moment | null}
+ * @returns {Moment | null}
  */
 export function moment(view) {
   const { state, events } = view;

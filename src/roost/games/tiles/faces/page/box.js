@@ -4,7 +4,7 @@ import { h } from "roost/lib/dom.js";
 import { boxOf } from "./board.js";
 import { tile } from "./tile.js";
 
-/** @param {import("roost/model/kit.js").Kit} kit */
+/** @param {Kit} kit */
 export function box(kit) {
   const copies = kit.info.components["copies"];
   const count = copies > 1 ? h("b.rules__count", `${copies} ×`) : null;

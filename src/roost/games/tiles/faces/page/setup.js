@@ -18,8 +18,8 @@ import { tile, tileBack } from "./tile.js";
 /** @typedef {"grill" | "down" | number} Where */
 
 /**
- * @param {import("roost/types/messages").PositionView} view
- * @param {import("roost/model/kit.js").Kit} kit
+ * @param {PositionView} view
+ * @param {Kit} kit
  * @returns {TilesSetup}
  */
 export function read(view, kit) {

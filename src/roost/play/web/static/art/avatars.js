@@ -2,7 +2,7 @@
 
 import { drawnOnce, s } from "../lib/dom.js";
 import { seatColour } from "./seats.js";
-import { LINE, drawing } from "./svg.js";
+import { disc, dot, drawing, line, shape } from "./svg.js";
 
 /** @typedef {"robin" | "duck" | "penguin" | "parrot" | "peacock" | "toucan" | "crow" | "cardinal"} Avatar */
 
@@ -10,6 +10,8 @@ const BEAK = "var(--art-beak)";
 const RED = "var(--art-red)";
 const DARK = "#2b2018";
 const WHITE = "#fff";
+/** The seat's own colour. */
+const SEAT = "seat";
 
 /**
  * What is drawn behind the head, and what is drawn on it, in a box of 32 × 32.
@@ -24,7 +26,7 @@ const BIRDS = {
     ],
   },
   duck: {
-    behind: () => [shape("M14 9Q12 4 16 2.500Q19 3 17.500 5Q20 4.500 20 7Q18.500 9 18 9Z", null, 1.5)],
+    behind: () => [shape("M14 9Q12 4 16 2.500Q19 3 17.500 5Q20 4.500 20 7Q18.500 9 18 9Z", SEAT, 1.5)],
     before: () => [
       ...eyes(),
       shape("M9 21.500Q16 17.500 23 21.500Q25 25.500 16 25.500T9 21.500Z", BEAK, 1.4),
@@ -43,10 +45,10 @@ const BIRDS = {
     ],
   },
   parrot: {
-    behind: () => [shape("M13 9Q10 3 14 1.500Q15 4 16 4.500Q17.500 1.500 20.500 3Q19.500 6 19 9Z", null, 1.5)],
+    behind: () => [shape("M13 9Q10 3 14 1.500Q15 4 16 4.500Q17.500 1.500 20.500 3Q19.500 6 19 9Z", SEAT, 1.5)],
     before: () => [
-      disc(9, 21.5, 2.3, RED),
-      disc(23, 21.5, 2.3, RED),
+      dot(9, 21.5, 2.3, RED),
+      dot(23, 21.5, 2.3, RED),
       ...eyes(),
       shape(
         "M11.800 18.500Q16 15.500 20.200 18.500Q21.500 23 16.500 28Q17.500 23.500 14 22.500Q11.500 21.500 11.800 18.500Z",
@@ -58,9 +60,9 @@ const BIRDS = {
   peacock: {
     behind: () => [
       line("M16 9V3.500M13.500 9L10.500 4.500M18.500 9L21.500 4.500", 1.5),
-      disc(16, 3, 2.2, "#3fb6c9"),
-      disc(10.2, 4.2, 2, "#5fbf6b"),
-      disc(21.8, 4.2, 2, "#5fbf6b"),
+      dot(16, 3, 2.2, "#3fb6c9"),
+      dot(10.2, 4.2, 2, "#5fbf6b"),
+      dot(21.8, 4.2, 2, "#5fbf6b"),
     ],
     before: () => [
       ...eyes(),
@@ -77,11 +79,11 @@ const BIRDS = {
     ],
   },
   crow: {
-    behind: () => [shape("M11 10L9.500 4L13.500 7L14.500 1.500L17 7L20.500 3.500L20.500 10Z", null, 1.5)],
+    behind: () => [shape("M11 10L9.500 4L13.500 7L14.500 1.500L17 7L20.500 3.500L20.500 10Z", SEAT, 1.5)],
     before: () => [...eyes(), shape("M12.500 18.800Q16 16.800 19.500 18.800L16 27Z", "#4b4038", 1.3)],
   },
   cardinal: {
-    behind: () => [shape("M9.500 12Q11 5 18.500 0.800Q18 6 22.500 12Z", null, 1.5)],
+    behind: () => [shape("M9.500 12Q11 5 18.500 0.800Q18 6 22.500 12Z", SEAT, 1.5)],
     before: () => [
       shape("M8.500 16.500Q16 10.500 23.500 16.500Q24 22 20 24.500H12Q8 22 8.500 16.500Z", DARK, 0),
       ...eyes(),
@@ -101,10 +103,10 @@ export const avatar = drawnOnce((seat, chosen) => {
   const known = AVATARS.find((one) => one === chosen) ?? AVATARS[seat % AVATARS.length];
   const { behind, before } = BIRDS[/** @type {Avatar} */ (known)];
   const fill = seatColour(seat);
-  const head = s("circle", { cx: 16, cy: 19, r: 11.5, fill, ...LINE, "stroke-width": 0 });
-  const edge = s("circle", { cx: 16, cy: 19, r: 11.5, fill: "none", ...LINE, "stroke-width": 2 });
+  const head = dot(16, 19, 11.5, fill);
+  const edge = disc(16, 19, 11.5, "none");
   const crest = (behind?.() ?? []).map((part) => {
-    if (part.getAttribute("fill") === "seat") part.setAttribute("fill", fill);
+    if (part.getAttribute("fill") === SEAT) part.setAttribute("fill", fill);
     return part;
   });
   // A long beak reaches over the edge of the head; everything else lies within it.
@@ -118,36 +120,9 @@ export const avatar = drawnOnce((seat, chosen) => {
   );
 });
 
-/**
- * @param {string} d
- * @param {string | null} fill nothing for the seat's own colour
- * @param {number} width of its line
- */
-function shape(d, fill, width) {
-  return s("path", { d, fill: fill ?? "seat", ...LINE, "stroke-width": width });
-}
-
-/**
- * @param {string} d
- * @param {number} width
- */
-function line(d, width) {
-  return s("path", { d, fill: "none", ...LINE, "stroke-width": width });
-}
-
-/**
- * @param {number} cx
- * @param {number} cy
- * @param {number} r
- * @param {string} fill
- */
-function disc(cx, cy, r, fill) {
-  return s("circle", { cx, cy, r, fill });
-}
-
 function eyes() {
   return [11.8, 20.2].flatMap((cx) => [
     s("circle", { cx, cy: 16, r: 3, fill: WHITE, stroke: DARK, "stroke-width": 0.5 }),
-    s("circle", { cx: cx + (cx < 16 ? 0.7 : -0.7), cy: 16.3, r: 1.5, fill: DARK }),
+    dot(cx + (cx < 16 ? 0.7 : -0.7), 16.3, 1.5, DARK),
   ]);
 }

@@ -45,34 +45,23 @@ export function card(result, kind) {
     at(view, scene.x, scene.y, scene.width, scene.height),
     words(result.heading, left, top + 56, room, 64, INK, 800),
     words(result.told, left, top + 108, room, 30, SOFT),
-    ...result.rows.slice(0, MOST).flatMap((row, i) => standing(row, left, rowsTop + i * high, room, high)),
+    ...result.rows.slice(0, MOST).flatMap(({ place, name, score, bird }, i) => {
+      const [y, inner, tail] = [rowsTop + i * high, high - 8, String(score)];
+      const size = inner * 0.5;
+      const foot = y + inner / 2 + size * 0.36;
+      return [
+        box(left, y, room, inner, 14, place === 1 ? "var(--corn)" : "var(--card)", 0),
+        letters(String(place), left + 30, foot, size, INK),
+        at(bird, left + 58, y + inner * 0.06, inner * 0.88, inner * 0.88),
+        words(name, left + 74 + inner, foot, room - inner - 110 - 30 * tail.length, size, INK, 700),
+        letters(tail, left + room - 24 - size * 0.3 * tail.length, foot, size, INK),
+      ];
+    }),
     words(`Roost · ${result.title}`, left, foot, room, 28, SOFT, 700),
   );
   drawn.setAttribute("width", String(width));
   drawn.setAttribute("height", String(height));
   return drawn;
-}
-
-/**
- * @param {Result["rows"][number]} row
- * @param {number} x
- * @param {number} y
- * @param {number} width
- * @param {number} height
- */
-function standing({ place, name, score, bird }, x, y, width, height) {
-  const inner = height - 8;
-  const middle = y + inner / 2;
-  const size = inner * 0.5;
-  const tail = String(score);
-  const paint = place === 1 ? "var(--corn)" : "var(--card)";
-  return [
-    box(x, y, width, inner, 14, paint, 0),
-    letters(String(place), x + 30, middle + size * 0.36, size, INK),
-    at(bird, x + 58, y + inner * 0.06, inner * 0.88, inner * 0.88),
-    words(name, x + 74 + inner, middle + size * 0.36, width - inner - 110 - 30 * tail.length, size, INK, 700),
-    letters(tail, x + width - 24 - size * 0.3 * tail.length, middle + size * 0.36, size, INK),
-  ];
 }
 
 /**

@@ -11,12 +11,10 @@ import { celebrate } from "./moments.js";
 import { fly, flightsOf, picturesOf, placesIn } from "./motion.js";
 import { isOver, nameOf, seatToPlay, tellTap } from "./view.js";
 
-/** @typedef {import("./view.js").BoardView<any>} AnyView */
-
 export class Board extends HTMLElement {
   /** @type {AnyView | null} */
   #view = null;
-  /** @type {import("./view.js").Seen | null} */
+  /** @type {Seen | null} */
   #before = null;
 
   constructor() {
@@ -45,9 +43,13 @@ export class Board extends HTMLElement {
       return;
     }
     const painter = view.kit.board;
+    // The position in sentences, with whose turn it is.
+    const seat = seatToPlay(view.state);
+    const turn = seat === null ? t("board.draw") : t("board.turn", { name: nameOf(view, seat) });
+    const told = `${isOver(view.state) ? t("board.over") : turn} ${painter.tell(view)}`;
     const board = h(
       "div",
-      { class: `board board-${view.state.game}`, role: "img", "aria-label": summary(view) },
+      { class: `board board-${view.state.game}`, role: "img", "aria-label": told },
       ...painter.draw({ ...view, before: this.#before }),
     );
     render(this, [board]);
@@ -56,20 +58,6 @@ export class Board extends HTMLElement {
     if (moment) celebrate(this, moment, pace);
     fly(this, before, flights, pace, pictures);
   }
-}
-
-/**
- * The position in sentences, with whose turn it is.
- * @param {AnyView} view
- */
-function summary(view) {
-  const seat = seatToPlay(view.state);
-  const turn = isOver(view.state)
-    ? t("board.over")
-    : seat === null
-      ? t("board.draw")
-      : t("board.turn", { name: nameOf(view, seat) });
-  return `${turn} ${view.kit.board.tell(view)}`;
 }
 
 customElements.define("roost-board", Board);

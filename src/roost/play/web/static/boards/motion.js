@@ -15,7 +15,7 @@ const NEAR = 4;
 /**
  * What flies where pieces moved from place to place, as the events say: each kind of piece to where it lies there, or to
  * the place itself. A seat is a place by its letter.
- * @param {import("./view.js").GameEvent[]} events
+ * @param {GameEvent[]} events
  * @returns {Flight[]}
  */
 export function flightsOf(events) {
@@ -62,8 +62,10 @@ export function picturesOf(root, flights) {
  */
 export function fly(root, before, flights, pace, pictures) {
   if (!moves() || pace <= 0) return;
+  const named = (/** @type {string} */ place) => root.querySelector(`[data-place="${CSS.escape(place)}"]`);
   flights.forEach(({ from, to }, turn) => {
-    const piece = find(root, to);
+    // The piece itself, or the place it is at, unless that is all of a player's.
+    const piece = named(to) ?? (/^[A-G]$/.test(placeOf(to)) ? null : named(placeOf(to)));
     const start = before.get(from) ?? before.get(placeOf(from));
     if (!piece || !start) return;
     const timing = {
@@ -100,16 +102,6 @@ function vanish(picture, start, end, timing) {
   ];
   const flight = flying.animate(frames, timing);
   for (const ended of ["finish", "cancel"]) flight.addEventListener(ended, () => flying.remove());
-}
-
-/**
- * Where a piece lies: the piece itself, or the place it is at, unless that is all of a player's.
- * @param {Element} root
- * @param {string} name
- */
-function find(root, name) {
-  const named = (/** @type {string} */ place) => root.querySelector(`[data-place="${CSS.escape(place)}"]`);
-  return named(name) ?? (/^[A-G]$/.test(placeOf(name)) ? null : named(placeOf(name)));
 }
 
 /** @param {string} name of a piece at its place, or of a place */

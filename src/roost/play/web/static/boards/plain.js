@@ -9,8 +9,8 @@ import { seatCards } from "./seat-card.js";
 import { nameOf, seats } from "./view.js";
 
 /**
- * @typedef {import("./view.js").BoardView<any>} AnyView
- * @typedef {import("../types/messages").FieldView} Field
+ * @typedef {BoardView<any>} AnyView
+ * @typedef {FieldView} Field
  */
 
 /** @param {AnyView} view */

@@ -11,7 +11,7 @@ import { nameOf, seatToPlay, seats } from "./view.js";
 /**
  * The cards of all players. How many stand in a row depends on their number and on the room.
  * @template {import("./view.js").Position} P
- * @param {import("./view.js").BoardView<P>} view
+ * @param {BoardView<P>} view
  * @param {(seat: number) => (Node | null)[]} content
  */
 export function seatCards(view, content) {
@@ -20,7 +20,7 @@ export function seatCards(view, content) {
 }
 
 /**
- * @param {import("./view.js").BoardView} view
+ * @param {BoardView} view
  * @param {number} seat
  * @param {(Node | null)[]} content
  */
@@ -38,11 +38,14 @@ function seatCard(view, seat, content) {
         : look?.isMine && view.looks?.filter(({ isMine }) => isMine).length === 1
           ? t("table.you")
           : "";
+  const name = nameOf(view, seat);
+  // It may be cut where there is no room; a number at its end stays, which tells bots of one kind apart.
+  const [, word = name, number = ""] = /^(.+?)(\s\d+)?$/.exec(name) ?? [];
   const head = h(
-    "div.board-seat__head",
+    "div.board-seat__head.line",
     { "data-place": LETTERS.charAt(seat) },
     look ? face(look) : badge(seat),
-    nameTag(nameOf(view, seat)),
+    h("span.board-seat__name", h("span", word), number && h("span", number.replace(" ", "\u00a0"))),
     status ? h("span.board-seat__status", status) : null,
   );
   const mark = isToPlay ? h("span.board-seat__turn", t("board.to_play")) : null;
@@ -61,17 +64,8 @@ function seatCard(view, seat, content) {
     head,
     mark,
     reaction ? h("span.seat__reaction", { "aria-hidden": "true" }, reactionFace(reaction)) : null,
-    h("div.board-seat__body", ...content),
+    h("div.board-seat__body.line", ...content),
   );
-}
-
-/**
- * A name that may be cut where there is no room; a number at its end stays, which tells bots of one kind apart.
- * @param {string} name
- */
-function nameTag(name) {
-  const [, word = name, number = ""] = /^(.+?)(\s\d+)?$/.exec(name) ?? [];
-  return h("span.board-seat__name", h("span", word), number && h("span", number.replace(" ", "\u00a0")));
 }
 
 /**

@@ -4,10 +4,10 @@ import { LETTERS } from "../art/seats.js";
 
 /**
  * A legal action, as the server tells it.
- * @typedef {import("../types/messages").ActionView} Choice
+ * @typedef {ActionView} Choice
  *
  * Something that happened, as the server tells it; which fields it has depends on its type.
- * @typedef {{type: string, transfers?: import("../types/messages").TransferView[], doneTo?: number[], [field: string]: any}} GameEvent
+ * @typedef {{type: string, transfers?: TransferView[], doneTo?: number[], [field: string]: any}} GameEvent
  *
  * A position as JSON: docs/notation.md. `turn` is missing once `over` is there.
  * @typedef {object} Position
@@ -18,23 +18,23 @@ import { LETTERS } from "../art/seats.js";
  * @property {string} [over]
  *
  * A position with what the server says about it beyond its fields.
- * @typedef {{state: any, sight: import("../types/messages").Sight, scores: number[]}} Seen
+ * @typedef {{state: any, sight: Sight, scores: number[]}} Seen
  */
 
 /**
  * What a board or a dice tray shows.
  * @template {Position} [P=Position]
  * @typedef {object} BoardView
- * @property {import("../model/kit.js").Kit} kit of the game
+ * @property {Kit} kit of the game
  * @property {P} state the position
- * @property {import("../types/messages").Sight} sight what follows from it by the rules
+ * @property {Sight} sight what follows from it by the rules
  * @property {number[]} scores what everybody has
  * @property {Choice[]} actions what the viewer may choose now
  * @property {string[]} names of the seats
  * @property {number | null} viewer the seat to favour
  * @property {GameEvent[]} events what led here, to be animated
  * @property {Seen | null} [before] the position that was shown before this one, to mark what is new; the board adds it
- * @property {import("../model/table.js").SeatLook[]} [looks] who sits where, at a table
+ * @property {SeatLook[]} [looks] who sits where, at a table
  * @property {Map<number, string>} [reactions] how seats react just now
  * @property {number | null} [turn] the seat to mark as the one to play, where that is not the position's
  * @property {number} [speed] how fast to show what happened: 1 is normal, 0 at once
@@ -48,12 +48,12 @@ import { LETTERS } from "../art/seats.js";
  * @property {(view: BoardView<any>) => HTMLElement[]} draw
  * @property {(view: BoardView<any>) => string} tell the position in sentences
  * @property {(view: BoardView<any>) => import("./motion.js").Flight[]} [flights] what flies; without it, every piece that moved
- * @property {(view: BoardView<any>) => import("./moments.js").Moment | null} [moment] what is worth a picture of its own
+ * @property {(view: BoardView<any>) => Moment | null} [moment] what is worth a picture of its own
  * @property {(action: string, view: Pick<BoardView<any>, "kit" | "state" | "looks">) => (Node | null)[]} [choice] what an
  *   action is about, in pictures
  * @property {() => SVGElement} [trophy] what winning is about, for whoever has won
  * @property {(view: BoardView<any>, picked: number[]) => HTMLElement[]} [dice] the tray; without it, the dice of `sight`
- * @property {import("../model/event-cues.js").Cues} [EVENTS] how long one looks at the game's events, and how they sound
+ * @property {Cues} [EVENTS] how long one looks at the game's events, and how they sound
  * @property {(seen: Seen, event: GameEvent) => Seen | null} [after] the position with its dice as an event leaves them;
  *   nothing, if it is about more than dice; without it, `rolled` below
  */

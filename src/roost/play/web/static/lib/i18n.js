@@ -94,22 +94,15 @@ export function hasWords(game) {
  */
 function filled(key, message, values) {
   if (message === undefined) throw new Error(`no message ${key}`);
-  const text = typeof message === "string" ? message : form(message, Number(values[message.n ?? "n"]));
+  const counted =
+    typeof message === "string" ? "" : plurals(message.in ?? locale()).select(Number(values[message.n ?? "n"]));
+  const text = typeof message === "string" ? message : (message[counted] ?? message.other ?? "");
   const said = text.replace(/\{(\w+)\}/g, (_, place) => {
     const value = values[place];
     if (value === undefined) throw new Error(`${key} wants ${place}`);
     return typeof value === "number" ? number(value) : value;
   });
   return lang() === "fr" ? said.replace(/\bde (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜ])/g, "d'") : said; // d'Anna, as people say it
-}
-
-/**
- * The form of a message that goes with a number.
- * @param {Record<string, string>} message
- * @param {number} counted
- */
-function form(message, counted) {
-  return message[plurals(message.in ?? locale()).select(counted)] ?? message.other ?? "";
 }
 
 /**
@@ -126,7 +119,7 @@ export function has(key) {
  * @param {Intl.NumberFormatOptions} [options]
  */
 export function number(value, options) {
-  return formatter(options).format(value);
+  return formatter(JSON.stringify(options ?? {})).format(value);
 }
 
 /**
@@ -158,25 +151,23 @@ export function list(items) {
   return new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);
 }
 
-/** @type {Map<string, Intl.NumberFormat>} */
-const formatters = new Map();
+const formatter = once((options) => new Intl.NumberFormat(locale(), JSON.parse(options)));
+const plurals = once((language) => new Intl.PluralRules(language));
 
-/** @param {Intl.NumberFormatOptions} [options] */
-function formatter(options) {
-  const key = JSON.stringify(options ?? {});
-  let found = formatters.get(key);
-  if (!found) formatters.set(key, (found = new Intl.NumberFormat(locale(), options)));
-  return found;
-}
-
-/** @type {Map<string, Intl.PluralRules>} */
-const rules = new Map();
-
-/** @param {string} language */
-function plurals(language) {
-  let found = rules.get(language);
-  if (!found) rules.set(language, (found = new Intl.PluralRules(language)));
-  return found;
+/**
+ * Made once for each key: to make it is slow.
+ * @template T
+ * @param {(key: string) => T} make
+ * @returns {(key: string) => T}
+ */
+function once(make) {
+  /** @type {Map<string, T>} */
+  const made = new Map();
+  return (key) => {
+    const found = made.get(key) ?? make(key);
+    made.set(key, found);
+    return found;
+  };
 }
 
 /**

@@ -2,7 +2,6 @@
 
 import { keep, keptList } from "./settings.js";
 
-/** @typedef {import("../types/messages").PlayedGameView} PlayedGame */
 /** @typedef {[table: string, number: number]} Due */
 
 const GAMES = "roost-my-games";
@@ -12,7 +11,7 @@ const MOST = 2_000;
 const MOST_DUE = 100;
 const FORMAT = "progress 1";
 
-/** @returns {PlayedGame[]} the latest last */
+/** @returns {PlayedGameView[]} the latest last */
 export function myGames() {
   return keptList(GAMES);
 }
@@ -37,7 +36,7 @@ const settled = new Set();
 /**
  * What a review adds is known, or cannot be known.
  * @param {Due} due
- * @param {PlayedGame[]} games
+ * @param {PlayedGameView[]} games
  */
 export function settle(due, games) {
   settled.add(due.join(" "));
@@ -47,7 +46,7 @@ export function settle(due, games) {
 
 /**
  * Add games, each once.
- * @param {PlayedGame[]} games
+ * @param {PlayedGameView[]} games
  * @returns {number} how many of them are new
  */
 export function addGames(games) {
@@ -72,7 +71,7 @@ export function gamesFile() {
 /**
  * The games of such a file.
  * @param {string} text
- * @returns {PlayedGame[] | null} nothing, if it is none
+ * @returns {PlayedGameView[] | null} nothing, if it is none
  */
 export function gamesIn(text) {
   try {

@@ -3,8 +3,6 @@
 import { isMistake, withMistakes } from "../model/mistakes.js";
 import { keep, keptList } from "./settings.js";
 
-/** @typedef {import("../model/mistakes.js").Mistake} Mistake */
-
 const KEY = "roost-my-mistakes";
 
 const all = () => keptList(KEY).filter(isMistake);
@@ -12,7 +10,7 @@ const all = () => keptList(KEY).filter(isMistake);
 /**
  * The mistakes of a game, the costliest first.
  * @param {string} game
- * @returns {Mistake[]}
+ * @returns {import("../model/mistakes.js").Mistake[]}
  */
 export function myMistakes(game) {
   return all()
@@ -22,7 +20,7 @@ export function myMistakes(game) {
 
 /**
  * What a review says about whoever asked for it.
- * @param {import("../types/messages").ReviewView} review
+ * @param {ReviewView} review
  */
 export const keepMistakes = (review) => keep(KEY, JSON.stringify(withMistakes(all(), review)));
 

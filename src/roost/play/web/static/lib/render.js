@@ -2,8 +2,6 @@
 
 import { nodes } from "./dom.js";
 
-/** @typedef {import("./dom.js").Children} Children */
-
 /** What an element that is drawn again may listen with, and which may: all others are left alone where they are the same. */
 const LISTENERS = /** @type {const} */ (["onclick", "onchange", "oninput"]);
 const PRESSED = "a, button, input, select";

@@ -40,7 +40,7 @@ export function keepAnswer(game, number, isRight) {
 
 /**
  * @param {string} game
- * @returns {import("../model/training.js").Trained | null}
+ * @returns {Trained | null}
  */
 export function trainedIn(game) {
   const found = read(TRAINED)?.[game];
@@ -49,7 +49,7 @@ export function trainedIn(game) {
 
 /**
  * @param {string} game
- * @param {import("../model/training.js").Trained} trained
+ * @param {Trained} trained
  */
 export function keepTrained(game, trained) {
   keep(TRAINED, JSON.stringify({ ...read(TRAINED), [game]: trained }));

@@ -1,8 +1,5 @@
 // The game that begins by itself, where a big screen shows the table: when all have come, and between games of a series.
 
-/** @typedef {import("./table.js").Model} Model */
-/** @typedef {import("./table.js").View} View */
-
 /** Seconds until it begins. */
 export const SECONDS = 20;
 

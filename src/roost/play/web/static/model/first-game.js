@@ -2,8 +2,6 @@
 //
 // What they are is said in the game's own words (`first.goal`, `first.need`, `first.stop`); a game without them says nothing.
 
-/** @typedef {import("./table.js").View} View */
-
 /**
  * When each of them matters.
  * @type {Record<string, (view: View) => boolean>}

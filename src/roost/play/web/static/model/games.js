@@ -2,8 +2,6 @@
 
 import { api } from "../net/api.js";
 
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-
 /** @type {Promise<GameInfo[]> | null} */
 let asked = null;
 
@@ -12,18 +10,13 @@ let asked = null;
  * @returns {Promise<GameInfo[]>}
  */
 export function allGames() {
-  return (asked ??=
-    given() ??
-    api.get("/games").catch((/** @type {unknown} */ error) => {
-      asked = null; // the next one who asks may be luckier
-      throw error;
-    }));
-}
-
-/** @returns {Promise<GameInfo[]> | null} */
-function given() {
   const told = document.getElementById("games")?.textContent;
-  return told ? Promise.resolve(JSON.parse(told)) : null;
+  return (asked ??= told
+    ? Promise.resolve(JSON.parse(told))
+    : api.get("/games").catch((/** @type {unknown} */ error) => {
+        asked = null; // the next one who asks may be luckier
+        throw error;
+      }));
 }
 
 /**

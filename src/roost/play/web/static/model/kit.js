@@ -6,15 +6,13 @@ import { drawnOnce } from "../lib/dom.js";
 import { hasWords, loadWords, wordsOf } from "../lib/i18n.js";
 import { infoOf } from "./games.js";
 
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-
 /**
  * @typedef {object} Kit
  * @property {GameInfo} info
  * @property {import("../boards/view.js").Painter} board how it is drawn
  * @property {(char?: string) => SVGSVGElement} die a die that shows a symbol, or nothing yet
  * @property {(char: string) => string} face what a symbol is called
- * @property {import("../lib/i18n.js").Say} say what is said about the game on the page
+ * @property {Say} say what is said about the game on the page
  * @property {(key: string) => boolean} has whether the game has its own words for something
  */
 
@@ -42,7 +40,7 @@ async function fetched(game) {
   const [board, drawn] = await Promise.all([
     partOf(info, "board").then((own) => own ?? import("../boards/plain.js")),
     dieOf(info),
-    wordsFor(info),
+    info.page["words"] && loadWords(game, info.page["words"]),
   ]);
   const names = new Map(info.die.symbols.map(({ symbol, text }) => [symbol, text]));
   return {
@@ -75,9 +73,4 @@ export async function dieOf(info) {
   const faces = (await partOf(info, "dice"))?.FACES ?? {};
   const names = new Map(info.die.symbols.map(({ symbol, name }) => [symbol, name]));
   return drawnOnce((/** @type {string | undefined} */ char = "") => die(names.get(char) ?? char, faces, char));
-}
-
-/** @param {GameInfo} info */
-async function wordsFor({ name, page }) {
-  if (page["words"]) await loadWords(name, page["words"]);
 }

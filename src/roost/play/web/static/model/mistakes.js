@@ -25,7 +25,7 @@ export const askedAs = (question) => (question === "attack" ? "move" : question)
 /**
  * What a review adds for whoever asked for it: each position once, the latest last.
  * @param {Mistake[]} known
- * @param {Pick<import("../types/messages").ReviewView, "game" | "own_seats" | "slips" | "moves">} review
+ * @param {Pick<ReviewView, "game" | "own_seats" | "slips" | "moves">} review
  * @returns {Mistake[]}
  */
 export function withMistakes(known, { game, own_seats: own, slips, moves }) {

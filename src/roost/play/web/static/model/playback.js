@@ -3,8 +3,6 @@
 
 import { cueOf } from "./event-cues.js";
 
-/** @typedef {import("./steps.js").Step} Step */
-/** @typedef {import("./event-cues.js").Cues} Cues */
 /** @typedef {"slow" | "normal" | "fast" | "instant"} Speed */
 
 /** How long one looks at pieces that move, in milliseconds, at normal speed; and at one's own, which is no news. */
@@ -69,19 +67,12 @@ export function stretch(step, waiting, spent, cues) {
     end = isEnd(next, actor);
   }
   if (!rest) return 1;
-  const turn = turnLength(step);
+  // The shorter the more bots there are, so that people are on turn again soon.
+  const bots = step.table.seats.filter(({ bot }) => bot !== null).length;
+  const turn = Math.min(TURN, Math.max(LEAST_TURN, ROUND / Math.max(1, bots)));
   // A turn that goes on may still become long: it is not slowed down.
   const aim = end ? turn : Math.min(turn, spent + rest);
   return Math.min(STRETCH, Math.max(SQUEEZE * (turn / TURN) ** 2, (aim - spent) / rest));
-}
-
-/**
- * How long a turn is shown: the shorter the more bots there are, so that people are on turn again soon.
- * @param {Step} step
- */
-function turnLength({ table }) {
-  const bots = table.seats.filter(({ bot }) => bot !== null).length;
-  return Math.min(TURN, Math.max(LEAST_TURN, ROUND / Math.max(1, bots)));
 }
 
 /**

@@ -1,6 +1,5 @@
 // A series that is a race for wins: best of three, or first to two; and how the lead changes.
 
-/** @typedef {import("../types/messages").SeriesView} SeriesView */
 /** @typedef {Pick<SeriesView, "kind"> & {points?: string}} Kind */
 
 /**

@@ -28,7 +28,7 @@ export async function readingOf(text) {
 }
 
 /**
- * @param {import("../types/messages").ReplayView} replay
+ * @param {ReplayView} replay
  * @param {number} dice
  * @returns {Reading}
  */

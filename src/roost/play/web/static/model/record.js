@@ -240,9 +240,8 @@ export function checkDice(record) {
     case "real":
       return checkRounds(record);
     case "seeded":
-      return checkSeed(record);
     case "shared":
-      return checkShared(record);
+      return checkSeed(record);
     case "typed":
       return { kind: "typed", ok: false, rolls: record.rolls.length, checked: 0 };
     default:
@@ -332,29 +331,15 @@ function roundsIn(headers) {
 }
 
 /**
+ * Dice of a seed: one stream for the whole game, or one for each roll of each seat's turns, which are the same for
+ * everybody who plays with the seed (docs/series.md).
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */
 function checkSeed({ headers, rolls }) {
   const found = { kind: /** @type {const} */ ("seeded"), ok: false, rolls: rolls.length, checked: 0 };
   if (headers.Seed === undefined) return { ...found, reason: "headers" };
-  const chance = seedStream(headers.Seed);
-  for (const [i, roll] of rolls.entries()) {
-    const proved = drawn(chance, roll.faces, roll.count);
-    const shown = inOrder(roll.text, roll.faces);
-    if (proved !== shown) return { ...found, checked: i, reason: "seed", roll, number: i + 1, shown, proved };
-  }
-  return { ...found, ok: true, checked: rolls.length };
-}
-
-/**
- * Dice that are the same for everybody who plays with the seed: docs/series.md.
- * @param {GameRecord} record
- * @returns {DiceCheck}
- */
-function checkShared({ headers, rolls }) {
-  const found = { kind: /** @type {const} */ ("seeded"), ok: false, rolls: rolls.length, checked: 0 };
-  if (headers.Seed === undefined) return { ...found, reason: "headers" };
+  const whole = headers.Dice === "seeded" ? seedStream(headers.Seed) : null;
   /** @type {Record<string, number>} */
   const turns = {};
   let last = "";
@@ -364,7 +349,8 @@ function checkShared({ headers, rolls }) {
     number = seat === last ? number + 1 : 1;
     if (seat !== last) turns[seat] = (turns[seat] ?? 0) + 1;
     last = seat;
-    const proved = drawn(seedStream(`${headers.Seed}/${seat}/${turns[seat]}/${number}`), faces, count);
+    const chance = whole ?? seedStream(`${headers.Seed}/${seat}/${turns[seat]}/${number}`);
+    const proved = drawn(chance, faces, count);
     const shown = inOrder(roll.text, faces);
     if (proved !== shown) return { ...found, checked: i, reason: "seed", roll, number: i + 1, shown, proved };
   }

@@ -1,11 +1,8 @@
 // Where one stands in a game that is replayed: pure, so that keys, slider, buttons and links all mean the same.
 
-/** @typedef {import("../types/messages").ReplayView} Replay */
-/** @typedef {import("../types/messages").ReplayStep} Step */
-
 /**
  * A step that there is.
- * @param {Replay} replay
+ * @param {ReplayView} replay
  * @param {number} wanted
  */
 export function within(replay, wanted) {
@@ -15,7 +12,7 @@ export function within(replay, wanted) {
 
 /**
  * The first step of each turn, in order; the start and the draw of the first player come before all turns.
- * @param {Replay} replay
+ * @param {ReplayView} replay
  * @returns {number[]}
  */
 export function turnStarts(replay) {
@@ -26,7 +23,7 @@ export function turnStarts(replay) {
 
 /**
  * The start of the next turn, or the end.
- * @param {Replay} replay
+ * @param {ReplayView} replay
  * @param {number} at
  */
 export function nextTurn(replay, at) {
@@ -35,7 +32,7 @@ export function nextTurn(replay, at) {
 
 /**
  * The start of this turn, or of the one before if this is its start.
- * @param {Replay} replay
+ * @param {ReplayView} replay
  * @param {number} at
  */
 export function previousTurn(replay, at) {
@@ -48,7 +45,7 @@ export function previousTurn(replay, at) {
 
 /**
  * What happened at a step, in words. Some moves only lead to the next: they are told as what was chosen.
- * @param {Replay} replay
+ * @param {ReplayView} replay
  * @param {number} at
  */
 export function sentenceAt(replay, at) {
@@ -60,10 +57,10 @@ export function sentenceAt(replay, at) {
 
 /**
  * The dice as they lay when they ended a turn: the position after it no longer shows them.
- * @param {Replay} replay
+ * @param {ReplayView} replay
  * @param {number} at
  * @param {import("./steps.js").After} [after] what an event does to the dice
- * @returns {import("../boards/view.js").Seen | null}
+ * @returns {Seen | null}
  */
 export function thrown(replay, at, after = () => null) {
   const step = replay.steps[at];

@@ -11,14 +11,11 @@
  * @property {string} rolled dice on the table
  */
 
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-/** @typedef {import("../types/messages").PositionView} PositionView */
-
 /**
  * What a game's module `setup.js` exports: how its positions are set up by tapping.
  * @template {Setup} [S=any]
  * @typedef {object} Editor
- * @property {(view: PositionView, kit: import("./kit.js").Kit) => S} read a position that the server has read
+ * @property {(view: PositionView, kit: Kit) => S} read a position that the server has read
  * @property {(setup: S) => string} write its text
  * @property {(setup: S, players: number) => S} seated with another number of players: those who go take their pieces along
  * @property {(before: PositionView, now: PositionView) => boolean} [isNews] whether the server says what changes the editor

@@ -3,20 +3,16 @@
 // The server tells what happened and where it led. The positions in between differ from the one before in their dice
 // alone; how, the game's board says.
 
-/** @typedef {import("../types/messages").ChangeView} Change */
-/** @typedef {import("../types/messages").TableView} Table */
-/** @typedef {import("../boards/view.js").GameEvent} GameEvent */
-/** @typedef {import("../boards/view.js").Seen} Seen */
 /** @typedef {NonNullable<import("../boards/view.js").Painter["after"]>} After */
 
 /**
  * @typedef {object} Step
  * @property {number} version the version that the whole change leads to
  * @property {number} place which step of the change it is, counted from 0
- * @property {Table} table the table at this step
+ * @property {TableView} table the table at this step
  * @property {GameEvent[]} events what happened in the game at this step
  * @property {string[]} told the same in sentences
- * @property {Change["entries"]} entries what the log says; all of it with the last step of a change
+ * @property {ChangeView["entries"]} entries what the log says; all of it with the last step of a change
  * @property {boolean} [isTense] whether much hangs on the dice
  * @property {boolean} [isEntered] whether the dice are real, and were entered: nothing is to be seen of their fall
  * @property {boolean} isLast whether the change is complete with this step
@@ -24,8 +20,8 @@
 
 /**
  * The steps of a change.
- * @param {Table} before the table before it
- * @param {Change} change
+ * @param {TableView} before the table before it
+ * @param {ChangeView} change
  * @param {After} [after] what an event does to the dice
  * @param {number[]} [mine] the seats of this device
  * @returns {Step[]}
@@ -42,8 +38,8 @@ export function stepsOf(before, change, after = () => null, mine = []) {
     const event = /** @type {GameEvent} */ (events[at]);
     const seen = seenAt(table);
     const next = seen && diceAfter(seen, event, after);
-    if (!next) break;
-    table = withSeen(table, next);
+    if (!next || !table.game) break;
+    table = { ...table, game: { ...table.game, ...next, actions: [], undo: null } };
     steps.push({
       version: change.version,
       place: at,
@@ -70,7 +66,7 @@ export function stepsOf(before, change, after = () => null, mine = []) {
 /**
  * What happened, in sentences. Whoever plays one seat alone is "you" in them.
  * @param {number[]} mine the seats of this device
- * @param {Pick<Change, "told" | "to_you">} change
+ * @param {Pick<ChangeView, "told" | "to_you">} change
  * @returns {string[]}
  */
 export function toldTo(mine, { told, to_you: toYou = {} }) {
@@ -79,7 +75,7 @@ export function toldTo(mine, { told, to_you: toYou = {} }) {
 
 /**
  * Events with the pieces that they moved, and the seats that they were done to.
- * @param {{events?: Record<string, any>[], transfers?: import("../types/messages").TransferView[][], done_to?: number[][]}} told
+ * @param {{events?: Record<string, any>[], transfers?: TransferView[][], done_to?: number[][]}} told
  * @returns {GameEvent[]}
  */
 export function eventsOf({ events = [], transfers = [], done_to: doneTo = [] }) {
@@ -94,21 +90,11 @@ export function eventsOf({ events = [], transfers = [], done_to: doneTo = [] }) 
 }
 
 /**
- * @param {Table} table
+ * @param {TableView} table
  * @returns {Seen | null}
  */
 export function seenAt({ game }) {
   return game && { state: game.state, sight: game.sight, scores: game.scores };
-}
-
-/**
- * @param {Table} table
- * @param {Seen} seen
- * @returns {Table}
- */
-function withSeen(table, seen) {
-  if (!table.game) return table;
-  return { ...table, game: { ...table.game, ...seen, actions: [], undo: null } };
 }
 
 /**

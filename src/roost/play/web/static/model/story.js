@@ -1,7 +1,7 @@
 // A game so far, change by change, as far as awards and comebacks ask for it. The log tells it, whether somebody saw it
 // happen or came later; what was taken back has not happened.
 
-/** @typedef {import("../types/messages").ChangeView["entries"][number]} Entry */
+/** @typedef {ChangeView["entries"][number]} Entry */
 
 /**
  * What one change of a game was: who acted, how often dice fell, and where it led.
@@ -127,7 +127,7 @@ export class StorySoFar {
 
   /**
    * It goes on with a step.
-   * @param {import("./steps.js").Step} step
+   * @param {Step} step
    */
   goesOn({ table, entries, isLast }) {
     const before = this.#story;

@@ -4,12 +4,7 @@ import { actorOf } from "./playback.js";
 import { toldTo } from "./steps.js";
 import { Trust } from "./trust.js";
 
-/** @typedef {import("../types/messages").Snapshot} Snapshot */
-/** @typedef {import("../types/messages").ChangeView} Change */
-/** @typedef {import("../types/messages").TableView} TableView */
-/** @typedef {import("../types/messages").ActionView} ActionView */
-/** @typedef {import("./steps.js").Step} Step */
-/** @typedef {Change["entries"][number]} Entry */
+/** @typedef {ChangeView["entries"][number]} Entry */
 
 /**
  * A line of the log: a sentence of the server's, or a message of the page's own.
@@ -27,7 +22,7 @@ import { Trust } from "./trust.js";
  * @property {Snapshot["spec"]} spec
  * @property {number | null} person who sits at this device
  * @property {Line[]} log the latest last
- * @property {import("./trust.js").Trust | null} trust
+ * @property {Trust | null} trust
  * @property {number[]} absent the people whose pages are closed
  * @property {boolean} hasScreen whether a big screen shows the table
  * @property {number} held the number of the game that somebody does not want to begin by itself
@@ -69,7 +64,7 @@ import { Trust } from "./trust.js";
  * @property {number | null} acting the seat whose turn it is, if this device may choose for it
  * @property {boolean} mustRoll whether dice of the table are to be rolled by the acting seat
  * @property {number | null} enters the seat whose real dice may be entered at this device now
- * @property {import("../types/messages").EnteredView | null} corrects the roll that may be corrected at this device
+ * @property {EnteredView | null} corrects the roll that may be corrected at this device
  * @property {boolean} hasAgreed whether this device says already that it should be corrected
  * @property {boolean} isReal whether people roll real dice here
  * @property {ActionView[]} actions what the acting seat may choose
@@ -139,7 +134,7 @@ function hear(trust, entries, table) {
 /**
  * What the log has kept from before the page was opened.
  * @param {Model} model as it was opened
- * @param {Pick<Change, "version" | "entries" | "told" | "to_you">[]} past
+ * @param {Pick<ChangeView, "version" | "entries" | "told" | "to_you">[]} past
  * @returns {Model}
  */
 export function withPast(model, past) {
@@ -296,6 +291,8 @@ function lines(version, entries, told, model) {
  * @returns {{text: string, values?: Record<string, string | number>, isQuiet?: boolean} | null}
  */
 function aboutTable(entry, { table, spec, person }) {
+  const { game } = table;
+  const seconds = spec.rules?.turn_seconds;
   const seat = "seat" in entry && entry.seat !== null ? table.seats[entry.seat] : null;
   const bench = "seat" in entry ? table.series?.bench.find((one) => one.seat === entry.seat) : null;
   const name = seat?.name ?? (bench && bench.person !== null ? bench.name : "");
@@ -316,9 +313,10 @@ function aboutTable(entry, { table, spec, person }) {
     case "bot_seated":
       if (entry.failed) return { text: "table.log.failed", values: { failed: entry.failed, bot: entry.bot } };
       if (!seat) return { text: "table.log.claimed", values: { name: bench?.name ?? entry.bot } };
+      // Perhaps the time of the turn under way was up when the table changed last.
       return name
         ? {
-            text: told(isOutOfTime(table, spec) ? "time_up_for_good" : "replaced"),
+            text: told(seconds && game && table.at >= game.turn_at + seconds ? "time_up_for_good" : "replaced"),
             values: { name, bot: entry.bot },
           }
         : { text: "table.log.bot", values: { letter: seat?.letter ?? "", bot: entry.bot } };
@@ -360,16 +358,6 @@ function nameOf(person, { seats }) {
   return seats.find((seat) => seat.person === person)?.name ?? "–";
 }
 
-/**
- * Whether the time of the turn under way was up when the table changed last.
- * @param {TableView} table
- * @param {Snapshot["spec"]} spec
- */
-function isOutOfTime({ game, at }, spec) {
-  const seconds = spec.rules?.turn_seconds;
-  return Boolean(seconds && game && at >= game.turn_at + seconds);
-}
-
 // Whether the next game of a series is set up otherwise than the one that is shown: then the table is laid anew.
 
 /**
@@ -386,7 +374,7 @@ export function isOther(game, options, players, spec) {
 
 /**
  * The same, or people sit elsewhere.
- * @param {import("../types/messages").Arranged} arranged
+ * @param {Arranged} arranged
  * @param {Snapshot["spec"]} spec
  */
 export function isArrangedAnew({ game, options, players, order }, spec) {

@@ -1,6 +1,5 @@
 // A line of moves that somebody tries: a path with a place on it. Playing from the middle forgets what came after.
 
-/** @typedef {import("../types/messages").PositionView} PositionView */
 /** @typedef {{view: PositionView, move: string | null, text: string, events: Record<string, any>[]}} Point */
 /** @typedef {{points: Point[], at: number}} Line */
 

@@ -3,7 +3,6 @@
 import { actorOf } from "./playback.js";
 import { cueOf } from "./event-cues.js";
 
-/** @typedef {import("./steps.js").Step} Step */
 /** @typedef {{actor: number | null, steps: Step[]}} Turn */
 /** @typedef {{last: Turn | null, current: Turn | null}} Turns */
 
@@ -63,7 +62,7 @@ function isOver({ actor, steps }) {
 /**
  * @param {Step[]} steps of the whole turn
  * @param {number[]} mine the seats of this device
- * @param {import("./event-cues.js").Cues} [cues] of the game
+ * @param {Cues} [cues] of the game
  * @returns {TurnLine}
  */
 export function turnLine(steps, mine, cues) {

@@ -2,16 +2,12 @@
 
 import { address, api } from "./api.js";
 
-/** @typedef {import("../types/messages").PastChange} Past */
-
-/** @typedef {import("../types/messages").Snapshot} Snapshot */
-/** @typedef {import("../types/messages").ChangeView} Change */
 /** @typedef {"connecting" | "live" | "lost"} Connection */
 
 /**
  * @typedef {object} Listener
  * @property {(snapshot: Snapshot) => void} snapshot the table as it stands; whatever was known before is void
- * @property {(change: Change) => void} change
+ * @property {(change: ChangeView) => void} change
  * @property {(connection: Connection) => void} connection
  * @property {(presence: import("../table/room-clock.js").Presence) => void} presence who is there
  * @property {(reaction: string) => void} cheer somebody who watches claps, or the like
@@ -60,7 +56,7 @@ export class Feed {
 
   /**
    * Tell a change that came by another way, such as the answer to a move. The feed tells the same change no second time.
-   * @param {Change} change
+   * @param {ChangeView} change
    */
   tell(change) {
     if (change.version <= this.#version) return;
@@ -175,7 +171,7 @@ export class Feed {
  * @param {() => number} latest the version that is known by now
  */
 export async function historyOf(table, latest) {
-  /** @type {Past[]} */
+  /** @type {PastChange[]} */
   const past = [];
   for (;;) {
     const more = await api.get(`/tables/${table}/changes`, { after: past.at(-1)?.version ?? 0 }).catch(() => []);

@@ -4,7 +4,6 @@ import { keep, keptList } from "../lib/settings.js";
 import { numbersOf } from "../model/fair.js";
 import { randomHex } from "./api.js";
 
-/** @typedef {import("../model/trust.js").Trust} Trust */
 /** @typedef {ReturnType<typeof numbersOf>} Numbers */
 /**
  * Numbers of ours: which table they are for, the list that they were opened for, and the latest roll that one was given for.

@@ -23,7 +23,7 @@ export function keepWhoseDice(said) {
 
 /**
  * What was said, for the seats that this device has by now: games of a series may change them.
- * @param {import("../types/messages").Snapshot} snapshot
+ * @param {Snapshot} snapshot
  * @returns {[seat: number, isReal: boolean][]}
  */
 export function whoseDice({ table, you }) {

@@ -6,6 +6,7 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { bind, numberKeys } from "../lib/keys.js";
 import { released } from "../lib/pointer.js";
+import { render } from "../lib/render.js";
 import { current, extended, lineFrom, movedTo } from "../model/tried-moves.js";
 import { allGames } from "../model/games.js";
 import { kitOf, partOf } from "../model/kit.js";
@@ -17,14 +18,10 @@ import { shareButtons } from "../parts/invite.js";
 import { capital } from "../parts/names.js";
 import { oddsPanel } from "../parts/odds.js";
 import { segments } from "../parts/segments.js";
-import { setupPanel } from "../parts/setup.js";
+import { diceKeys, setupPanel } from "../parts/setup.js";
 import { stage } from "../parts/stage.js";
 
-/** @typedef {import("../types/messages").PositionView} PositionView */
-/** @typedef {import("../types/messages").PlayedView} Played */
-/** @typedef {import("../types/messages").OddsView} Odds */
-
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ query }, root) {
   const games = await allGames();
   const asked = games.find(({ name }) => name === query.get("game"));
@@ -109,7 +106,7 @@ export default async function page({ query }, root) {
     const { view } = current(line);
     const mine = ++turn;
     try {
-      /** @type {Played} */
+      /** @type {PlayedView} */
       const played = await api.get("/positions/play", { position: view.position, ...how });
       if (mine !== turn) return;
       const action = view.actions.find((known) => known.action === played.move);
@@ -182,7 +179,7 @@ export default async function page({ query }, root) {
     const isAsked = aim;
     // The odds come at once; what the strongest bot would do takes it a moment longer. For the win, it does the best.
     for (const hint of isAsked === "win" ? [false] : [false, true]) {
-      /** @type {Odds | "none" | null} */
+      /** @type {OddsView | "none" | null} */
       let found = "none";
       try {
         found = await api.get(
@@ -207,55 +204,21 @@ export default async function page({ query }, root) {
     return undefined;
   };
 
-  /** @param {PositionView} view */
-  const fillRoller = ({ state, sight }) => {
-    const isDraw = state["turn"] === "draw";
-    const { die, info } = kit;
-    const count = sight.due ?? 0;
-    const faces = isDraw ? [...LETTERS.slice(0, state["players"])] : info.die.symbols.map(({ symbol }) => symbol);
-    let thrown = "";
-    const shown = h("span.setup__row.row", { "aria-live": "off" });
-    const draw = () =>
-      fill(
-        shown,
-        ...[...thrown].map((face, place) =>
-          h(
-            "button.setup__die",
-            {
-              "aria-label": t("analysis.remove_die", { face, where: t("analysis.dice_rolled") }),
-              onclick: () => take(place),
-            },
-            isDraw ? face : die(face),
-          ),
-        ),
-      );
-    const take = (/** @type {number} */ place) => {
-      thrown = thrown.slice(0, place) + thrown.slice(place + 1);
-      draw();
-    };
-    const add = (/** @type {string} */ face) => {
-      thrown += face;
-      if (thrown.length === count) void play({ move: thrown });
-      else draw();
-    };
-    fill(
-      roller,
-      h("p.small.soft", t("analysis.roll_these")),
-      shown,
-      h(
-        "div.setup__row.setup__row--add.row",
-        ...faces.map((face) =>
-          h(
-            "button.setup__add",
-            {
-              "aria-label": t("analysis.add_die", { face, where: t("analysis.dice_rolled") }),
-              onclick: () => add(face),
-            },
-            isDraw ? face : die(face),
-          ),
-        ),
-      ),
-    );
+  /** @param {PositionView} view @param {string} [thrown] */
+  const fillRoller = (view, thrown = "") => {
+    const isDraw = view.state["turn"] === "draw";
+    const symbols = kit.info.die.symbols.map(({ symbol }) => symbol);
+    const keys = diceKeys(thrown, {
+      where: t("analysis.dice_rolled"),
+      faces: isDraw ? [...LETTERS.slice(0, view.state["players"])] : symbols,
+      draw: isDraw ? (face) => face : kit.die,
+      remove: (_, place) => fillRoller(view, thrown.slice(0, place) + thrown.slice(place + 1)),
+      add: (face) => {
+        if (thrown.length + 1 === view.sight.due) void play({ move: thrown + face });
+        else fillRoller(view, thrown + face);
+      },
+    });
+    render(roller, h("p.small.soft", t("analysis.roll_these")), ...keys); // whoever uses keys stays where they are
   };
 
   root.append(

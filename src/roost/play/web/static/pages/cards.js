@@ -4,27 +4,25 @@ import { h } from "../lib/dom.js";
 import { lang, t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
 import { api } from "../net/api.js";
-import { gameLinks } from "../parts/game-links.js";
-
-/** @typedef {import("../types/messages").CardView} Card */
-/** @typedef {import("../types/messages").CardTable} Table */
+import { gameLinks, links } from "../parts/game-links.js";
 
 const SIZES = ["beginner", "expert"];
 const PAPERS = ["A6", "A5", "A4"];
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places, query }, root) {
   const game = places["game"] ?? "";
   const asked = query.get("size") ?? "";
   const size = SIZES.includes(asked) ? asked : "beginner";
   const address = `/cards/${encodeURIComponent(game)}`;
-  /** @type {[Card, import("../types/messages").GameInfo[]]} */
+  /** @type {[CardView, GameInfo[]]} */
   const [card, games] = await Promise.all([api.get(address, { size }), allGames()]);
   const carded = games.filter(({ faces }) => faces.includes("cards"));
+  const sizes = SIZES.map((one) => ({ href: `${address}?size=${one}`, text: t(`cards.${one}`), isHere: one === size }));
   root.append(
     h(
       "div.card-page.stack",
-      h("header.rules-page__head.stack", gameLinks("cards", game, carded), sizes(address, size)),
+      h("header.rules-page__head.stack", gameLinks("cards", game, carded), links(t("cards.sizes"), sizes)),
       cardShown(card),
       h(
         "footer.rules-page__head.stack",
@@ -43,26 +41,7 @@ export default async function page({ places, query }, root) {
   return { title: card.title };
 }
 
-/**
- * From one size to the other.
- * @param {string} address
- * @param {string} here
- */
-function sizes(address, here) {
-  return h(
-    "nav.game-links.wraps",
-    { "aria-label": t("cards.sizes") },
-    ...SIZES.map((size) =>
-      h(
-        "a.game-links__one",
-        { href: `${address}?size=${size}`, "aria-current": size === here ? "page" : null },
-        t(`cards.${size}`),
-      ),
-    ),
-  );
-}
-
-/** @param {Card} card */
+/** @param {CardView} card */
 function cardShown(card) {
   let number = 0;
   return h(
@@ -87,7 +66,7 @@ function cardShown(card) {
   );
 }
 
-/** @param {Table} table */
+/** @param {CardTable} table */
 function points({ title, columns, rows }) {
   const table = h(
     "table.strategy-card__table.small",

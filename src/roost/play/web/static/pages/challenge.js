@@ -17,17 +17,16 @@ import { birdOf, face } from "../parts/portrait.js";
 import { exact, signed } from "../parts/shares.js";
 import { keep, keptList } from "../lib/settings.js";
 
-/** @typedef {import("../types/messages").ChallengeView} Challenge */
-/** @typedef {Challenge["results"][number]} Result */
+/** @typedef {ChallengeView["results"][number]} Result */
 
 /** How long to wait before results are asked for again that are still being made, in milliseconds. */
 const AGAIN = 1_500;
 const BOTS = ["chick", "pullet", "hen", "rooster"];
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places }, root) {
   const name = String(places.name ?? "today");
-  /** @type {Challenge} */
+  /** @type {ChallengeView} */
   let found = await api.get(`/challenges/${encodeURIComponent(name)}`);
   const today = found.day && name === "today" ? found.day : (await api.get("/challenges/today")).day;
   const title =
@@ -91,7 +90,7 @@ export default async function page({ places }, root) {
 
 /**
  * Whoever has not taken it yet says a name and begins.
- * @param {Challenge} found
+ * @param {ChallengeView} found
  */
 function form(found) {
   const error = h("p.field__error", { id: "challenge-error", role: "alert" });
@@ -122,7 +121,7 @@ function form(found) {
     button.disabled = true;
     try {
       const avatar = AVATARS.find((one) => one === myAvatar()) ?? AVATARS[0];
-      /** @type {import("../types/messages").NewTable} */
+      /** @type {NewTable} */
       const made = await api.post(`/challenges/${encodeURIComponent(found.name)}/take`, { name, avatar });
       await api.post(`/tables/${made.id}/start`);
       noteTaken({ name: found.name, table: made.id, day: found.day, isDone: false });
@@ -146,7 +145,7 @@ function taken({ table, isDone }) {
 
 /**
  * Share how everybody here decided, with the link by which friends get the same dice.
- * @param {Challenge} found
+ * @param {ChallengeView} found
  */
 function shareButton(found) {
   const share = async () => {
@@ -167,7 +166,7 @@ function shareButton(found) {
 }
 
 /**
- * @param {Challenge} found
+ * @param {ChallengeView} found
  * @param {string} mine the table of this device
  */
 function table({ results }, mine) {
@@ -269,7 +268,7 @@ const KEY = "roost-challenges";
 const MOST = 400;
 
 /** @returns {Taken[]} the latest first */
-export function takenChallenges() {
+function takenChallenges() {
   return keptList(KEY).filter((one) => typeof one?.name === "string");
 }
 
@@ -277,7 +276,7 @@ export function takenChallenges() {
  * Note that a challenge was taken, or played to the end. The first try counts.
  * @param {Taken} taken
  */
-export function noteTaken(taken) {
+function noteTaken(taken) {
   const others = takenChallenges();
   const known = others.find(({ name }) => name === taken.name);
   if (known?.isDone || (known && known.table !== taken.table && !taken.isDone)) return;

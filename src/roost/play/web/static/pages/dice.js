@@ -6,18 +6,18 @@ import { t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
 import { dieOf } from "../model/kit.js";
 import { api } from "../net/api.js";
-import { recordField } from "../parts/record-field.js";
+import { badNotice, recordField } from "../parts/record-field.js";
 import { diceChart } from "../parts/dice-chart.js";
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page(_, root) {
-  /** @type {import("../types/messages").DiceReport} */
+  /** @type {DiceReport} */
   const report = await api.get("/dice");
   const own = h("div.stack");
 
   const games = await allGames();
   /**
-   * @param {import("../types/messages").DieTally} tally
+   * @param {DieTally} tally
    * @param {string} [title] the game's without
    */
   const card = async (tally, title) => {
@@ -34,11 +34,11 @@ export default async function page(_, root) {
   /** @param {string} record */
   const count = async (record) => {
     try {
-      /** @type {import("../types/messages").ReplayView} */
+      /** @type {ReplayView} */
       const replay = await api.post("/replays", { record });
       fill(own, await card(replay.dice, replay.names.join(", ")));
     } catch (error) {
-      fill(own, h("p.notice.notice--bad", { role: "alert" }, error instanceof Error ? error.message : String(error)));
+      fill(own, badNotice(error));
     }
   };
 

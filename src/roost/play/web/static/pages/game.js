@@ -10,13 +10,11 @@ import { icon } from "../parts/icons.js";
 import { shareButtons } from "../parts/invite.js";
 import { replayPanel } from "../parts/replay.js";
 
-/** @typedef {import("../types/messages").ReplayView} Replay */
-
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places, fragment }, root) {
   const table = encodeURIComponent(places["table"] ?? "");
   const number = Number(places["number"] ?? "1");
-  /** @type {[Replay, string]} */
+  /** @type {[ReplayView, string]} */
   const [replay, record] = await Promise.all([
     api.get(`/tables/${table}/replay`, { game: number }),
     fetchRecord(table, number),
@@ -56,7 +54,12 @@ export default async function page({ places, fragment }, root) {
         h("div.stack.stack--tight", h("h2", t("game.share_step")), share),
         h(
           "div.row",
-          h("a.button", { href: recordAddress(table, number), download: "" }, icon("download"), t("game.download")),
+          h(
+            "a.button",
+            { href: address(`/tables/${table}/record`, { game: number }), download: "" },
+            icon("download"),
+            t("game.download"),
+          ),
           analyse,
           replay.outcome && h("a.button", { href: `/review/${table}/${number}` }, t("review.link")),
           h("a.button.button--quiet", { href: `/table/${table}` }, t("game.to_table")),
@@ -66,12 +69,6 @@ export default async function page({ places, fragment }, root) {
   );
   return { title, leave: panel.leave };
 }
-
-/**
- * @param {string} table
- * @param {number} number
- */
-const recordAddress = (table, number) => address(`/tables/${table}/record`, { game: number });
 
 /**
  * The text of a game's record.

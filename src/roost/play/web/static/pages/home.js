@@ -10,8 +10,6 @@ import { icon } from "../parts/icons.js";
 import { joinForm } from "../parts/join-form.js";
 import { botName } from "../parts/names.js";
 
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-/** @typedef {import("../types/messages").Snapshot} Snapshot */
 /** @typedef {import("../lib/remembered.js").VisitedTable} VisitedTable */
 
 // Pictures and what makes a table come a moment later, so that a slow phone can be tapped sooner.
@@ -20,37 +18,38 @@ const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(
 const tables = import("../parts/tables.js");
 const MOST_SHOWN = 3;
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function home(_, root) {
   /** @type {GameInfo[]} */
   const games = await allGames();
   const known = visitedTables().slice(0, MOST_SHOWN);
   const problem = h("p.notice.notice--bad", { role: "alert", hidden: true });
   const join = joinForm({ isShort: true });
+  const days = daysInARow();
   document.querySelector(".bar__brand")?.after(join);
   root.append(
     h(
       "div.home",
       h("header", h("h1", t("home.heading")), h("p.soft.home__lead", t("home.lead"))),
       problem,
-      known.length > 0 && goOn(known, games),
+      known.length > 0 &&
+        h(
+          "section.home__mine",
+          { "aria-labelledby": "mine-title" },
+          h("h2", { id: "mine-title" }, t("home.go_on")),
+          h("ul.plain-list.home__tables", ...known.map((table) => mineItem(table, games))),
+        ),
       h("section.home__games", { "aria-label": t("home.games") }, ...games.map((game) => card(game, problem))),
-      puzzleOfTheDay(),
+      h(
+        "a.home__puzzle",
+        { href: "/puzzles" },
+        h("strong", t("puzzles.daily")),
+        days > 0 && h("span", t("puzzles.streak", { n: days })),
+      ),
       more(games),
     ),
   );
   return { title: "", leave: () => join.remove() };
-}
-
-/** Today's puzzle, and the days in a row on which it was solved. */
-function puzzleOfTheDay() {
-  const days = daysInARow();
-  return h(
-    "a.home__puzzle",
-    { href: "/puzzles" },
-    h("strong", t("puzzles.daily")),
-    days > 0 && h("span", t("puzzles.streak", { n: days })),
-  );
 }
 
 /**
@@ -69,7 +68,12 @@ function card(game, problem) {
   play.addEventListener("click", async () => {
     play.disabled = true;
     try {
-      await playNow(game);
+      const { makeTable } = await tables;
+      const seats = [
+        { kind: "here", name: myName() },
+        { kind: "bot", bot: game.bot },
+      ]; // the bot that suits the game
+      await makeTable({ game: game.name, seats: /** @type {TableSpec["seats"]} */ (seats) });
     } catch (error) {
       fill(problem, error instanceof Problem && error.status ? error.detail : t("problem.offline"));
       problem.hidden = false;
@@ -93,9 +97,9 @@ function card(game, problem) {
       play,
       h(
         "div.game-card__others",
-        way(`/new/${game.name}?with=friends`, "people", t("home.invite")),
-        way(`/new/${game.name}?with=device`, "phone", t("home.pass")),
-        way(`/learn/${game.name}`, "question", t("home.learn")),
+        h("a.button", { href: `/new/${game.name}?with=friends` }, icon("people"), t("home.invite")),
+        h("a.button", { href: `/new/${game.name}?with=device` }, icon("phone"), t("home.pass")),
+        h("a.button", { href: `/learn/${game.name}` }, icon("question"), t("home.learn")),
       ),
     ),
   );
@@ -105,15 +109,6 @@ function card(game, problem) {
     tile.scrollIntoView({ block: "nearest" });
   });
   return tile;
-}
-
-/**
- * @param {string} href
- * @param {string} sign
- * @param {string} text
- */
-function way(href, sign, text) {
-  return h("a.button", { href }, icon(sign), text);
 }
 
 /**
@@ -132,36 +127,7 @@ function drawn(tag, name, game) {
 }
 
 /**
- * One tap: a table against the bot that suits the game, begun.
- * @param {GameInfo} game
- */
-async function playNow({ name, bot }) {
-  await (
-    await tables
-  ).makeTable({
-    game: name,
-    seats: [
-      { kind: "here", name: myName() },
-      { kind: "bot", bot },
-    ],
-  });
-}
-
-/**
- * The tables of this device. What is known at once is shown at once; how they stand follows.
- * @param {VisitedTable[]} tables
- * @param {GameInfo[]} games
- */
-function goOn(tables, games) {
-  return h(
-    "section.home__mine",
-    { "aria-labelledby": "mine-title" },
-    h("h2", { id: "mine-title" }, t("home.go_on")),
-    h("ul.plain-list.home__tables", ...tables.map((table) => mineItem(table, games))),
-  );
-}
-
-/**
+ * A table of this device. What is known at once is shown at once; how it stands follows.
  * @param {VisitedTable} table
  * @param {GameInfo[]} games
  */
@@ -179,10 +145,12 @@ function mineItem(table, games) {
     ),
   );
   void api.get(`/tables/${table.id}`).then(
-    (/** @type {Snapshot} */ found) => {
-      const { text, mine: isMine } = standing(found);
-      fill(state, text);
-      state.classList.toggle("mine__state--yours", isMine);
+    (/** @type {Snapshot} */ { table: { status, game, seats }, you }) => {
+      const isMine = status === "playing" && you?.seats.includes(game?.seat ?? -1);
+      const { name = "", bot } = seats[game?.seat ?? 0] ?? {};
+      const turn = isMine ? t("home.your_turn") : t("home.turn_of", { name: name || botName(bot ?? "") });
+      fill(state, status === "playing" && game ? turn : t(`home.is_${status}`));
+      state.classList.toggle("mine__state--yours", Boolean(isMine));
     },
     (error) => {
       if (!(error instanceof Problem) || error.status !== 404) return; // how it stands is told when it can be asked
@@ -191,21 +159,6 @@ function mineItem(table, games) {
     },
   );
   return item;
-}
-
-/**
- * How a table stands, in two words.
- * @param {Snapshot} snapshot
- */
-function standing({ table, you }) {
-  const { status, game } = table;
-  if (status !== "playing" || !game) return { text: t(`home.is_${status}`), mine: false };
-  const isMine = game.seat !== null && (you?.seats.includes(game.seat) ?? false);
-  const seat = table.seats[game.seat ?? 0];
-  return {
-    text: isMine ? t("home.your_turn") : t("home.turn_of", { name: seat?.name || botName(seat?.bot ?? "") }),
-    mine: isMine,
-  };
 }
 
 /**

@@ -18,11 +18,7 @@ import { noTable, tableWith } from "../parts/table-code.js";
 import { botName } from "../parts/names.js";
 import { rememberTable } from "../parts/tables.js";
 
-/** @typedef {import("../types/messages").Snapshot} Snapshot */
-/** @typedef {import("../types/messages").SeatView} SeatView */
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function join({ places, query, fragment }, root) {
   const code = String(places.code).toUpperCase();
   root.classList.add("page--narrow");

@@ -16,9 +16,6 @@ import { gameLinks } from "../parts/game-links.js";
 import { iconButton } from "../parts/icons.js";
 import { stage } from "../parts/stage.js";
 
-/** @typedef {import("../types/messages").PositionView} PositionView */
-/** @typedef {import("../types/messages").PlayedView} Played */
-/** @typedef {import("../types/messages").OddsView} Odds */
 /** @typedef {import("../model/lesson.js").LessonStep} LessonStep */
 
 /** Milliseconds between the other player's moves. */
@@ -26,15 +23,31 @@ const PACE = { slow: 2600, normal: 1700, fast: 900, instant: 150 };
 /** Differences that nobody notices. */
 const SAME_CHANCE = 0.005;
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places }, root) {
   const game = places["game"] ?? "";
   const info = await infoOf(game);
   const [games, found] = await Promise.all([allGames(), partOf(info, "lesson")]);
   const title = t("learn.title", { game: info.short });
-  if (!found) return firstGame(info, games, title, root);
+  if (!found) {
+    // It is learnt from its rules, and by a first game with the odds at hand.
+    root.append(
+      h(
+        "div.stack",
+        gameLinks("learn", game, games),
+        h("h1", title),
+        h("p.soft", t("learn.none")),
+        h(
+          "div.row",
+          h("a.button.button--main", { href: `/new/${game}?with=bot` }, t("rules.play")),
+          h("a.button", { href: `/rules/${game}` }, t("learn.read_rules")),
+        ),
+      ),
+    );
+    return { title };
+  }
   const kit = await kitOf(game);
-  /** @type {import("../model/lesson.js").Lesson} */
+  /** @type {Lesson} */
   const lesson = found.LESSON;
   const names = [t("learn.you"), OPPONENT];
   const steps = lesson.steps;
@@ -51,7 +64,7 @@ export default async function page({ places }, root) {
   let isTrying = false;
   /** @type {(() => void) | null} */
   let hurry = null;
-  /** @type {Promise<Odds> | null} */
+  /** @type {Promise<OddsView> | null} */
   let odds = null;
 
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
@@ -80,7 +93,7 @@ export default async function page({ places }, root) {
 
   /**
    * @param {PositionView} view
-   * @param {import("../boards/view.js").GameEvent[]} events
+   * @param {GameEvent[]} events
    * @param {boolean} isMine whether the reader may act
    */
   const show = (view, events, isMine) => {
@@ -97,7 +110,7 @@ export default async function page({ places }, root) {
   /**
    * Come to a step.
    * @param {number} wanted
-   * @param {import("../boards/view.js").GameEvent[]} [events] what led there
+   * @param {GameEvent[]} [events] what led there
    */
   const enter = async (wanted, events = []) => {
     if (wanted < 0 || wanted >= steps.length) return;
@@ -137,11 +150,11 @@ export default async function page({ places }, root) {
     let isHurried = false;
     hurry = () => (isHurried = true);
     for (const move of moves) {
-      await pause(isHurried || settings().speed === "instant" ? 0 : PACE[settings().speed], (skip) => (hurry = () => {
-        isHurried = true;
-        skip();
-      })); // prettier-ignore
-      /** @type {Played} */
+      await new Promise((resolve) => {
+        setTimeout(resolve, isHurried || settings().speed === "instant" ? 0 : PACE[settings().speed]);
+        hurry = () => resolve((isHurried = true));
+      });
+      /** @type {PlayedView} */
       const played = await api.get("/positions/play", { position: view.position, move, names, reader: 0 });
       if (at !== mine) return;
       view = played.after;
@@ -168,18 +181,22 @@ export default async function page({ places }, root) {
    */
   const take = async (chosen) => {
     const { best, roll } = step();
-    if (isBusy) return;
+    if (isBusy) return undefined;
     const isOther = Boolean(best) && chosen !== null && chosen !== best;
-    if (best && chosen !== null && isOther && !(await isAsGood(chosen, best))) {
-      await letHappen(chosen, best);
-      return;
+    if (best && chosen !== null && isOther) {
+      /** @type {OddsView} */
+      const found = await (odds ?? api.get("/positions/odds", { position: here().position, names }));
+      const [one, other] = [chosen, best].map((token) => found.choices.find(({ action }) => action === token)?.value);
+      // Another choice may be worth as much, as far as anybody is told.
+      if (one === undefined || other === undefined || one.toFixed(1) !== other.toFixed(1))
+        return letHappen(chosen, best);
     }
     const move = best ?? roll;
-    if (!move) return;
+    if (!move) return undefined;
     const isDecision = here().actions.length > 1;
     isBusy = true;
     try {
-      /** @type {Played} */
+      /** @type {PlayedView} */
       const played = await api.get("/positions/play", { position: here().position, move, names });
       reached[at + 1] = played.after;
       isBusy = false;
@@ -188,19 +205,6 @@ export default async function page({ places }, root) {
     } finally {
       isBusy = false;
     }
-  };
-
-  /**
-   * Whether another choice is worth as much, as far as anybody is told.
-   * @param {string} chosen
-   * @param {string} best
-   */
-  const isAsGood = async (chosen, best) => {
-    const found = await (odds ?? api.get("/positions/odds", { position: here().position, names }));
-    const worth = (/** @type {string} */ token) =>
-      found.choices.find((/** @type {{action: string}} */ { action }) => action === token)?.value;
-    const [one, other] = [worth(chosen), worth(best)];
-    return one !== undefined && other !== undefined && one.toFixed(1) === other.toFixed(1);
   };
 
   /** @param {string} words */
@@ -219,7 +223,7 @@ export default async function page({ places }, root) {
     const mine = at;
     const { position, actions } = here();
     const [played, found] = await Promise.all([
-      /** @type {Promise<Played>} */ (api.get("/positions/play", { position, move: chosen, names, reader: 0 })),
+      /** @type {Promise<PlayedView>} */ (api.get("/positions/play", { position, move: chosen, names, reader: 0 })),
       odds ?? api.get("/positions/odds", { position, names }),
     ]);
     if (at !== mine || isTrying) return;
@@ -242,14 +246,8 @@ export default async function page({ places }, root) {
     isTrying = false;
     next.hidden = true;
     show(here(), [], true);
-    light(step().best ?? "");
-  };
-
-  /**
-   * Light up the button, the piece and the dice that a choice is about.
-   * @param {string} best
-   */
-  const light = (best) => {
+    const { best = "" } = step();
+    // The button, the piece and the dice that it is about.
     const places = ["action", "choose"].map((name) => `[data-${name}="${CSS.escape(best)}"]`);
     for (const lit of root.querySelectorAll(places.join())) lit.toggleAttribute("data-lit", true);
     for (const face of here().actions.find(({ action }) => action === best)?.dice ?? "")
@@ -300,33 +298,9 @@ export default async function page({ places }, root) {
 }
 
 /**
- * A game without a lesson is learnt from its rules, and by a first game with the odds at hand.
- * @param {import("../types/messages").GameInfo} info
- * @param {import("../types/messages").GameInfo[]} games
- * @param {string} title
- * @param {HTMLElement} root
- */
-function firstGame({ name }, games, title, root) {
-  root.append(
-    h(
-      "div.stack",
-      gameLinks("learn", name, games),
-      h("h1", title),
-      h("p.soft", t("learn.none")),
-      h(
-        "div.row",
-        h("a.button.button--main", { href: `/new/${name}?with=bot` }, t("rules.play")),
-        h("a.button", { href: `/rules/${name}` }, t("learn.read_rules")),
-      ),
-    ),
-  );
-  return { title };
-}
-
-/**
  * What the odds say about two choices.
- * @param {import("../model/kit.js").Kit} kit
- * @param {Odds} odds
+ * @param {Kit} kit
+ * @param {OddsView} odds
  * @param {string} chosen
  * @param {string} best
  * @returns {string[]}
@@ -341,19 +315,4 @@ function compared({ say }, odds, chosen, best) {
       : []),
     t("learn.gains_compared", { chosen: worth(one.value), best: worth(other.value) }),
   ];
-}
-
-/**
- * @param {number} ms
- * @param {(skip: () => void) => void} onSkip told how to end the pause
- * @returns {Promise<void>}
- */
-function pause(ms, onSkip) {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    onSkip(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

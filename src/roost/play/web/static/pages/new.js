@@ -10,13 +10,9 @@ import { seriesForm } from "../parts/series-form.js";
 import { seatForm } from "../parts/seat-form.js";
 import { makeTable } from "../parts/tables.js";
 
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-/** @typedef {import("../types/messages").BotInfo} BotInfo */
-/** @typedef {import("../types/messages").OfferedRule} OfferedRule */
-
 const WITH = /** @type {const} */ (["friends", "device", "bot"]);
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function newTable({ places, query }, root) {
   const [game, rules] = /** @type {[GameInfo, OfferedRule[]]} */ (
     await Promise.all([api.get(`/games/${encodeURIComponent(String(places.game))}`), api.get("/house-rules")])

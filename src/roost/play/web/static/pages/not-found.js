@@ -3,7 +3,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function notFound(_, root) {
   root.append(
     h(

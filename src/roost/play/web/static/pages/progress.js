@@ -14,9 +14,7 @@ import { progressCurve, ratingScale } from "../parts/progress-charts.js";
 import { segments } from "../parts/segments.js";
 import { exact } from "../parts/shares.js";
 
-/** @typedef {import("../types/messages").GameProgress} Progress */
-
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page(_, root) {
   const adding = h("p.soft", { role: "status" });
   const place = h("div.stack");
@@ -26,7 +24,7 @@ export default async function page(_, root) {
   /** Count what is there, and show it. */
   const show = async () => {
     const games = myGames();
-    /** @type {Progress[]} */
+    /** @type {GameProgress[]} */
     const players = games.length ? (await api.post("/progress", { games })).players : [];
     if (!root.isConnected) return;
     kept.show(games.length === 0);
@@ -92,7 +90,7 @@ async function addDue(root, told, show) {
 }
 
 /**
- * @param {Progress[]} players
+ * @param {GameProgress[]} players
  * @param {string} name
  * @param {Set<string>} puzzled games that have puzzles
  */
@@ -102,7 +100,7 @@ function cardsOf(players, name, puzzled) {
 
 /**
  * Everything about one game.
- * @param {Progress} progress
+ * @param {GameProgress} progress
  * @param {boolean} hasPuzzles
  */
 function cardOf(progress, hasPuzzles) {
@@ -157,9 +155,10 @@ const change = (share) =>
 /** @param {number} value */
 const whole = (value) => number(Math.round(value));
 
-/** @param {Progress} progress */
+/** @param {GameProgress} progress */
 function costs({ costs: all }) {
   const most = Math.max(0.01, ...all.map(({ per_game: cost }) => cost.value));
+  const fine = /** @type {const} */ ({ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return h(
     "div.stack.stack--tight",
     h("h3", t("progress.costs")),
@@ -176,18 +175,15 @@ function costs({ costs: all }) {
             { "aria-hidden": "true" },
             h("span.costs__fill", { style: { width: `${(100 * cost.value) / most}%` } }),
           ),
-          h("span.costs__more.soft.small", t("progress.cost", { decisions, each: fine(each) })),
+          h("span.costs__more.soft.small", t("progress.cost", { decisions, each: number(each, fine) })),
         ),
       ),
     ),
   );
 }
 
-/** @param {number} share of which a hundredth of a percent matters */
-const fine = (share) => number(share, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 /**
- * @param {Progress} progress
+ * @param {GameProgress} progress
  * @param {boolean} hasPuzzles
  */
 function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
@@ -201,7 +197,7 @@ function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
   );
 }
 
-/** @param {Progress} progress */
+/** @param {GameProgress} progress */
 function opponents({ opponents: all }) {
   const heads = [t("progress.opponent"), t("progress.games"), t("progress.wins"), t("progress.given")];
   return h(
@@ -231,21 +227,18 @@ function opponents({ opponents: all }) {
  * @param {() => Promise<void>} show
  */
 function keeping(show) {
-  const save = h("button.button", { onclick: saveGames }, t("progress.save"));
+  const saved = () => {
+    const href = URL.createObjectURL(new Blob([gamesFile()], { type: "application/json" }));
+    h("a", { href, download: "roost-my-games.json" }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  };
+  const save = h("button.button", { onclick: saved }, t("progress.save"));
   const remove = h("button.button.button--quiet", { onclick: () => sure(show) }, t("progress.delete"));
   const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
   file.addEventListener("change", async () => {
     const text = await file.files?.[0]?.text();
     file.value = "";
     if (text === undefined) return;
-    await add(text, show);
-  });
-  const told = h("p", { role: "status" });
-  /**
-   * @param {string} text
-   * @param {() => Promise<void>} then
-   */
-  const add = async (text, then) => {
     const games = gamesIn(text);
     try {
       if (!games) throw new TypeError();
@@ -256,8 +249,9 @@ function keeping(show) {
       return;
     }
     told.textContent = t("progress.added", { n: addGames(games) });
-    await then();
-  };
+    await show();
+  });
+  const told = h("p", { role: "status" });
   const element = h(
     "div.stack.stack--tight",
     h("div.row", save, h("button.button", { onclick: () => file.click() }, t("progress.add")), remove, file),
@@ -268,12 +262,6 @@ function keeping(show) {
     /** @param {boolean} isEmpty */
     show: (isEmpty) => (save.hidden = remove.hidden = isEmpty),
   };
-}
-
-function saveGames() {
-  const href = URL.createObjectURL(new Blob([gamesFile()], { type: "application/json" }));
-  h("a", { href, download: "roost-my-games.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 /**

@@ -17,11 +17,6 @@ import { botName, capital } from "../parts/names.js";
 import { segments } from "../parts/segments.js";
 import { exact } from "../parts/shares.js";
 
-/** @typedef {import("../types/messages").PuzzleList} PuzzleList */
-/** @typedef {import("../types/messages").PuzzleSummary} Summary */
-/** @typedef {import("../types/messages").PuzzleView} Puzzle */
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-/** @typedef {import("../model/training.js").Drill} Drill */
 /** @typedef {import("../parts/puzzle.js").Question} Question */
 
 /** Asked for instead of a kind of decision: only one's own mistakes. */
@@ -29,7 +24,7 @@ const OWN = "own";
 /** As many choices as a puzzle offers at most. */
 const MOST = 6;
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ query }, root) {
   /** @type {GameInfo[]} */
   const games = (await allGames()).filter(({ faces }) => faces.includes("puzzles"));
@@ -58,27 +53,19 @@ export default async function page({ query }, root) {
       place,
     ),
   );
+  const press = (/** @type {string} */ which, rank = 0) =>
+    /** @type {HTMLElement | undefined} */ (root.querySelectorAll(which)[rank])?.click();
   bind({
-    ...numberKeys(t("puzzles.key_choose"), (place) => choiceButton(root, place - 1)?.click(), MOST),
-    Enter: [t("puzzles.next"), () => onwardButton(root)?.click()],
+    ...numberKeys(t("puzzles.key_choose"), (place) => press(".puzzles__now .puzzle__choice", place - 1), MOST),
+    Enter: [t("puzzles.next"), () => press(".puzzles__onward:not([hidden])")],
   });
   await open(game);
   return { title: t("puzzles.heading") };
 }
 
 /**
- * @param {HTMLElement} root
- * @param {number} rank
- */
-const choiceButton = (root, rank) =>
-  /** @type {HTMLElement | undefined} */ (root.querySelectorAll(".puzzles__now .puzzle__choice")[rank]);
-
-/** @param {HTMLElement} root */
-const onwardButton = (root) => /** @type {HTMLElement | null} */ (root.querySelector(".puzzles__onward:not([hidden])"));
-
-/**
  * @param {PuzzleList} found
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @param {string} kind to train at once
  */
 function gameOf(found, kit, kind) {
@@ -90,7 +77,7 @@ function gameOf(found, kit, kind) {
   /** What is wanted last: whoever taps on does not wait for the question before. */
   let wanted = "";
 
-  /** @param {Summary} one */
+  /** @param {PuzzleSummary} one */
   const mark = (one) => {
     const button = buttons.get(one.number);
     if (!button) return;
@@ -108,7 +95,7 @@ function gameOf(found, kit, kind) {
    * @param {string} key of what is asked
    * @param {string} title
    * @param {() => Promise<[about: string, question: Question]>} load
-   * @param {(isRight: boolean) => import("../lib/dom.js").Children} onAnswer what to say then
+   * @param {(isRight: boolean) => Children} onAnswer what to say then
    * @param {() => void} onward
    */
   const ask = async (key, title, load, onAnswer, onward) => {
@@ -125,11 +112,19 @@ function gameOf(found, kit, kind) {
     fill(stage, h("h2", title), h("p.soft.small", about), puzzle(question, { onAnswer: answer }), after, next);
   };
 
-  /** @param {Summary} one */
-  const loadPuzzle = (one) => async () => puzzleOf(await api.get(`/puzzles/${game}/${one.number}`), one, kit);
+  /** @param {PuzzleSummary} one */
+  const loadPuzzle = (one) => async () => {
+    /** @type {PuzzleView} */
+    const whole = await api.get(`/puzzles/${game}/${one.number}`);
+    const fooled = Object.keys(whole.tempted).map(botName);
+    const note = t("puzzles.fooled", { n: fooled.length, bots: list(fooled) });
+    const about = t("puzzles.about", { kind: t(`puzzles.kind.${one.kind}`), players: one.players });
+    const rating = t("puzzles.rating", { rating: told(one.rating) });
+    return /** @type {[string, Question]} */ ([`${about} · ${rating}`, { ...whole, kit, names: [], note }]);
+  };
 
   /**
-   * @param {Summary} one
+   * @param {PuzzleSummary} one
    * @param {boolean} isRight
    */
   const noteFirst = (one, isRight) => {
@@ -138,7 +133,7 @@ function gameOf(found, kit, kind) {
   };
 
   /**
-   * @param {Summary} one
+   * @param {PuzzleSummary} one
    * @returns {Promise<void>}
    */
   const show = (one) => {
@@ -175,7 +170,17 @@ function gameOf(found, kit, kind) {
       announce(sentence);
       return h("p.puzzles__own", sentence);
     };
-    const load = listed ? loadPuzzle(listed) : () => mistakeOf(next, kit);
+    const { key: position, kind: about, mistake } = next;
+    /** @returns {Promise<[string, Question]>} a position of a game of one's own, as a question */
+    const loadMistake = async () => {
+      const [found, hint] = await Promise.all(
+        ["/positions", "/positions/hint"].map((path) => api.get(path, { position })),
+      );
+      const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, MOST);
+      const told = { kind: capital(t(`puzzles.kind.${about}`)), cost: exact(mistake?.cost ?? 0) };
+      return [t("puzzles.own_mistake", told), { ...found, seat: hint.seat, kit, names: [], choices, best: hint.best }];
+    };
+    const load = listed ? loadPuzzle(listed) : loadMistake;
     // What a position is worth takes its time: nobody is to answer the question before instead.
     if (!listed) fill(stage, h("p", { role: "status" }, t("common.loading")));
     try {
@@ -219,36 +224,6 @@ function gameOf(found, kit, kind) {
       h("div.puzzles__numbers", ...buttons.values()),
     ),
   ];
-}
-
-/**
- * A puzzle of the collection, as a question.
- * @param {Puzzle} whole
- * @param {Summary} one
- * @param {import("../model/kit.js").Kit} kit
- * @returns {[string, Question]}
- */
-function puzzleOf(whole, one, kit) {
-  const fooled = Object.keys(whole.tempted).map(botName);
-  const note = t("puzzles.fooled", { n: fooled.length, bots: list(fooled) });
-  const about = t("puzzles.about", { kind: t(`puzzles.kind.${one.kind}`), players: one.players });
-  return [`${about} · ${t("puzzles.rating", { rating: told(one.rating) })}`, { ...whole, kit, names: [], note }];
-}
-
-/**
- * A position of a game of one's own, as a question.
- * @param {Drill} drill
- * @param {import("../model/kit.js").Kit} kit
- * @returns {Promise<[string, Question]>}
- */
-async function mistakeOf({ key: position, kind, mistake }, kit) {
-  const [found, hint] = await Promise.all([
-    api.get("/positions", { position }),
-    api.get("/positions/hint", { position }),
-  ]);
-  const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, MOST);
-  const about = t("puzzles.own_mistake", { kind: capital(t(`puzzles.kind.${kind}`)), cost: exact(mistake?.cost ?? 0) });
-  return [about, { ...found, seat: hint.seat, kit, names: [], choices, best: hint.best }];
 }
 
 /**

@@ -15,13 +15,6 @@ import { shareCurve } from "../parts/share-curve.js";
 import { exact, signed } from "../parts/shares.js";
 import { stage } from "../parts/stage.js";
 
-/** @typedef {import("../types/messages").PositionView} Position */
-/** @typedef {import("../types/messages").MomentView} Moment */
-
-/** @typedef {import("../types/messages").ReviewView} Review */
-/** @typedef {import("../types/messages").AccountView} Account */
-/** @typedef {import("../types/messages").SlipView} Slip */
-
 /** So many mistakes are told at first, and so many at most. */
 const FIRST_SLIPS = 3;
 const MOST_SLIPS = 12;
@@ -30,7 +23,7 @@ const MOST_OFFERED = 8;
 /** What an account consists of; slips are losses. */
 const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "slips", "gifts", "residual"]);
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places }, root) {
   const table = encodeURIComponent(places["table"] ?? "");
   const number = Number(places["number"] ?? "1");
@@ -38,7 +31,8 @@ export default async function page({ places }, root) {
   const waiting = h("p.soft", { role: "status" }, t("review.working"));
   const body = h("div.review.stack", heading, waiting);
   root.append(body);
-  const review = await fetchReview(table, number, root);
+  /** @type {ReviewView | null} */
+  const review = await api.get(`/tables/${table}/review`, { game: number }, () => root.isConnected);
   if (!review) return { title: t("review.heading") };
   waiting.remove();
   settle([table, number], review.history);
@@ -46,7 +40,7 @@ export default async function page({ places }, root) {
   const title = t("review.title", { game: review.title, names: list(review.names) });
   heading.textContent = title;
   const share = address(`/tables/${table}/review/picture`, { game: number });
-  const moments = await decisiveMoments(review, (place) => `/game/${table}/${number}#${place}`);
+  const moments = await decisiveMoments(review, `/game/${table}/${number}`);
   body.append(
     review.headline ? h("p.review__headline", review.headline) : "",
     review.yours ? h("p", review.yours) : "",
@@ -67,19 +61,8 @@ export default async function page({ places }, root) {
 }
 
 /**
- * The review, once it is made; nothing if the page is left before that.
- * @param {string} table
- * @param {number} game
- * @param {HTMLElement} root
- * @returns {Promise<Review | null>}
- */
-async function fetchReview(table, game, root) {
-  return api.get(`/tables/${table}/review`, { game }, () => root.isConnected);
-}
-
-/**
  * @param {string} title
- * @param {...import("../lib/dom.js").Children} content
+ * @param {...Children} content
  */
 function card(title, ...content) {
   return h("section.card.stack.stack--tight", h("h2", title), ...content);
@@ -87,7 +70,7 @@ function card(title, ...content) {
 
 // -- luck and skill ----------------------------------------------------------------------------------------------------
 
-/** @param {Review} review */
+/** @param {ReviewView} review */
 function accounts(review) {
   const parts = PARTS.filter((part) => part !== "draw" || review.accounts.some((account) => account.draw !== 0));
   const most = Math.max(0.05, ...review.accounts.flatMap((account) => parts.map((part) => Math.abs(account[part]))));
@@ -95,55 +78,40 @@ function accounts(review) {
     t("review.luck_and_skill"),
     h(
       "div.review__accounts.columns",
-      ...review.accounts.map((account) => ledger(account, review.names[account.seat] ?? "", parts, most)),
+      ...review.accounts.map((account) => {
+        const name = review.names[account.seat] ?? "";
+        const rows = parts.map((part) => {
+          const value = part === "slips" ? -account[part] : account[part];
+          // A bar to the right for a gain, to the left for a loss.
+          const width = `${((50 * Math.abs(value)) / most).toFixed(1)}%`;
+          const left = value < 0 ? `${(50 + (50 * value) / most).toFixed(1)}%` : "50%";
+          const style = { left, width, "--seat": `var(--seat-${account.seat})` };
+          return h(
+            "tr",
+            { "data-part": part },
+            h("th", { scope: "row" }, t(`review.part.${part}`)),
+            h("td.ledger__bar", { "aria-hidden": "true" }, h("span.ledger__track", h("span.ledger__fill", { style }))),
+            h("td.ledger__value.bold.numbers", signed(value)),
+          );
+        });
+        return h(
+          "article.ledger.list",
+          { "aria-label": name },
+          h("h3.ledger__name.line", h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
+          h("p.ledger__way.bold", t("review.way", { start: exact(account.start), result: exact(account.result) })),
+          h("table.ledger__parts.figures", h("tbody", ...rows)),
+          h("p.small.soft", `${capital(account.graded)}.`),
+        );
+      }),
     ),
     h("details", h("summary", t("review.what")), h("p.soft", t("review.what_told"))),
   );
 }
 
-/**
- * One player's account: where the share of the win came from.
- * @param {Account} account
- * @param {string} name
- * @param {readonly (typeof PARTS[number])[]} parts
- * @param {number} most
- */
-function ledger(account, name, parts, most) {
-  const rows = parts.map((part) => {
-    const value = part === "slips" ? -account[part] : account[part];
-    return h(
-      "tr",
-      { "data-part": part },
-      h("th", { scope: "row" }, t(`review.part.${part}`)),
-      h("td.ledger__bar", { "aria-hidden": "true" }, bar(value / most, account.seat)),
-      h("td.ledger__value.bold.numbers", signed(value)),
-    );
-  });
-  return h(
-    "article.ledger.list",
-    { "aria-label": name },
-    h("h3.ledger__name.line", h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
-    h("p.ledger__way.bold", t("review.way", { start: exact(account.start), result: exact(account.result) })),
-    h("table.ledger__parts", h("tbody", ...rows)),
-    h("p.small.soft", `${capital(account.graded)}.`),
-  );
-}
-
-/**
- * A bar to the right for a gain, to the left for a loss.
- * @param {number} part from -1 to 1
- * @param {number} seat
- */
-function bar(part, seat) {
-  const width = `${(50 * Math.abs(part)).toFixed(1)}%`;
-  const left = part < 0 ? `${(50 + 50 * part).toFixed(1)}%` : "50%";
-  return h("span.ledger__track", h("span.ledger__fill", { style: { left, width, "--seat": `var(--seat-${seat})` } }));
-}
-
 // -- slips -------------------------------------------------------------------------------------------------------------
 
 /**
- * @param {Review} review
+ * @param {ReviewView} review
  * @param {string} table
  * @param {number} number
  */
@@ -153,6 +121,55 @@ function slips(review, table, number) {
   const more = h("button.button", { onclick: () => show(chosen, MOST_SLIPS) });
   const own = review.own_seats.length === 1 ? String(review.own_seats[0]) : "";
   let chosen = seats.map(String).includes(own) ? own : "";
+  /** @param {SlipView} slip what was chosen, what was better; and the position to try again */
+  const slipItem = (slip) => {
+    const name = review.names[slip.seat] ?? "";
+    const again = h("div.review__again");
+    const { choices, chosen, best, seat } = slip;
+    const of = (/** @type {string} */ token) => choices.find((choice) => choice.action === token);
+    const told = t("review.told", {
+      chosen: capital(of(chosen)?.text ?? chosen),
+      share: exact(of(chosen)?.shares[seat] ?? 0),
+      best: capital(of(best)?.text ?? best),
+      best_share: exact(of(best)?.shares[seat] ?? 0),
+    });
+    const answer = h("p.review__told", { hidden: true }, told);
+    const retry = h("button.button.small", { "aria-expanded": "false" }, t("review.retry"));
+    const reveal = h("button.button.button--quiet.small", t("review.reveal"));
+    const show = () => {
+      answer.hidden = false;
+      reveal.hidden = true;
+    };
+    reveal.addEventListener("click", () => {
+      show();
+      announce(answer.textContent ?? "");
+    });
+    retry.addEventListener("click", async () => {
+      retry.disabled = true;
+      const [kit, found] = await Promise.all([kitOf(review.game), api.get("/positions", { position: slip.position })]);
+      retry.setAttribute("aria-expanded", "true");
+      const few = offered(choices, chosen, found.actions, MOST_OFFERED);
+      fill(again, puzzle({ ...found, ...slip, kit, choices: few, names: review.names }, { onAnswer: show }));
+      retry.hidden = true;
+    });
+    return h(
+      "li.review__slip.list",
+      h(
+        "p",
+        h("strong", t("review.slip", { turn: slip.turn, name })),
+        " ",
+        h("span.review__cost.bold", t("review.cost", { slip: exact(slip.slip) })),
+      ),
+      answer,
+      h(
+        "div.row",
+        retry,
+        reveal,
+        h("a.button.button--quiet.small", { href: `/game/${table}/${number}#${slip.place}` }, t("review.look")),
+      ),
+      again,
+    );
+  };
   /**
    * @param {string} whose a seat, or nothing for all
    * @param {number} [most]
@@ -162,7 +179,7 @@ function slips(review, table, number) {
     const found = review.slips.filter((slip) => whose === "" || slip.seat === Number(whose)).slice(0, MOST_SLIPS);
     more.hidden = found.length <= most;
     more.textContent = t("review.all_slips", { count: found.length });
-    fill(place, ...found.slice(0, most).map((slip) => slipItem(slip, review, table, number)));
+    fill(place, ...found.slice(0, most).map(slipItem));
   };
   show(chosen);
   /** @type {[string, string][]} */
@@ -180,98 +197,30 @@ function slips(review, table, number) {
 }
 
 /**
- * A slip: what was chosen, what was better; and the position to try again.
- * @param {Slip} slip
- * @param {Review} review
- * @param {string} table
- * @param {number} number
+ * The moments that decided a game: small pictures of the board, what happened there, and what it changed.
+ * @param {ReviewView} review
+ * @param {string} game the address of its replay
  */
-function slipItem(slip, review, table, number) {
-  const name = review.names[slip.seat] ?? "";
-  const again = h("div.review__again");
-  const answer = h("p.review__told", { hidden: true }, told(slip));
-  const retry = h("button.button.small", { "aria-expanded": "false" }, t("review.retry"));
-  const reveal = h("button.button.button--quiet.small", t("review.reveal"));
-  const show = () => {
-    answer.hidden = false;
-    reveal.hidden = true;
-  };
-  reveal.addEventListener("click", () => {
-    show();
-    announce(answer.textContent ?? "");
-  });
-  retry.addEventListener("click", async () => {
-    retry.disabled = true;
-    const [kit, found] = await Promise.all([kitOf(review.game), api.get("/positions", { position: slip.position })]);
-    retry.setAttribute("aria-expanded", "true");
-    const choices = offered(slip.choices, slip.chosen, found.actions, MOST_OFFERED);
-    fill(again, puzzle({ ...found, ...slip, kit, choices, names: review.names }, { onAnswer: show }));
-    retry.hidden = true;
-  });
-  return h(
-    "li.review__slip.list",
-    h(
-      "p",
-      h("strong", t("review.slip", { turn: slip.turn, name })),
-      " ",
-      h("span.review__cost.bold", t("review.cost", { slip: exact(slip.slip) })),
-    ),
-    answer,
-    h(
-      "div.row",
-      retry,
-      reveal,
-      h("a.button.button--quiet.small", { href: `/game/${table}/${number}#${slip.place}` }, t("review.look")),
-    ),
-    again,
-  );
-}
-
-/** @param {Slip} slip */
-function told({ choices, chosen, best, seat }) {
-  const of = (/** @type {string} */ token) => choices.find((choice) => choice.action === token);
-  return t("review.told", {
-    chosen: capital(of(chosen)?.text ?? chosen),
-    share: exact(of(chosen)?.shares[seat] ?? 0),
-    best: capital(of(best)?.text ?? best),
-    best_share: exact(of(best)?.shares[seat] ?? 0),
-  });
-}
-
-// The moments that decided a game: small pictures of the board, what happened there, and what it changed.
-
-/**
- * @param {Review} review
- * @param {(place: number) => string} link to that place of the game
- */
-export async function decisiveMoments(review, link) {
-  const { moments } = review;
+async function decisiveMoments({ game: name, moments, names }, game) {
   const [kit, ...positions] = await Promise.all([
-    kitOf(review.game),
-    ...moments.map(({ position }) => /** @type {Promise<Position>} */ (api.get("/positions", { position }))),
+    kitOf(name),
+    ...moments.map(({ position }) => /** @type {Promise<PositionView>} */ (api.get("/positions", { position }))),
   ]);
   return h(
     "ol.decisive.plain-list.columns",
-    ...moments.map((moment, at) => item(moment, /** @type {Position} */ (positions[at]), kit, review.names, link)),
-  );
-}
-
-/**
- * @param {Moment} moment
- * @param {Position} found
- * @param {import("../model/kit.js").Kit} kit
- * @param {string[]} names
- * @param {(place: number) => string} link
- */
-function item({ place, seat, roll, change, text, told_change: changed }, { state, sight, scores }, kit, names, link) {
-  const before = { state, sight, scores };
-  const seen = roll === null ? before : (kit.board.after?.(before, { type: "rolled", seat, roll }) ?? before);
-  const table = stage();
-  table.show({ kit, ...seen, names, viewer: seat });
-  return h(
-    "li.decisive__one.list",
-    h("a.decisive__picture", { href: link(place + (roll === null ? 0 : 1)), "aria-label": text }, table.element),
-    h("p", text),
-    h("p.decisive__change.bold", { "data-is": change > 0 ? "good" : "bad" }, changed),
+    ...moments.map(({ place, seat, roll, change, text, told_change: changed }, at) => {
+      const { state, sight, scores } = /** @type {PositionView} */ (positions[at]);
+      const before = { state, sight, scores };
+      const seen = roll === null ? before : (kit.board.after?.(before, { type: "rolled", seat, roll }) ?? before);
+      const table = stage();
+      table.show({ kit, ...seen, names, viewer: seat });
+      const href = `${game}#${place + (roll === null ? 0 : 1)}`;
+      return h(
+        "li.decisive__one.list",
+        h("a.decisive__picture", { href, "aria-label": text }, table.element),
+        h("p", text),
+        h("p.decisive__change.bold", { "data-is": change > 0 ? "good" : "bad" }, changed),
+      );
+    }),
   );
 }

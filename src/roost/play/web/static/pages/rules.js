@@ -6,7 +6,7 @@ import { allGames } from "../model/games.js";
 import { boxOf, contents, fetchRules, legend, rulesParts } from "../parts/rules.js";
 import { gameLinks } from "../parts/game-links.js";
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places, fragment }, root) {
   const game = places["game"] ?? "";
   const [rules, box, games] = await Promise.all([fetchRules(game), boxOf(game), allGames()]);

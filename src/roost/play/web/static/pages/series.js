@@ -9,16 +9,46 @@ import { seriesLinks, tellWinner } from "../parts/series-end.js";
 import { capital } from "../parts/names.js";
 import { kindOf, standingsTable, tellNext } from "../parts/standings.js";
 
-/** @typedef {import("../types/messages").SeriesReport} SeriesReport */
-/** @typedef {SeriesReport["results"][number]} Result */
-
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ places }, root) {
   const id = String(places.table);
-  const [/** @type {SeriesReport} */ { series, results }, /** @type {import("../types/messages").Snapshot} */ { you }] =
-    await Promise.all([api.get(`/tables/${id}/series`), api.get(`/tables/${id}`)]);
+  /** @type {[SeriesReport, Snapshot]} */
+  const [{ series, results }, { you }] = await Promise.all([api.get(`/tables/${id}/series`), api.get(`/tables/${id}`)]);
   const person = you?.person ?? null;
   const title = t("series.title");
+  /** @param {SeriesReport["results"][number]} result */
+  const game = (result) => {
+    const name = (/** @type {number} */ member) => series.standings.find((one) => one.member === member)?.name ?? "–";
+    const places = [...result.places].sort((one, other) => one.place - other.place || other.points - one.points);
+    return h(
+      "li.series-page__game",
+      h("span.series-page__picture", { "aria-hidden": "true" }, picture(result.game)),
+      h(
+        "div.stack.stack--tight",
+        h("h3", result.title),
+        h(
+          "ol.plain-list.series-page__places",
+          ...places.map(({ member, place, score, points }) =>
+            h(
+              "li",
+              { "data-won": place === 1 || null },
+              h("span", numeral(place), " ", name(member)),
+              h("span.soft", t("series.score", { n: score })),
+              h("b", t("series.earned", { n: points })),
+            ),
+          ),
+        ),
+        result.sat_out.length > 0 &&
+          h("p.small.soft", t("series.sat_out", { n: result.sat_out.length, names: list(result.sat_out.map(name)) })),
+        h(
+          "p.small",
+          h("a", { href: `/game/${id}/${result.number}` }, t("table.watch_again")),
+          " · ",
+          h("a", { href: `/review/${id}/${result.number}` }, t("review.link")),
+        ),
+      ),
+    );
+  };
   root.classList.add("page--narrow");
   root.append(
     h(
@@ -36,10 +66,7 @@ export default async function page({ places }, root) {
         { "aria-labelledby": "series-games" },
         h("h2", { id: "series-games" }, t("series.game_by_game")),
         results.length
-          ? h(
-              "ol.plain-list.series-page__games.list",
-              ...results.map((/** @type {Result} */ result) => game(id, result, series)),
-            )
+          ? h("ol.plain-list.series-page__games.list", ...results.map(game))
           : h("p.soft", t("series.none")),
       ),
       h(
@@ -50,42 +77,4 @@ export default async function page({ places }, root) {
     ),
   );
   return { title };
-}
-
-/**
- * @param {string} id
- * @param {Result} result
- * @param {SeriesReport["series"]} series
- */
-function game(id, result, series) {
-  const name = (/** @type {number} */ member) => series.standings.find((one) => one.member === member)?.name ?? "–";
-  const places = [...result.places].sort((one, other) => one.place - other.place || other.points - one.points);
-  return h(
-    "li.series-page__game",
-    h("span.series-page__picture", { "aria-hidden": "true" }, picture(result.game)),
-    h(
-      "div.stack.stack--tight",
-      h("h3", result.title),
-      h(
-        "ol.plain-list.series-page__places",
-        ...places.map(({ member, place, score, points }) =>
-          h(
-            "li",
-            { "data-won": place === 1 || null },
-            h("span", numeral(place), " ", name(member)),
-            h("span.soft", t("series.score", { n: score })),
-            h("b", t("series.earned", { n: points })),
-          ),
-        ),
-      ),
-      result.sat_out.length > 0 &&
-        h("p.small.soft", t("series.sat_out", { n: result.sat_out.length, names: list(result.sat_out.map(name)) })),
-      h(
-        "p.small",
-        h("a", { href: `/game/${id}/${result.number}` }, t("table.watch_again")),
-        " · ",
-        h("a", { href: `/review/${id}/${result.number}` }, t("review.link")),
-      ),
-    ),
-  );
 }

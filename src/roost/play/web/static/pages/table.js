@@ -4,7 +4,7 @@ import { stayAwake } from "../lib/awake.js";
 import { tableScreen } from "../parts/screen.js";
 import { visit } from "../table/visit.js";
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function table(params, root) {
   const visited = await visit(params["table"], root, tableScreen);
   if (!visited) return { title: "" }; // left meanwhile: the title is another page's

@@ -6,7 +6,7 @@ import { noTable, tableWith } from "../parts/table-code.js";
 import { tvScreen } from "../parts/tv-screen.js";
 import { visit } from "../table/visit.js";
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function tv({ places }, root) {
   const code = String(places.code).toUpperCase();
   const id = await tableWith(code);

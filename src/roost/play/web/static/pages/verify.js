@@ -8,10 +8,10 @@ import { kitOf, partOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { verdict } from "../parts/dice-check.js";
 import { replayPanel } from "../parts/replay.js";
-import { recordField } from "../parts/record-field.js";
+import { badNotice, recordField } from "../parts/record-field.js";
 import { fetchRecord } from "./game.js";
 
-/** @type {import("../lib/router.js").Page} */
+/** @type {Page} */
 export default async function page({ query }, root) {
   const result = h("div.verify__result.stack", { hidden: true });
   /** @type {ReturnType<typeof replayPanel> | null} */
@@ -23,16 +23,24 @@ export default async function page({ query }, root) {
     replay = null;
     const { element, sentence, record } = await verdict(text);
     const place = h("div");
-    const replayButton = h(
-      "button.button",
-      { onclick: () => void showReplay(text, place, replayButton) },
-      t("verify.replay"),
-    );
+    const showReplay = async () => {
+      button.disabled = true;
+      try {
+        /** @type {ReplayView} */
+        const played = await api.post("/replays", { record: text });
+        replay = replayPanel(played, await kitOf(played.game));
+        fill(place, replay.element);
+      } catch (error) {
+        button.disabled = false;
+        fill(place, badNotice(error));
+      }
+    };
+    const button = h("button.button", { onclick: showReplay }, t("verify.replay"));
     fill(
       result,
       element,
       h("p.small.soft", t("verify.local")),
-      record ? h("div.stack.stack--tight", h("p.small.soft", t("verify.plays")), h("div.row", replayButton)) : null,
+      record ? h("div.stack.stack--tight", h("p.small.soft", t("verify.plays")), h("div.row", button)) : null,
       place,
     );
     result.hidden = false;
@@ -42,25 +50,8 @@ export default async function page({ query }, root) {
     result.scrollIntoView({ block: "nearest" });
   };
 
-  /**
-   * @param {string} text
-   * @param {HTMLElement} place
-   * @param {HTMLButtonElement} button
-   */
-  const showReplay = async (text, place, button) => {
-    button.disabled = true;
-    try {
-      /** @type {import("../types/messages").ReplayView} */
-      const played = await api.post("/replays", { record: text });
-      replay = replayPanel(played, await kitOf(played.game));
-      fill(place, replay.element);
-    } catch (error) {
-      button.disabled = false;
-      fill(place, h("p.notice.notice--bad", { role: "alert" }, error instanceof Error ? error.message : String(error)));
-    }
-  };
-
-  await getReady();
+  // What games bring to read their records is fetched now: nothing has to be asked for when somebody checks one.
+  await Promise.all((await allGames()).flatMap((info) => [partOf(info, "record"), partOf(info, "dice")]));
   const field = recordField(t("verify.check"), (text) => void check(text));
   root.append(
     h(
@@ -80,11 +71,6 @@ export default async function page({ query }, root) {
   const table = query.get("table");
   if (table) await check(await fetchRecord(encodeURIComponent(table), Number(query.get("game")) || undefined));
   return { title: t("verify.title"), leave: () => replay?.leave() };
-}
-
-/** Fetch what games bring to read their records, so that nothing has to be asked for when somebody checks one. */
-async function getReady() {
-  await Promise.all((await allGames()).flatMap((info) => [partOf(info, "record"), partOf(info, "dice")]));
 }
 
 function why() {

@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { myAvatar } from "../lib/remembered.js";
 
-/** @typedef {import("../types/messages").TableSpec["seats"]} Seats */
+/** @typedef {TableSpec["seats"]} Seats */
 
 let made = 0;
 

@@ -8,7 +8,7 @@ import { t } from "../lib/i18n.js";
 export function bubble() {
   const text = h("span");
   const element = h(
-    "button.bubble",
+    "button.bubble.line",
     { hidden: true, title: t("common.close"), onclick: () => hide() },
     h("span.bubble__bird", { "aria-hidden": "true" }, bird("hen")),
     text,

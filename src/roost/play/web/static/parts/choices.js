@@ -8,8 +8,6 @@ import { actionLabel } from "./names.js";
 import { picks } from "./tray.js";
 import { speak } from "../lib/voice.js";
 
-/** @typedef {import("../types/messages").ActionView} ActionView */
-
 /**
  * A choice that was made, `null` for a roll that nothing has to be chosen for.
  * @typedef {string | null} Chosen

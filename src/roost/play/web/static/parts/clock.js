@@ -51,8 +51,8 @@ export function turnClock(onClose) {
 
 /**
  * When the turn under way is over, in seconds since 1970, where people have a limit.
- * @param {import("../model/table.js").Model} model
- * @param {import("../model/table.js").View} view
+ * @param {Model} model
+ * @param {View} view
  */
 export function deadlineOf({ table, spec }, view) {
   const seconds = spec.rules?.turn_seconds;

@@ -9,9 +9,6 @@ import { seatName } from "./names.js";
 import { face } from "./portrait.js";
 import { reactionBar, reactionFace } from "./reactions.js";
 
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../table/guessing.js").Guesses} Guesses */
-
 /** @param {{react: (reaction: string) => void, guess: (holds: boolean) => void}} acts */
 export function ownPart({ react, guess }) {
   const element = h("section.own.stack", { hidden: true });
@@ -28,7 +25,20 @@ export function ownPart({ react, guess }) {
       if (element.hidden) return;
       render(
         element,
-        h("ul.own__seats.plain-list.wraps", ...seats.filter((seat) => seat.isMine).map(ownSeat)),
+        h(
+          "ul.own__seats.plain-list.wraps",
+          ...seats
+            .filter((seat) => seat.isMine)
+            .map((seat) =>
+              h(
+                "li.own__seat",
+                face(seat),
+                h("b.own__name.centred", seatName(seat)),
+                h("span.own__score", numeral(seat.score ?? 0)),
+                h("span.unseen", t("table.points_now")),
+              ),
+            ),
+        ),
         h(
           "div.own__asked",
           { role: "group", "aria-label": t("table.guess.title"), hidden: !guesses || phase !== "playing" },
@@ -51,15 +61,4 @@ export function ownPart({ react, guess }) {
       );
     },
   };
-}
-
-/** @param {View["seats"][number]} seat */
-function ownSeat(seat) {
-  return h(
-    "li.own__seat",
-    face(seat),
-    h("b.own__name.centred", seatName(seat)),
-    h("span.own__score", numeral(seat.score ?? 0)),
-    h("span.unseen", t("table.points_now")),
-  );
 }

@@ -26,9 +26,11 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
         dialog.remove();
         onClose?.();
       },
-      onclick: (/** @type {MouseEvent} */ event) => {
-        const link = event.target instanceof Element ? event.target.closest("a:not([download])") : null;
-        if (link || (event.target === dialog && isOutside(dialog, event))) dialog.close(); // a link leads elsewhere
+      onclick: (/** @type {MouseEvent} */ { target, clientX, clientY }) => {
+        const link = target instanceof Element ? target.closest("a:not([download])") : null;
+        const { left, right, top, bottom } = dialog.getBoundingClientRect();
+        const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+        if (link || (target === dialog && !isInside)) dialog.close(); // a link leads elsewhere
       },
     },
     h("div.dialog__head", heading, close),
@@ -37,13 +39,4 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
-}
-
-/**
- * @param {HTMLElement} element
- * @param {MouseEvent} event
- */
-function isOutside(element, event) {
-  const box = element.getBoundingClientRect();
-  return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
 }

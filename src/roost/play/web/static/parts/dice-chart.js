@@ -3,8 +3,6 @@
 import { h, s } from "../lib/dom.js";
 import { number, percent, t } from "../lib/i18n.js";
 
-/** @typedef {import("../types/messages").DieTally} DieTally */
-/** @typedef {import("../types/messages").FaceTally} FaceTally */
 /** @typedef {{die: (char?: string) => SVGSVGElement, face: (char: string) => string}} Look how symbols are drawn, and what they are called */
 
 const WIDTH = 320;
@@ -20,13 +18,14 @@ const USUAL = 1.96;
  * @param {Look} look
  */
 export function diceChart(tally, name, look) {
+  const unusual = tally.chance >= 0.05 ? "usual" : tally.chance >= 0.001 ? "odd" : "wrong";
   return h(
     "section.card.tally.stack.stack--tight",
     h("h2", name),
     h("p.small.soft", t("dice.counted", { dice: tally.dice, rolls: tally.rolls })),
     chart(tally, name, look),
     key(),
-    h("p", t("dice.chance", { chance: percent(tally.chance) }), " ", t(`dice.chance_${unusual(tally.chance)}`)),
+    h("p", t("dice.chance", { chance: percent(tally.chance) }), " ", t(`dice.chance_${unusual}`)),
     h(
       "details",
       h("summary.small", t("dice.as_table")),
@@ -40,12 +39,6 @@ export function diceChart(tally, name, look) {
       ),
     ),
   );
-}
-
-/** @param {number} chance */
-function unusual(chance) {
-  if (chance >= 0.05) return "usual";
-  return chance >= 0.001 ? "odd" : "wrong";
 }
 
 /**
@@ -133,5 +126,5 @@ function table({ faces, dice }, { face: nameOf }) {
       ),
     ),
   );
-  return h("table.tally__table.small", h("thead", h("tr", ...head)), h("tbody", ...rows));
+  return h("table.tally__table.figures.small", h("thead", h("tr", ...head)), h("tbody", ...rows));
 }

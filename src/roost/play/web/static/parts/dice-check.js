@@ -18,8 +18,10 @@ import { icon } from "./icons.js";
  * @param {string} href
  */
 export async function diceBadge(text, href) {
-  const check = await found(text);
-  const { kind, ok, rolls, renewals = [], entered = [], devices } = check;
+  const record = await recordIn(text);
+  const unread = { kind: null, ok: false, rolls: 0 };
+  const check = /** @type {Partial<DiceCheck>} */ (record instanceof RecordError ? unread : checkDice(record));
+  const { kind, ok, rolls = 0, renewals = [], entered = [], devices } = check;
   const isChecked = kind === "verifiable" || kind === "real" || kind === "seeded" || kind === null;
   const isWhole = !renewals.length && !entered.length && devices !== 0;
   const state = ok ? (isWhole ? "good" : "none") : isChecked ? "bad" : "none";
@@ -39,15 +41,15 @@ export async function diceBadge(text, href) {
 }
 
 /**
+ * The record in a text, or why it cannot be read.
  * @param {string} text
- * @returns {Promise<Omit<DiceCheck, "kind"> & {kind: DiceCheck["kind"] | null}>}
  */
-async function found(text) {
+async function recordIn(text) {
   try {
-    return checkDice(parseRecord(text, await readingOf(text)));
+    return parseRecord(text, await readingOf(text));
   } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    return { kind: null, ok: false, rolls: 0, checked: 0 };
+    if (error instanceof RecordError) return error;
+    throw error;
   }
 }
 
@@ -57,13 +59,9 @@ async function found(text) {
  * @returns {Promise<{element: HTMLElement, sentence: string, record: GameRecord | null}>}
  */
 export async function verdict(text) {
-  /** @type {GameRecord} */
-  let record;
-  try {
-    record = parseRecord(text, await readingOf(text));
-  } catch (error) {
-    if (!(error instanceof RecordError)) throw error;
-    const why = `${t("verify.at_line", { line: error.line })}: ${t(`verify.unreadable.${error.reason}`)}`;
+  const record = await recordIn(text);
+  if (record instanceof RecordError) {
+    const why = `${t("verify.at_line", { line: record.line })}: ${t(`verify.unreadable.${record.reason}`)}`;
     const sentence = t("verify.unreadable_title");
     return { element: h("div.verdict.verdict--bad.stack", head("bad", sentence, why)), sentence, record: null };
   }

@@ -11,8 +11,6 @@ import { moves } from "../lib/settings.js";
 import { picks, plainTray } from "./tray.js";
 import { glide, rattle, tumble } from "./tumble.js";
 
-/** @typedef {import("../boards/view.js").BoardView<any>} AnyView */
-
 export class DiceTray extends HTMLElement {
   /** @type {AnyView | null} */
   #view = null;

@@ -7,11 +7,10 @@ import { keypad } from "./keypad.js";
 import { seatName } from "./names.js";
 import { tellDice } from "./tray.js";
 
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {NonNullable<import("../types/messages").TableView["game"]>} Game */
+/** @typedef {NonNullable<TableView["game"]>} Game */
 
 /**
- * @param {import("../model/kit.js").Kit} kit of the game
+ * @param {Kit} kit of the game
  * @param {{enter: (roll: string) => void, correct: (roll: string | null) => void}} acts
  * @param {() => void} redraw called when something else is to be shown
  */

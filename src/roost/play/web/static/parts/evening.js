@@ -8,8 +8,6 @@ import { counted, tally, turned } from "../model/race.js";
 import { bestTurn } from "../lib/best-turn.js";
 import { memberFace, progress } from "./standings.js";
 
-/** @typedef {import("../types/messages").SeriesView} SeriesView */
-
 /** So many have room beside the table. */
 const MOST = 7;
 
@@ -40,25 +38,22 @@ export function eveningScore(count) {
       render(
         element,
         h("p.evening__how.soft", progress(series, isBetween)),
-        h("ol.evening__list.plain-list", ...rows.map((one) => row(one, series))),
+        h(
+          "ol.evening__list.plain-list",
+          ...rows.map((one) =>
+            h(
+              "li.evening__row.line",
+              { "data-first": (one.rank === 1 && series.played > 0) || null },
+              memberFace(one),
+              h("span.evening__name.grows", one.name),
+              h("b.evening__points", numeral(counted(series, one))),
+            ),
+          ),
+        ),
         h("div.evening__told", ...(isBetween ? lines : [])),
         count,
       );
       if (!isBetween) before = series;
     },
   };
-}
-
-/**
- * @param {SeriesView["standings"][number]} one
- * @param {SeriesView} series
- */
-function row(one, series) {
-  return h(
-    "li.evening__row.line",
-    { "data-first": (one.rank === 1 && series.played > 0) || null },
-    memberFace(one),
-    h("span.evening__name.grows", one.name),
-    h("b.evening__points", numeral(counted(series, one))),
-  );
 }

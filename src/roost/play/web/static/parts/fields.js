@@ -33,7 +33,7 @@ export function field(name, input, hint) {
  * @param {string} id
  * @param {string} name
  * @param {boolean} isOn
- * @param {import("../lib/dom.js").Children} hint
+ * @param {Children} hint
  */
 export function yesOrNo(id, name, isOn, hint) {
   const input = h("input", { type: "checkbox", role: "switch", id, checked: isOn, "aria-describedby": `${id}-hint` });

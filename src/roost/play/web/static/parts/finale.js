@@ -12,17 +12,12 @@ import { birdOf, face } from "./portrait.js";
 import { podium, seriesEnd, seriesLinks, step, tellWinner } from "./series-end.js";
 import { openingWaits, trustLine } from "./shield.js";
 
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/table.js").SeatLook} SeatLook */
-/** @typedef {import("../model/story.js").Award} Award */
-
 /** Whoever is no further behind was close. */
 const CLOSE = 2;
 
 /**
  * @param {string} title of the game
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @param {{rematch: () => void, chooseNext: (game: string) => void} | null} acts nothing where nobody chooses: on a big screen
  */
 export function finale(title, kit, acts) {
@@ -58,7 +53,7 @@ export function finale(title, kit, acts) {
      * @param {Model} model
      * @param {View} view
      * @param {Award[]} awards
-     * @param {import("../table/guessing.js").Guesses | null} [guesses]
+     * @param {Guesses | null} [guesses]
      */
     show(model, view, awards, guesses) {
       const { table, trust, person, spec } = model;
@@ -74,7 +69,11 @@ export function finale(title, kit, acts) {
       const isMine = view.mine.length === 1 && won.length === 1 && won[0]?.isMine;
       const heading = isMine ? t("finale.you_win", { score }) : all;
       const outcome = series?.over ? t("series.last_game", { told: game.told ?? "" }) : (game.tie_break ?? "");
-      const kind = kindWord(view, won, kit);
+      // A word for whoever has almost won.
+      const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;
+      const n = (won[0]?.score ?? 0) - (me?.score ?? 0);
+      const close = n <= CLOSE ? t("finale.kind_close", { score: kit.say("score.told", { n }) }) : "";
+      const kind = !me || me.hasWon ? "" : n <= 0 ? t("finale.kind_equal") : close;
       const ranked = [...view.seats].sort(
         (one, other) => Number(other.hasWon) - Number(one.hasWon) || (other.score ?? 0) - (one.score ?? 0),
       );
@@ -130,7 +129,13 @@ export function finale(title, kit, acts) {
         h(
           "ul.finale__awards.plain-list",
           { "aria-label": t("finale.awards"), hidden: awards.length === 0 && !guessed },
-          ...awards.map((award) => prize(award, view, kit)),
+          ...awards.map(({ kind, seat, from, n }) => {
+            const [name, other] = [seat, from]
+              .map((one) => view.seats[one ?? -1])
+              .map((look) => (look ? seatName(look) : ""));
+            const told = { n, score: kit.say("score.told", { n }), name: name ?? "", from: other ?? "" };
+            return h("li.finale__award.small", t(`finale.award.${kind}`, told));
+          }),
           guessed && h("li.finale__award.small", guessed),
         ),
         acts &&
@@ -180,7 +185,15 @@ function rematch({ table: { series, status }, spec }, view, onclick) {
  * @param {View} view
  */
 function waitsFor({ table, person }, view) {
-  const people = asked(table, view).filter((one) => one.person !== person);
+  const { series } = table;
+  const seated = view.seats
+    .filter((seat) => seat.kind === "person" && !seat.isReplaced)
+    .map((seat) => ({ person: seat.person ?? -1, name: seatName(seat) }));
+  const waiting = (series?.bench ?? []).map((one) => ({ person: one.person ?? -1, name: one.name }));
+  // Those are asked who play the next game.
+  const people = [...seated, ...waiting].filter(
+    (one) => one.person !== person && (!series || series.next.asked.includes(one.person)),
+  );
   const [keen, others] = [true, false].map((isKeen) =>
     people.filter((one) => table.rematch.includes(one.person) === isKeen).map(({ name }) => name),
   );
@@ -190,53 +203,10 @@ function waitsFor({ table, person }, view) {
 }
 
 /**
- * The people who are asked whether they want the next game: those who play it.
- * @param {Model["table"]} table
- * @param {View} view
- * @returns {{person: number, name: string}[]}
- */
-function asked({ series }, view) {
-  const seated = view.seats
-    .filter((seat) => seat.kind === "person" && !seat.isReplaced)
-    .map((seat) => ({ person: seat.person ?? -1, name: seatName(seat) }));
-  if (!series) return seated;
-  const waiting = series.bench.map(({ person, name }) => ({ person: person ?? -1, name }));
-  return [...seated, ...waiting].filter(({ person }) => series.next.asked.includes(person));
-}
-
-/**
  * One's place on the podium: equal scores share it.
  * @param {SeatLook} seat
  * @param {SeatLook[]} ranked
  */
 function placeOf(seat, ranked) {
   return 1 + ranked.findIndex((other) => other.hasWon === seat.hasWon && other.score === seat.score);
-}
-
-/**
- * @param {Award} award
- * @param {View} view
- * @param {import("../model/kit.js").Kit} kit
- */
-function prize({ kind, seat, from, n }, view, kit) {
-  const name = (/** @type {number | null} */ which) => {
-    const look = which === null ? undefined : view.seats[which];
-    return look ? seatName(look) : "";
-  };
-  const score = kit.say("score.told", { n });
-  return h("li.finale__award.small", t(`finale.award.${kind}`, { n, score, name: name(seat), from: name(from) }));
-}
-
-/**
- * A word for whoever has almost won.
- * @param {View} view
- * @param {SeatLook[]} won
- * @param {import("../model/kit.js").Kit} kit
- */
-function kindWord(view, won, kit) {
-  const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;
-  if (!me || me.hasWon) return "";
-  const n = (won[0]?.score ?? 0) - (me.score ?? 0);
-  if (n <= 0) return t("finale.kind_equal");
-  return n <= CLOSE ? t("finale.kind_close", { score: kit.say("score.told", { n }) }) : "";
 }

@@ -6,14 +6,19 @@ import { t } from "../lib/i18n.js";
 /**
  * @param {string} area the first word of the address
  * @param {string} here the game that is shown
- * @param {import("../types/messages").GameInfo[]} games
+ * @param {GameInfo[]} games
  */
 export function gameLinks(area, here, games) {
-  return h(
-    "nav.game-links.wraps",
-    { "aria-label": t("rules.games") },
-    ...games.map(({ name, short }) =>
-      h("a.game-links__one", { href: `/${area}/${name}`, "aria-current": name === here ? "page" : null }, short),
-    ),
-  );
+  const all = games.map(({ name, short }) => ({ href: `/${area}/${name}`, text: short, isHere: name === here }));
+  return links(t("rules.games"), all);
+}
+
+/**
+ * @param {string} label
+ * @param {{href: string, text: string, isHere: boolean}[]} all
+ */
+export function links(label, all) {
+  const one = (/** @type {typeof all[number]} */ { href, text, isHere }) =>
+    h("a.game-links__one", { href, "aria-current": isHere ? "page" : null }, text);
+  return h("nav.game-links.wraps", { "aria-label": label }, ...all.map(one));
 }

@@ -6,8 +6,6 @@ import { t } from "../lib/i18n.js";
 import { api, Problem } from "../net/api.js";
 import { capital } from "./names.js";
 
-/** @typedef {import("../types/messages").HintView} HintView */
-
 /** So many choices are told; the others are worth less. */
 const MOST_TOLD = 6;
 

@@ -33,7 +33,7 @@ export function invite(table) {
   const kept = invitations(table.id);
   const guests = (table.seats ?? []).filter((seat) => seat.kind === "guest" && kept[seat.seat]);
   return h(
-    "section.invite",
+    "section.invite.line",
     { "aria-label": t("invite.title") },
     h("img.invite__qr", { src: `/api/tables/${table.id}/qr`, alt: t("invite.qr"), width: "200", height: "200" }),
     h(
@@ -42,7 +42,13 @@ export function invite(table) {
       h("p.invite__link.soft.small", short(link)),
       shareButtons(link, t("invite.message")),
       screenLink(table.code),
-      ...guests.map((seat) => personal(table.code, seat.name, String(kept[seat.seat]))),
+      ...guests.map(({ seat, name }) =>
+        h(
+          "div.invite__guest.row",
+          h("span", t("invite.for", { name })),
+          shareButtons(linkTo(table.code, String(kept[seat])), t("invite.message_for", { name })),
+        ),
+      ),
     ),
   );
 }
@@ -85,19 +91,6 @@ function invitations(id) {
   } catch {
     return {};
   }
-}
-
-/**
- * @param {string} code
- * @param {string} name
- * @param {string} invitation
- */
-function personal(code, name, invitation) {
-  return h(
-    "div.invite__guest.row",
-    h("span", t("invite.for", { name })),
-    shareButtons(linkTo(code, invitation), t("invite.message_for", { name })),
-  );
 }
 
 /**

@@ -24,7 +24,7 @@ const SENT_AFTER = { slow: 1200, normal: 700, fast: 350, instant: 0 };
  */
 
 /**
- * @param {import("../model/kit.js").Kit} kit of the game
+ * @param {Kit} kit of the game
  * @param {(roll: string) => void} onRoll called with the faces, once there are enough of them
  */
 export function keypad(kit, onRoll) {

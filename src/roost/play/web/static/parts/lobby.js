@@ -13,9 +13,6 @@ import { botName, capital, isFree, seatName } from "./names.js";
 import { face, portrait } from "./portrait.js";
 import { kindOf } from "./standings.js";
 
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../model/table.js").SeatLook} SeatLook */
-
 /**
  * The bots that play every game, from the weakest to the strongest.
  * @type {import("../art/birds.js").Bird[]}
@@ -51,7 +48,7 @@ export function lobby(table, hosting) {
 
     /**
      * @param {View} view
-     * @param {import("../types/messages").SeriesView | null} series
+     * @param {SeriesView | null} series
      * @param {string} waits whose devices the start waits for
      */
     show(view, series, waits) {
@@ -103,7 +100,10 @@ function row(seat, view, code, hosting) {
     ),
     portrait(seat),
     view.isHost && isFree(seat) && botButton(seat, hosting),
-    view.isHost && !isFree(seat) && !seat.isMine && freeButton(seat, hosting),
+    view.isHost &&
+      !isFree(seat) &&
+      !seat.isMine &&
+      iconButton("close", t("table.free_name", { name: seatName(seat) }), () => hosting.free(seat.seat)),
     !view.isHost &&
       view.isWatching &&
       seat.kind === "open" &&
@@ -156,12 +156,4 @@ function renameButton(seat, rename) {
     const dialog = openDialog(label, [form], { name: "rename" });
   };
   return iconButton("correct", label, ask);
-}
-
-/**
- * @param {SeatLook} seat
- * @param {Hosting} hosting
- */
-function freeButton(seat, hosting) {
-  return iconButton("close", t("table.free_name", { name: seatName(seat) }), () => hosting.free(seat.seat));
 }

@@ -4,12 +4,10 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { botName } from "./names.js";
 
-/** @typedef {import("../model/table.js").Line} Line */
-
 /**
  * A line of the log as a sentence. Bots and dice are called what they are called in this language.
  * @param {Line} line
- * @param {import("../model/kit.js").Kit} kit of the game
+ * @param {Kit} kit of the game
  */
 export function sentence(line, kit) {
   if (line.kind === "told") return line.text;
@@ -23,13 +21,13 @@ export function sentence(line, kit) {
 
 /**
  * @param {string} roll
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  */
 const namedDice = (roll, { face }) => [...roll].map(face).join(" ");
 
 /**
  * The panel.
- * @param {import("../model/kit.js").Kit} kit of the game
+ * @param {Kit} kit of the game
  */
 export function logPanel(kit) {
   const list = h("ol.log.plain-list");

@@ -7,21 +7,17 @@ import { capital } from "./names.js";
 import { exact } from "./shares.js";
 import { stage } from "./stage.js";
 
-/** @typedef {import("../types/messages").ReviewView} Review */
-/** @typedef {import("../types/messages").PositionView} Position */
-/** @typedef {import("../types/messages").SlipView} Slip */
-
 /**
  * What the review of a game says to whoever played one seat of it; nothing, if it is wanted no more or cannot be had.
  * @param {string} table
  * @param {number} game
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @param {() => boolean} isWanted
  * @returns {Promise<{line: string, costliest: HTMLElement} | null>}
  */
 export async function myGame(table, game, kit, isWanted) {
   try {
-    /** @type {Review | null} */
+    /** @type {ReviewView | null} */
     const review = await api.get(`/tables/${table}/review`, { game }, isWanted);
     if (!review?.yours) return null;
     const mine = review.slips.filter(({ seat }) => review.own_seats.includes(seat));
@@ -36,10 +32,10 @@ export async function myGame(table, game, kit, isWanted) {
 }
 
 /**
- * @param {Slip} slip
- * @param {Position} found
- * @param {import("../model/kit.js").Kit} kit
- * @param {Review} review
+ * @param {SlipView} slip
+ * @param {PositionView} found
+ * @param {Kit} kit
+ * @param {ReviewView} review
  * @param {string} replay
  */
 function costliest({ turn, seat, slip, place, chosen, best, choices }, found, kit, { names }, replay) {

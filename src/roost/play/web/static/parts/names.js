@@ -2,8 +2,6 @@
 
 import { has, t } from "../lib/i18n.js";
 
-/** @typedef {import("../model/table.js").SeatLook} SeatLook */
-
 /**
  * The name of a bot, in the language of the page if it has one there.
  * @param {string} bot

@@ -22,11 +22,11 @@ import { icon } from "./icons.js";
 export function narration(onTap) {
   const text = h("span.narration__text");
   const before = h("span.narration__before");
-  const dice = h("span.narration__dice", { "aria-hidden": "true" });
+  const dice = h("span.narration__dice.line", { "aria-hidden": "true" });
   const again = h("span.narration__again.soft", { "aria-hidden": "true" }, icon("play"));
   const lines = h("span.narration__lines.grows", before, dice, text);
-  const button = onTap && h("button.narration", { onclick: onTap }, lines, again);
-  const element = button ?? h("p.narration", lines);
+  const button = onTap && h("button.narration.line", { onclick: onTap }, lines, again);
+  const element = button ?? h("p.narration.line", lines);
   /** A sentence that has no room is set smaller, so that it can be read to its end. */
   const fit = beforePainting(() =>
     element.toggleAttribute(

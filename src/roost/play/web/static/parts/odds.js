@@ -9,9 +9,6 @@ import { hintBox } from "./hint.js";
 import { actionLabel } from "./names.js";
 import { resultChart } from "./result-chart.js";
 
-/** @typedef {import("../types/messages").OddsView} OddsView */
-/** @typedef {import("../types/messages").ChoiceOdds} ChoiceOdds */
-
 /** More choices than these are worth less, and only counted. */
 const MOST = 7;
 
@@ -19,7 +16,7 @@ const MOST = 7;
  * @typedef {object} Question
  * @property {OddsView | "waiting" | "none"} odds
  * @property {Record<string, string>} texts what each action does, by its token
- * @property {import("../lib/i18n.js").Say} [say] in the words of the game
+ * @property {Say} [say] in the words of the game
  */
 
 /** The panel. */
@@ -45,13 +42,15 @@ export function oddsPanel() {
     render(below, ...content());
   };
 
+  const nameOf = (/** @type {ChoiceOdds} */ { action }) => actionLabel(question.texts[action] ?? action);
+
   const content = () => {
     const { odds, say = t } = question;
     if (odds === "waiting") return [h("p.soft", t("table.odds.calculating"))];
     if (odds === "none") return [h("p.soft", t("table.odds.nothing"))];
     const found = odds.choices.find((choice) => choice.action === chosen) ?? odds.choices[0];
     const results = found?.results ?? odds.results ?? {};
-    const name = found ? actionLabel(question.texts[found.action] ?? found.action) : t("table.odds.whole_turn");
+    const name = found ? nameOf(found) : t("table.odds.whole_turn");
     return [
       odds.choices.length > 0 && table(odds, found),
       h("h3.odds__title", t("table.odds.ends", { choice: name })),
@@ -84,7 +83,7 @@ export function oddsPanel() {
     const listed = odds.choices.slice(0, MOST);
     const more = odds.choices.length - listed.length;
     return h(
-      "table.odds__table.small",
+      "table.odds__table.figures.small",
       h(
         "thead",
         h(
@@ -97,35 +96,30 @@ export function oddsPanel() {
       h(
         "tbody",
         ...listed.map((choice, place) =>
-          row(choice, worth(odds, choice), place === 0 && odds.choices.length > 1, choice === found),
+          h(
+            "tr",
+            { "data-key": choice.action, "data-chosen": choice === found || null },
+            h(
+              "th",
+              { scope: "row" },
+              h(
+                "button.odds__choice.line",
+                {
+                  "data-token": choice.action,
+                  "aria-pressed": String(choice === found),
+                  onclick: () => pick(choice.action),
+                },
+                h("span", nameOf(choice), place === 0 && odds.choices.length > 1 && best()),
+              ),
+            ),
+            h("td", percent(choice.fails)),
+            h("td", worth(odds, choice)),
+          ),
         ),
       ),
       more > 0 && h("tfoot", h("tr", h("td.soft", { colspan: "3" }, t("table.odds.more", { n: more })))),
     );
   };
-
-  /**
-   * @param {ChoiceOdds} choice
-   * @param {string} value
-   * @param {boolean} isBest
-   * @param {boolean} isChosen
-   */
-  const row = (choice, value, isBest, isChosen) =>
-    h(
-      "tr",
-      { "data-key": choice.action, "data-chosen": isChosen || null },
-      h(
-        "th",
-        { scope: "row" },
-        h(
-          "button.odds__choice.line",
-          { "data-token": choice.action, "aria-pressed": String(isChosen), onclick: () => pick(choice.action) },
-          h("span", actionLabel(question.texts[choice.action] ?? choice.action), isBest && best()),
-        ),
-      ),
-      h("td", percent(choice.fails)),
-      h("td", value),
-    );
 
   /** @param {string} token */
   const pick = (token) => {

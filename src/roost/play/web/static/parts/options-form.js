@@ -6,8 +6,6 @@ import { has, t } from "../lib/i18n.js";
 import { LETTERS } from "../art/seats.js";
 import { field, options, select, yesOrNo } from "./fields.js";
 
-/** @typedef {import("../types/messages").OptionInfo} OptionInfo */
-/** @typedef {import("../types/messages").OfferedRule} OfferedRule */
 /** @typedef {{name: string, title?: string, meaning: string, default: any, rule?: string}} Declared */
 /** @typedef {boolean | number | string} Value what a table is made with; lists travel as their text */
 
@@ -88,14 +86,6 @@ export function rulesForm(rules) {
 }
 
 /**
- * What an option is called.
- * @param {string} name
- */
-export function optionName(name) {
-  return has(`new.called.${name}`) ? t(`new.called.${name}`) : name.replaceAll("_", " ");
-}
-
-/**
  * @param {OptionInfo} option
  * @returns {Field}
  */
@@ -105,17 +95,10 @@ function fieldOf(option) {
   if (Array.isArray(schema.enum)) return oneOf(option, schema.enum);
   if (option.name === "start") return whoBegins(option);
   const number = [schema, ...(schema.anyOf ?? [])].find((part) => part.type === "integer");
-  if (number && number.maximum - number.minimum < 100) return oneOf(option, numbers(option, number));
-  return text(option);
-}
-
-/**
- * @param {OptionInfo} option
- * @param {{minimum: number, maximum: number}} range
- */
-function numbers(option, { minimum, maximum }) {
-  const found = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
-  return option.default === null ? [null, ...found] : found;
+  const count = number ? number.maximum - number.minimum + 1 : Infinity;
+  if (count > 100) return text(option);
+  const numbers = Array.from({ length: count }, (_, index) => number.minimum + index);
+  return oneOf(option, option.default === null ? [null, ...numbers] : numbers);
 }
 
 /**
@@ -212,7 +195,8 @@ function valueName(value) {
 }
 
 /** @param {Declared} option */
-const titleOf = ({ title, name }) => title ?? optionName(name);
+const titleOf = ({ title, name }) =>
+  title ?? (has(`new.called.${name}`) ? t(`new.called.${name}`) : name.replaceAll("_", " "));
 
 /**
  * @param {Declared} option

@@ -8,10 +8,6 @@ import "./dice.js";
 import { seatName } from "./names.js";
 import { reactionFace } from "./reactions.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../model/steps.js").GameEvent} GameEvent */
-
 /** Cheers of watchers that are shown at once. */
 const MOST_CHEERS = 4;
 /** How long each is, and a reaction beside a name, in milliseconds. */
@@ -27,11 +23,11 @@ const REACTION = 3_000;
  * @property {boolean} isTense whether much hangs on the dice that are thrown
  */
 
-/** @param {import("../model/kit.js").Kit} kit of the game */
+/** @param {Kit} kit of the game */
 export function playArea(kit) {
   const board = /** @type {import("../boards/index.js").Board} */ (document.createElement("roost-board"));
   const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
-  const element = h("div.table__play", board, tray);
+  const element = h("div.table__play.stack", board, tray);
   const fitted = fitting(element, [board, tray]);
   let drawn = "";
   /** @type {Map<number, {reaction: string, timer: number}>} how seats react just now */
@@ -81,7 +77,7 @@ export function playArea(kit) {
 
     /**
      * Show a moment over the board.
-     * @param {import("../boards/moments.js").Moment} moment
+     * @param {Moment} moment
      * @param {number} pace
      */
     celebrate: (moment, pace) => celebrate(board, moment, pace),

@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 
 const BIRDS = ["chick", "pullet", "hen", "rooster", "fox", "owl"];
 
-/** @typedef {Pick<import("../model/table.js").SeatLook, "bot" | "seat" | "kind" | "avatar">} Look */
+/** @typedef {Pick<SeatLook, "bot" | "seat" | "kind" | "avatar">} Look */
 
 /** @param {string} bot */
 function botBird(bot) {

@@ -5,8 +5,6 @@ import { number, t } from "../lib/i18n.js";
 import { botName } from "./names.js";
 import { exact } from "./shares.js";
 
-/** @typedef {import("../types/messages").GameProgress} Progress */
-
 /** The grades of a review on the scale of the rating: where each bot's begins. */
 const BOTS = /** @type {const} */ ([
   ["chick", 700],
@@ -23,7 +21,7 @@ const along = (rating) => (100 * (Math.min(HIGHEST, Math.max(LOWEST, rating)) - 
 
 /**
  * The rating among the bots, with its interval.
- * @param {Progress} progress
+ * @param {GameProgress} progress
  */
 export function ratingScale({ rating }) {
   const ends = rating.low === null || rating.high === null ? null : [along(rating.low), along(rating.high)];
@@ -48,7 +46,7 @@ const BOTTOM = 122;
 
 /**
  * What was given away per game, group by group, each with its interval.
- * @param {Progress} progress
+ * @param {GameProgress} progress
  */
 export function progressCurve({ spans }) {
   const most = Math.max(0.05, ...spans.map(({ slips }) => Math.min(slips.high ?? slips.value, 2 * slips.value + 0.1)));

@@ -7,12 +7,9 @@ import { t } from "../lib/i18n.js";
 import { botButton } from "./lobby.js";
 import { botName, seatName } from "./names.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/table.js").View} View */
-
 /**
  * @param {() => void} onComeBack
- * @param {Pick<import("./lobby.js").Hosting, "fill">} hosting
+ * @param {Pick<Hosting, "fill">} hosting
  */
 export function prompt(onComeBack, hosting) {
   const element = h("div.prompt.row");
@@ -72,7 +69,10 @@ function words({ table }, view, mayChoose) {
   const turn = view.seats.find((seat) => seat.isTurn);
   if (!turn) return [];
   const name = h("b", seatName(turn));
-  const says = (/** @type {string} */ key) => around(t(key, { name: "\0" }), name);
+  const says = (/** @type {string} */ key) => {
+    const [before = "", after = ""] = t(key, { name: "\0" }).split("\0");
+    return [before, name, after];
+  };
   if (view.acting !== null && view.mine.length > 1) {
     const isNew = (view.mustRoll || view.enters !== null) && table.game?.sight.new;
     return says(isNew ? "prompt.pass_device" : "table.turn_of");
@@ -83,15 +83,4 @@ function words({ table }, view, mayChoose) {
   const watching = view.isWatching ? [`${t(view.sitsOut ? "series.you_sit_out" : "prompt.watching")} `] : [];
   if (turn.bot) return [...watching, ...says("table.thinks")];
   return [...watching, ...says(turn.isAbsent ? "table.waits_away" : "prompt.waits")];
-}
-
-/**
- * A sentence with an element at the place of its mark.
- * @param {string} sentence
- * @param {Node} element
- * @returns {(Node | string)[]}
- */
-function around(sentence, element) {
-  const [before = "", after = ""] = sentence.split("\0");
-  return [before, element, after];
 }

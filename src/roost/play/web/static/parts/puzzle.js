@@ -8,17 +8,13 @@ import { capital } from "./names.js";
 import { exact } from "./shares.js";
 import { stage } from "./stage.js";
 
-/** @typedef {import("../types/messages").CardAdvice} Advice */
-
-/** @typedef {import("../types/messages").ChoiceShares} ChoiceShares */
-
 /**
  * @typedef {object} Question
- * @property {import("../model/kit.js").Kit} kit of the game
+ * @property {Kit} kit of the game
  * @property {Record<string, any>} state the position as JSON
- * @property {import("../types/messages").Sight} sight
+ * @property {Sight} sight
  * @property {number[]} scores
- * @property {import("../types/messages").ActionView[]} actions
+ * @property {ActionView[]} actions
  * @property {string} position the same as text
  * @property {string[]} names of the seats
  * @property {number} seat who has to choose
@@ -86,7 +82,7 @@ export function puzzle(
     try {
       const rule = await cardRule(kit.info.name, position);
       fill(card, rule(choices.map(({ action, shares }) => ({ action, share: shares[seat] ?? 0 }))));
-      /** @type {import("../types/messages").HintView} */
+      /** @type {HintView} */
       const hint = await api.get("/positions/hint", { position });
       why.textContent = `${hint.text} ${note ?? ""}`.trim();
       fill(card, rule(hint.choices)); // the card may choose what was not offered
@@ -137,7 +133,7 @@ export function puzzle(
  *   known; nothing, where the game has no card or the choice goes without saying
  */
 export async function cardRule(game, position) {
-  /** @type {Advice[]} */
+  /** @type {CardAdvice[]} */
   const found = await api.get("/positions/card", { position }).catch((error) => {
     if (error instanceof Problem) return []; // a game of somebody else, without cards
     throw error;
@@ -148,13 +144,13 @@ export async function cardRule(game, position) {
 
 /**
  * @param {string} game
- * @param {Advice} simple
- * @param {Advice} expert
+ * @param {CardAdvice} simple
+ * @param {CardAdvice} expert
  * @param {Choice[]} choices
  */
 function told(game, simple, expert, choices) {
   const best = Math.max(...choices.map(({ share }) => share));
-  const lost = (/** @type {Advice} */ { action }) =>
+  const lost = (/** @type {CardAdvice} */ { action }) =>
     best - (choices.find((choice) => choice.action === action)?.share ?? best);
   const isWrong = lost(simple) >= NEARLY;
   return h(

@@ -62,3 +62,7 @@ export function recordField(action, onText) {
   );
   return zone;
 }
+
+/** @param {unknown} error why a record cannot be read */
+export const badNotice = (error) =>
+  h("p.notice.notice--bad", { role: "alert" }, error instanceof Error ? error.message : String(error));

@@ -30,18 +30,15 @@ export function remote() {
     const next = at < 0 ? 0 : (at + by + buttons.length) % buttons.length;
     buttons[next]?.focus();
   };
-  /** @returns {[string, () => void]} */
-  const on = () => [t("tv.remote"), () => walk(1)];
-  /** @returns {[string, () => void]} */
-  const back = () => [t("tv.remote"), () => walk(-1)];
-
   return {
     element,
 
     /** Listen to the remote. Returns a function that ends it. */
     bind() {
       const silence = onChange(showSound);
-      const letGo = bind({ ArrowRight: on(), ArrowDown: on(), ArrowLeft: back(), ArrowUp: back(), Enter: on() });
+      const ways = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Enter: 1 };
+      const keys = Object.entries(ways).map(([key, by]) => [key, [t("tv.remote"), () => walk(by)]]);
+      const letGo = bind(Object.fromEntries(keys));
       return () => {
         silence();
         letGo();

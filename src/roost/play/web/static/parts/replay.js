@@ -10,14 +10,12 @@ import { eventsOf } from "../model/steps.js";
 import { icon, iconButton } from "./icons.js";
 import { stage } from "./stage.js";
 
-/** @typedef {import("../types/messages").ReplayView} Replay */
-
 /** Milliseconds between two steps while the game plays by itself. */
 const PACE = { slow: 2200, normal: 1300, fast: 650, instant: 200 };
 
 /**
- * @param {Replay} replay
- * @param {import("../model/kit.js").Kit} kit
+ * @param {ReplayView} replay
+ * @param {Kit} kit
  * @param {{at?: number, onStep?: (at: number) => void}} options where to begin; the start without
  */
 export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
@@ -134,7 +132,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
   return {
     element,
     /** The step that is shown. */
-    step: () => /** @type {import("../types/messages").ReplayStep} */ (replay.steps[at]),
+    step: () => /** @type {ReplayStep} */ (replay.steps[at]),
     show,
     leave: () => {
       stop();
@@ -145,7 +143,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
 
 /**
  * Every sentence, turn by turn; a tap leads there.
- * @param {Replay} replay
+ * @param {ReplayView} replay
  * @param {(step: number) => void} onChoose
  */
 function sentences(replay, onChoose) {

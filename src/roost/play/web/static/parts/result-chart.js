@@ -3,8 +3,6 @@
 import { s } from "../lib/dom.js";
 import { list, percent, t } from "../lib/i18n.js";
 
-/** @typedef {import("../types/messages").OddsView} OddsView */
-
 const WIDTH = 320;
 const HEIGHT = 112;
 const FOOT = 18;

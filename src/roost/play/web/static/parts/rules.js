@@ -6,14 +6,10 @@ import { kitOf, partOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { openDialog } from "./dialog.js";
 
-/** @typedef {import("../types/messages").RulesView} Rules */
-/** @typedef {import("../types/messages").RulesPage} RulesPage */
-/** @typedef {import("../types/messages").Paragraph} Paragraph */
-
 /**
  * Ask for the rules of a game.
  * @param {string} game
- * @returns {Promise<Rules>}
+ * @returns {Promise<RulesView>}
  */
 export function fetchRules(game) {
   return api.get(`/rules/${encodeURIComponent(game)}`);
@@ -33,7 +29,7 @@ export async function showRules(game) {
 
 /**
  * The sections of all pages of the rules.
- * @param {Rules} rules
+ * @param {RulesView} rules
  * @param {HTMLElement} box what is in it, shown with the first section
  * @returns {HTMLElement[]}
  */
@@ -56,7 +52,7 @@ export function rulesParts(rules, box) {
 
 /**
  * The sections with the addresses of their headings, for a table of contents.
- * @param {Rules} rules
+ * @param {RulesView} rules
  * @returns {{title: string, href: string}[]}
  */
 export function contents(rules) {

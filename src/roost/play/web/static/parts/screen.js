@@ -23,9 +23,6 @@ import { reactionBar } from "./reactions.js";
 import { openingWaits, shield } from "./shield.js";
 import { onShake } from "./shake.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../model/steps.js").GameEvent} GameEvent */
 /** @typedef {"odds" | "log" | "react"} PanelName */
 
 /**
@@ -49,7 +46,7 @@ import { onShake } from "./shake.js";
  * @property {() => void} wait let it not begin by itself
  * @property {() => void} toggleController show the whole table on this device, or one's own part only
  * @property {(panel: PanelName | null) => void} panel another panel is open
- * @property {import("./lobby.js").Hosting} hosting
+ * @property {Hosting} hosting
  */
 
 /**
@@ -60,17 +57,17 @@ import { onShake } from "./shake.js";
  * @property {number} pace how fast to show it; 0 at once
  * @property {boolean} isIdle whether everything has been shown
  * @property {boolean} isSent whether a request of this device is under way
- * @property {import("../model/story.js").Award[]} awards of the game so far
- * @property {import("../table/guessing.js").Guesses | null} guesses at the turns of others
+ * @property {Award[]} awards of the game so far
+ * @property {Guesses | null} guesses at the turns of others
  * @property {boolean} isTense whether much hangs on the dice that are thrown
  * @property {boolean} isController whether a big screen shows the table, so that this device shows one's own part only
  * @property {number | null} rollsIn milliseconds until dice are rolled by themselves, where they are
- * @property {import("../types/messages").OddsView | null} odds of the position, if they are known
+ * @property {OddsView | null} odds of the position, if they are known
  */
 
 /**
  * @param {{id: string, code: string, title: string, game: string}} table
- * @param {import("../model/kit.js").Kit} kit of the game
+ * @param {Kit} kit of the game
  * @param {Handlers} handlers
  */
 export function tableScreen(table, kit, handlers) {
@@ -137,7 +134,7 @@ export function tableScreen(table, kit, handlers) {
   const risk = h("button.button.button--quiet.table__risk", { onclick: explain }, t("table.risk_what"));
   const play = area.element;
   const dock = h(
-    "section.table__dock",
+    "section.table__dock.stack",
     { "aria-label": t("table.your_part"), tabindex: "-1" },
     hint.element,
     told.element,
@@ -266,7 +263,7 @@ export function tableScreen(table, kit, handlers) {
       told.say(sentence, about);
     },
 
-    /** @param {import("../net/feed.js").Connection} state */
+    /** @param {Connection} state */
     connection(state) {
       connection.dataset["state"] = state;
       connection.hidden = state === "live";
@@ -344,7 +341,7 @@ export function tableScreen(table, kit, handlers) {
 /**
  * @param {Scene} scene
  * @param {View} view
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  * @returns {import("./choices.js").Offer}
  */
 function offer({ model, isSent, odds, rollsIn }, view, kit) {

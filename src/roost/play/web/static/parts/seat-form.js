@@ -7,10 +7,10 @@ import { myName, rememberAvatar } from "../lib/remembered.js";
 import { avatar } from "../art/avatars.js";
 import { badge, LETTERS } from "../art/seats.js";
 import { avatarChoice, birdName, withBirds } from "./avatar-choice.js";
-import { select } from "./fields.js";
+import { options, select } from "./fields.js";
 import { icon, iconButton } from "./icons.js";
 
-/** @typedef {import("../types/messages").TableSpec["seats"][number]} SeatSpec */
+/** @typedef {TableSpec["seats"][number]} SeatSpec */
 /** @typedef {"friends" | "device" | "bot"} With */
 /** @typedef {{kind: string, name: string, avatar?: string}} Row `here`, `open`, `guest` or the name of a bot; what a person is called and looks like */
 
@@ -49,13 +49,6 @@ export function seatForm({ least, most, others, bot, onChange }) {
     places.lastElementChild?.querySelector("select")?.focus();
   }
 
-  /** @param {number} seat */
-  function less(seat) {
-    rows = rows.filter((_, index) => index !== seat);
-    draw();
-    add.focus();
-  }
-
   function draw() {
     withBirds(read()).forEach((seat, place) => {
       const row = rows[place];
@@ -85,9 +78,23 @@ export function seatForm({ least, most, others, bot, onChange }) {
       row.kind = chosen === MORE ? (bots.find((bot) => !FLOCK.includes(bot)) ?? row.kind) : chosen;
       draw();
     };
+    const less = () => {
+      rows = rows.filter((_, index) => index !== seat);
+      draw();
+      add.focus();
+    };
+    const show = (/** @type {string} */ bird) => {
+      row.avatar = bird;
+      if (seat === 0) rememberAvatar(bird);
+      draw();
+    };
     const people = PEOPLE.map((one) => /** @type {const} */ ([one, t(`new.${one}`)]));
     const kind = select(people, { "aria-label": t("new.who_on_seat", { letter }) }, choose);
-    kind.append(h("optgroup", { label: t("new.bots") }, ...bots.map(botOption), strangers.length > 0 && moreOption()));
+    const offered = bots.map(
+      (bot) => /** @type {const} */ ([bot, FLOCK.includes(bot) ? t(`new.bot_${bot}`) : t("new.bot_stranger", { bot })]),
+    );
+    const others = strangers.length ? [/** @type {const} */ ([MORE, t("new.more_bots")])] : [];
+    kind.append(h("optgroup", { label: t("new.bots") }, ...options([...offered, ...others])));
     kind.value = row.kind;
     return h(
       "li.seats-form__seat",
@@ -100,23 +107,10 @@ export function seatForm({ least, most, others, bot, onChange }) {
         "div.seats-form__who.columns",
         kind,
         (row.kind === "here" || row.kind === "guest") && name,
-        row.kind === "here" && birds(row, seat),
+        row.kind === "here" && avatarChoice(seat, row.avatar ?? "", show),
       ),
-      rows.length > least && iconButton("close", t("new.remove", { letter }), () => less(seat)),
+      rows.length > least && iconButton("close", t("new.remove", { letter }), less),
     );
-  }
-
-  /**
-   * The birds that somebody at this device may show themselves as.
-   * @param {Row} row
-   * @param {number} seat
-   */
-  function birds(row, seat) {
-    return avatarChoice(seat, row.avatar ?? "", (chosen) => {
-      row.avatar = chosen;
-      if (seat === 0) rememberAvatar(chosen);
-      draw();
-    });
   }
 
   /** @returns {SeatSpec[]} */
@@ -138,13 +132,4 @@ export function seatForm({ least, most, others, bot, onChange }) {
 
   draw();
   return { element: h("div.stack.stack--tight", places, h("div", add)), read, offer };
-}
-
-function moreOption() {
-  return h("option", { value: MORE }, t("new.more_bots"));
-}
-
-/** @param {string} bot */
-function botOption(bot) {
-  return h("option", { value: bot }, FLOCK.includes(bot) ? t(`new.bot_${bot}`) : t("new.bot_stranger", { bot }));
 }

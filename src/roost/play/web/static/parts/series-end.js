@@ -9,10 +9,6 @@ import { counted, tally } from "../model/race.js";
 import { address } from "../net/api.js";
 import { memberFace, standingsTable, tellNext } from "./standings.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../types/messages").SeriesView} SeriesView */
-
 /** @param {{chooseNext: (game: string) => void} | null} acts nothing where nobody chooses */
 export function seriesEnd(acts) {
   const table = h("div.series__table");
@@ -58,20 +54,12 @@ export function seriesEnd(acts) {
 }
 
 /**
- * Who has won a series.
- * @param {SeriesView} series
- */
-function winnersOf({ standings }) {
-  return standings.filter(({ rank }) => rank === 1);
-}
-
-/**
  * The sentence that ends a series.
  * @param {SeriesView} series
  * @param {number | null} person
  */
 export function tellWinner(series, person) {
-  const won = winnersOf(series);
+  const won = series.standings.filter(({ rank }) => rank === 1);
   const score = tally(series) && ` ${tally(series)}`;
   if (won.length === 1 && won[0]?.person === person && person !== null) {
     const own = series.standings.filter((one) => one.person === person);

@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { field, select } from "./fields.js";
 
-/** @typedef {NonNullable<import("../types/messages").TableSpec["series"]>} SeriesRules */
+/** @typedef {NonNullable<TableSpec["series"]>} SeriesRules */
 
 /** @type {[SeriesRules["kind"], number][]} */
 const LENGTHS = [

@@ -9,9 +9,6 @@ import { select } from "./fields.js";
 import { segments } from "./segments.js";
 
 /** @typedef {import("../model/setup.js").Setup} Setup */
-/** @typedef {import("../model/kit.js").Kit} Kit */
-/** @typedef {import("../types/messages").GameInfo} GameInfo */
-/** @typedef {import("../types/messages").PositionView} PositionView */
 
 /**
  * What a game's editor is made with.
@@ -53,129 +50,68 @@ export function setupPanel(games, { onText }) {
 
   const draw = () => {
     if (!kit || !view) return;
-    const more = editor && setup ? editor.draw(setup, tools(kit, view)) : [h("p.soft.small", t("analysis.text_only"))];
-    render(element, general(kit, view), ...more);
-  };
-
-  /**
-   * @param {Kit} now
-   * @param {PositionView} shown
-   */
-  const general = ({ info }, shown) => {
-    const players = Number(setup?.players ?? shown.state["players"]);
+    const { info, die, face: faceName } = kit;
+    const players = Number(setup?.players ?? view.state["players"]);
     const begin = (/** @type {GameInfo} */ one, /** @type {number} */ count) =>
       onText(one.openings[Math.max(0, Math.min(count, one.max_players) - one.min_players)] ?? "", false);
-    /**
-     * @param {string} name
-     * @param {import("./fields.js").Choices} choices
-     * @param {unknown} value
-     * @param {(chosen: string) => void} onChoose
-     */
-    const labelled = (name, choices, value, onChoose) =>
-      h("label.field", h("span.field__name.small", name), select(choices, { value: String(value) }, onChoose));
-    const seat = (/** @type {string} */ count) =>
-      editor ? change(editor.seated(setup, Number(count))) : begin(info, Number(count));
-    const counts = info.openings.map((_, place) => place + info.min_players);
-    return h(
-      "div.setup__general",
-      labelled(
+    /** @type {[name: string, choices: import("./fields.js").Choices, value: unknown, onChoose: (chosen: string) => void][]} */
+    const general = [
+      [
         t("analysis.game"),
         games.map(({ name, short }) => [name, short]),
         info.name,
         (chosen) => games.filter(({ name }) => name === chosen).forEach((one) => begin(one, players)),
-      ),
-      labelled(
+      ],
+      [
         t("analysis.players"),
-        counts.map((one) => [one, one]),
+        info.openings.map((_, place) => [place + info.min_players, place + info.min_players]),
         players,
-        seat,
-      ),
-      editor &&
-        labelled(
-          t("analysis.turn"),
-          [...LETTERS.slice(0, players)].map((letter, place) => [place, letter]),
-          setup?.turn,
-          (chosen) => change({ ...setup, turn: Number(chosen) }),
-        ),
+        (count) => (editor ? change(editor.seated(setup, Number(count))) : begin(info, Number(count))),
+      ],
+    ];
+    const letters = [...LETTERS.slice(0, players)].map((letter, place) => /** @type {const} */ ([place, letter]));
+    if (editor)
+      general.push([t("analysis.turn"), letters, setup?.turn, (one) => change({ ...setup, turn: Number(one) })]);
+    const fields = general.map(([name, choices, value, onChoose]) =>
+      h("label.field", h("span.field__name.small", name), select(choices, { value: String(value) }, onChoose)),
     );
-  };
-
-  /**
-   * @param {Kit} now
-   * @param {PositionView} shown
-   * @returns {Tools<any>}
-   */
-  const tools = (now, shown) => ({
-    kit: now,
-    view: shown,
-    seats: Array.from({ length: setup.players }, (_, seat) => seat),
-    change,
-    brushes: (name, choices) => {
-      if (!choices.some(([value]) => value === brush)) brush = choices[0]?.[0] ?? "";
-      return segments(name, choices, brush, (value) => (brush = value));
-    },
-    brush: () => brush,
-    check,
-    dice: (where, name) => diceRow(now, where, name),
-  });
-
-  /**
-   * Dice at one place: those that are there, and the faces that can be added.
-   * @param {Kit} now
-   * @param {"aside" | "rolled"} where
-   * @param {string} name
-   */
-  const diceRow = ({ info, die, face: faceName }, where, name) => {
-    const missing = where === "rolled" ? diceMissing(setup, info) : 0;
-    const isFull = setup.aside.length + setup.rolled.length >= info.dice;
-    return h(
-      "div.setup__dice.stack",
-      { role: "group", "aria-label": name },
-      h("span.field__name.small", name, missing ? h("span.soft", ` (+${missing})`) : null),
-      h(
-        "div.setup__row.row",
-        ...(setup[where]
-          ? [...setup[where]].map((face, place) =>
-              h(
-                "button.setup__die",
-                {
-                  "data-key": `${where}-${place}`,
-                  "aria-label": t("analysis.remove_die", { face: faceName(face), where: name }),
-                  onclick: () => change(removeDie(setup, where, face)),
-                },
-                die(face),
-              ),
-            )
-          : [h("span.soft.small", t("analysis.dice_none"))]),
-      ),
-      h(
-        "div.setup__row.setup__row--add.row",
-        ...info.die.symbols.map(({ symbol: face }) =>
-          h(
-            "button.setup__add",
-            {
-              disabled: isFull,
-              "data-key": face,
-              "aria-label": t("analysis.add_die", { face: faceName(face), where: name }),
-              onclick: () => change(addDie(setup, where, face, info)),
-            },
-            die(face),
-          ),
-        ),
-      ),
-    );
-  };
-
-  /**
-   * @param {string} key
-   * @param {string} name
-   * @param {boolean} isOn
-   * @param {(on: boolean) => void} onChange
-   */
-  const check = (key, name, isOn, onChange) => {
-    const onchange = (/** @type {{target: HTMLInputElement}} */ { target }) => onChange(target.checked);
-    const box = h("input", { type: "checkbox", checked: isOn, onchange });
-    return h("label.switch.setup__check", { "data-key": key }, box, h("span.switch__text", name));
+    /** @type {Tools<any>} */
+    const tools = {
+      kit,
+      view,
+      seats: Array.from({ length: players }, (_, seat) => seat),
+      change,
+      brushes: (name, choices) => {
+        if (!choices.some(([value]) => value === brush)) brush = choices[0]?.[0] ?? "";
+        return segments(name, choices, brush, (value) => (brush = value));
+      },
+      brush: () => brush,
+      check: (key, name, isOn, onChange) => {
+        const onchange = (/** @type {{target: HTMLInputElement}} */ { target }) => onChange(target.checked);
+        const box = h("input", { type: "checkbox", checked: isOn, onchange });
+        return h("label.switch.setup__check", { "data-key": key }, box, h("span.switch__text", name));
+      },
+      dice: (where, name) => {
+        const missing = where === "rolled" ? diceMissing(setup, info) : 0;
+        return h(
+          "div.setup__dice.stack",
+          { role: "group", "aria-label": name },
+          h("span.field__name.small", name, missing ? h("span.soft", ` (+${missing})`) : null),
+          ...diceKeys(setup[where], {
+            where: name,
+            faces: info.die.symbols.map(({ symbol }) => symbol),
+            none: t("analysis.dice_none"),
+            draw: die,
+            named: faceName,
+            isFull: setup.aside.length + setup.rolled.length >= info.dice,
+            remove: (face) => change(removeDie(setup, where, face)),
+            add: (face) => change(addDie(setup, where, face, info)),
+          }),
+        );
+      },
+    };
+    const more = editor && setup ? editor.draw(setup, tools) : [h("p.soft.small", t("analysis.text_only"))];
+    render(element, h("div.setup__general", ...fields), ...more);
   };
 
   return {
@@ -195,4 +131,34 @@ export function setupPanel(games, { onText }) {
       if (isNews) draw(); // nothing is drawn anew under a finger without need
     },
   };
+}
+
+/**
+ * Dice at one place: those that are there, each of which a tap takes away, and the faces that can be added.
+ * @param {string} shown
+ * @param {object} keys
+ * @param {string} keys.where
+ * @param {string[]} keys.faces
+ * @param {(face: string) => Node | string} keys.draw
+ * @param {(face: string) => string} [keys.named]
+ * @param {boolean} [keys.isFull]
+ * @param {string} [keys.none] what to say where there are none
+ * @param {(face: string, place: number) => void} keys.remove
+ * @param {(face: string) => void} keys.add
+ */
+export function diceKeys(shown, { where, faces, draw, named = (face) => face, isFull = false, none, remove, add }) {
+  const there = [...shown].map((face, place) => {
+    const label = t("analysis.remove_die", { face: named(face), where });
+    const given = { "data-key": place, "aria-label": label, onclick: () => remove(face, place) };
+    return h("button.setup__die", given, draw(face));
+  });
+  const more = faces.map((face) => {
+    const label = t("analysis.add_die", { face: named(face), where });
+    const given = { disabled: isFull, "data-key": face, "aria-label": label, onclick: () => add(face) };
+    return h("button.setup__add", given, draw(face));
+  });
+  return [
+    h("div.setup__row.row", ...(there.length || !none ? there : [h("span.soft.small", none)])),
+    h("div.setup__row.setup__row--add.row", ...more),
+  ];
 }

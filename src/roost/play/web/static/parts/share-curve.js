@@ -4,8 +4,6 @@ import { LETTERS } from "../art/seats.js";
 import { s } from "../lib/dom.js";
 import { list, percent, t } from "../lib/i18n.js";
 
-/** @typedef {import("../types/messages").ReviewView} Review */
-
 /** Drawn narrower for a phone, so that its letters can be read there. */
 const WIDTH = 760;
 const NARROW = 390;
@@ -17,7 +15,7 @@ const BLOCK = 8;
 /** Lines differ by their dashes too: nothing is told by colour alone. */
 const DASHES = ["", "9 4", "3 3", "12 4 3 4", "6 3", "1 4", "14 5"];
 
-/** @param {Review} review */
+/** @param {ReviewView} review */
 export function shareCurve({ curve, turns, slips, names }) {
   const last = curve.length - 1;
   const width = matchMedia("(max-width: 40rem)").matches ? NARROW : WIDTH;
@@ -27,12 +25,15 @@ export function shareCurve({ curve, turns, slips, names }) {
   /** @param {number} share */
   const down = (share) => BOTTOM - (BOTTOM - TOP) * share;
   const ends = /** @type {number[]} */ (curve[last]);
+  const told = names.map((name, seat) =>
+    t("review.curve_player", { name, start: percent(curve[0]?.[seat] ?? 0), end: percent(ends[seat] ?? 0) }),
+  );
   return s(
     "svg.curve",
     {
       viewBox: `0 0 ${width} ${HEIGHT}`,
       role: "img",
-      "aria-label": told(curve, names),
+      "aria-label": t("review.curve_told", { players: list(told) }),
       style: { "--drawn": width },
     },
     ...[0, 0.25, 0.5, 0.75, 1].flatMap((share) => [
@@ -89,21 +90,5 @@ function labels(ends, down) {
   return order.map(([seat, wanted], row) => {
     y = Math.max(y + 18, Math.min(wanted, lowest + 18 * row));
     return [seat, y];
-  });
-}
-
-/**
- * The curve in a sentence, for those who do not see it.
- * @param {number[][]} curve
- * @param {string[]} names
- */
-function told(curve, names) {
-  const [start, end] = [curve[0] ?? [], curve[curve.length - 1] ?? []];
-  return t("review.curve_told", {
-    players: list(
-      names.map((name, seat) =>
-        t("review.curve_player", { name, start: percent(start[seat] ?? 0), end: percent(end[seat] ?? 0) }),
-      ),
-    ),
   });
 }

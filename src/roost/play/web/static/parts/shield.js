@@ -6,8 +6,6 @@ import { render } from "../lib/render.js";
 import { openDialog } from "./dialog.js";
 import { sign } from "./icons.js";
 
-/** @typedef {import("../model/trust.js").Trust} Trust */
-
 const FRAME = "M12 3l7 2.500v5.500c0 4.500-3 8-7 9.700-4-1.700-7-5.200-7-9.700V5.500z";
 const [TICK, DASH] = ["M8.500 12l2.500 2.500 4.500-5", "M8.500 12h7"];
 /** Checked, or nothing to check yet; dice that nobody can check; and what is wrong with them. */
@@ -47,13 +45,16 @@ export function shield(ask) {
 /** @param {{trust: Trust | null, table: string, game: number}} asked */
 function explain({ trust, table, game }) {
   if (!trust) return;
+  // Everything that this page heard and said about the dice, as a file that `roost verify` reads.
+  const text = JSON.stringify(trust.evidence, null, 1);
+  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const told = h(
     "div.stack",
     h("p", ...trustLine(trust, table, game)),
     ...notes(trust).map((note) => h("p.small", note)),
     h("p", t("shield.dice_why")),
     h("p.small", t("shield.dice_whose_check")),
-    h("p", evidenceLink(trust, table)),
+    h("p", h("a.dice-evidence", { href, download: `roost-evidence-${table}.json` }, t("shield.dice_evidence"))),
   );
   openDialog(t("shield.dice_title"), [told], { name: "dice" });
 }
@@ -90,17 +91,6 @@ function soundness({ broken, renewals, entered, rolls: n, isListed, isOld, game 
 }
 
 /**
- * Everything that this page heard and said about the dice, as a file that `roost verify` reads.
- * @param {Trust} trust
- * @param {string} table
- */
-function evidenceLink(trust, table) {
-  const text = JSON.stringify(trust.evidence, null, 1);
-  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  return h("a.dice-evidence", { href, download: `roost-evidence-${table}.json` }, t("shield.dice_evidence"));
-}
-
-/**
  * How many rolls were checked here, and how many cannot be: those of real dice.
  * @param {Trust} trust
  */
@@ -112,7 +102,7 @@ function checked({ rolls: n, entered }) {
 
 /**
  * Whose devices a start waits for, in a sentence; nothing, if it waits for none.
- * @param {import("../types/messages").TableView} table
+ * @param {TableView} table
  */
 export function openingWaits({ opening, seats, series }) {
   const people = [...seats, ...(series?.bench ?? [])];

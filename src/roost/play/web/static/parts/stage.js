@@ -4,7 +4,6 @@ import { Board } from "../boards/index.js";
 import { h } from "../lib/dom.js";
 import { DiceTray } from "./dice.js";
 
-/** @typedef {import("../boards/view.js").BoardView<any>} AnyView */
 /** @typedef {Pick<AnyView, "kit" | "sight" | "scores"> & {state: Record<string, any>}} Position */
 
 /** @param {{onChoose?: (token: string) => void, onRoll?: () => void}} listeners */
@@ -22,7 +21,7 @@ export function stage({ onChoose, onRoll } = {}) {
      * Show a position, for nobody in particular and with nothing to choose unless it is said; `thrown` are dice that
      * are gone from it already, because they ended the turn.
      * @param {Position & Partial<Omit<AnyView, "state">>} position
-     * @param {import("../boards/view.js").Seen | null} [thrown]
+     * @param {Seen | null} [thrown]
      */
     show(position, thrown) {
       const view = /** @type {AnyView} */ ({ actions: [], names: [], viewer: null, events: [], ...position });

@@ -5,9 +5,6 @@ import { h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { face } from "./portrait.js";
 
-/** @typedef {import("../types/messages").SeriesView} SeriesView */
-/** @typedef {import("../types/messages").StandingView} StandingView */
-
 /**
  * The bird of somebody who plays a series.
  * @param {StandingView} one
@@ -45,33 +42,29 @@ export function standingsTable(series, me = null) {
     h("th", { scope: "col", class: `standings__${name}` }, t(`series.${name}`)),
   );
   return h(
-    "table.standings",
+    "table.standings.figures",
     h("caption.standings__caption.soft.small", progress(series)),
     h("thead", h("tr", ...head)),
-    h("tbody", ...series.standings.map((one) => row(one, me))),
-  );
-}
-
-/**
- * @param {StandingView} one
- * @param {number | null} me
- */
-function row(one, me) {
-  const isMine = me !== null && one.person === me;
-  return h(
-    "tr.standings__row",
-    { "data-mine": isMine || null, "data-gone": !one.here || null },
-    h("td.standings__place", numeral(one.rank)),
     h(
-      "th.standings__name",
-      { scope: "row" },
-      memberFace(one),
-      h("span", one.name),
-      !one.here && h("span.chip", t("series.left")),
+      "tbody",
+      ...series.standings.map((one) =>
+        h(
+          "tr.standings__row",
+          { "data-mine": (me !== null && one.person === me) || null, "data-gone": !one.here || null },
+          h("td.standings__place", numeral(one.rank)),
+          h(
+            "th.standings__name",
+            { scope: "row" },
+            memberFace(one),
+            h("span", one.name),
+            !one.here && h("span.chip", t("series.left")),
+          ),
+          h("td.standings__points", h("b", numeral(one.points))),
+          h("td.standings__wins", numeral(one.wins)),
+          h("td.standings__games", numeral(one.played)),
+        ),
+      ),
     ),
-    h("td.standings__points", h("b", numeral(one.points))),
-    h("td.standings__wins", numeral(one.wins)),
-    h("td.standings__games", numeral(one.played)),
   );
 }
 

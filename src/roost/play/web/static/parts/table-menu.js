@@ -11,9 +11,7 @@ import { isFree, seatName } from "./names.js";
 /** How many people and bots a series has room for. */
 const MOST_PLACES = 12;
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("./lobby.js").Hosting & {leave: () => void, comeBack: () => void, close: () => void, toggleController: () => void, isController: boolean}} Acts */
+/** @typedef {Hosting & {leave: () => void, comeBack: () => void, close: () => void, toggleController: () => void, isController: boolean}} Acts */
 
 /**
  * @param {Model} model
@@ -24,6 +22,7 @@ export function showMenu({ table, spec }, view, acts) {
   const isOpen = view.phase !== "closed";
   const record = address(`/tables/${table.id}/record`);
   const isGone = view.hasLeft || (view.mine.length > 0 && view.replaced.length === view.mine.length);
+  const done = () => dialog.close();
   const dialog = openDialog(
     t("table.menu"),
     [
@@ -41,17 +40,20 @@ export function showMenu({ table, spec }, view, acts) {
         isOpen && h("details.menu__invite", h("summary.button.button--wide", t("menu.invite_watch")), invite(table)),
         table.game &&
           !view.isWatching &&
-          button(t(acts.isController ? "menu.whole_long" : "menu.controller_long"), acts.toggleController, () =>
-            dialog.close(),
-          ),
-        isOpen && view.isHost && hosting(view, acts, () => dialog.close()),
-        isOpen && view.isHost && table.series && along(table, acts, () => dialog.close()),
+          button(t(acts.isController ? "menu.whole_long" : "menu.controller_long"), acts.toggleController, done),
+        isOpen && view.isHost && hosting(view, acts, done),
+        isOpen && view.isHost && table.series && along(table, acts, done),
         isOpen &&
           (!view.isWatching || view.sitsOut || view.hasLeft) &&
-          button(isGone ? t("table.come_back") : t("menu.leave"), isGone ? acts.comeBack : acts.leave, () =>
-            dialog.close(),
+          button(isGone ? t("table.come_back") : t("menu.leave"), isGone ? acts.comeBack : acts.leave, done),
+        isOpen &&
+          view.isHost && // for good, so that it takes two taps
+          h(
+            "details.menu__close",
+            h("summary.button.button--wide.button--grave", t("menu.close")),
+            h("p.small", t("menu.close_really")),
+            button(t("menu.close_yes"), acts.close, done),
           ),
-        isOpen && view.isHost && closing(acts, () => dialog.close()),
       ),
     ],
     { name: "menu" },
@@ -105,20 +107,6 @@ function along({ series, seats }, acts, done) {
       ),
     ),
     seat < MOST_PLACES && botButton({ seat, letter: String(seat + 1) }, acts, done),
-  );
-}
-
-/**
- * Closing is for good, so that it takes two taps.
- * @param {Acts} acts
- * @param {() => void} done
- */
-function closing(acts, done) {
-  return h(
-    "details.menu__close",
-    h("summary.button.button--wide.button--grave", t("menu.close")),
-    h("p.small", t("menu.close_really")),
-    button(t("menu.close_yes"), acts.close, done),
   );
 }
 

@@ -10,10 +10,6 @@ import { withBirds } from "./avatar-choice.js";
 import { keepInvitations } from "./invite.js";
 import { botName } from "./names.js";
 
-/** @typedef {import("../types/messages").TableSpec} TableSpec */
-/** @typedef {import("../types/messages").NewTable} NewTable */
-/** @typedef {import("../types/messages").Snapshot} Snapshot */
-
 /**
  * Make a table and go there. Where nobody is waited for, the game begins at once.
  * @param {TableSpec} spec

@@ -5,8 +5,6 @@ import { h } from "../lib/dom.js";
 import { list, number, t } from "../lib/i18n.js";
 import { capital } from "./names.js";
 
-/** @typedef {import("../boards/view.js").BoardView<any>} AnyView */
-
 /**
  * The choices that are made by picking dice: there are too many for a list.
  * @param {import("../boards/view.js").Choice[]} actions
@@ -56,44 +54,6 @@ export function looseDice(view, count) {
   );
 }
 
-/**
- * A die to be picked.
- * @param {AnyView} view
- * @param {string} face
- * @param {number} place
- * @param {number[]} picked
- */
-export function pickButton({ kit }, face, place, picked) {
-  const isPicked = picked.includes(place);
-  const attrs = {
-    type: "button",
-    class: `dice-die dice-die--pick${isPicked ? " dice-die--picked" : ""}`,
-    "data-pick": place,
-    "data-face": face,
-    "aria-pressed": String(isPicked),
-    "aria-label": kit.face(face),
-  };
-  return h("button", attrs, kit.die(face));
-}
-
-/**
- * What the picked dice choose, or what to do about them.
- * @param {AnyView} view
- * @param {string} faces of all dice on the table
- * @param {number[]} picked
- * @param {string} hint what to say while they choose nothing
- */
-export function pickedButton({ actions }, faces, picked, hint) {
-  const wanted = sorted(picked.map((place) => faces.charAt(place)).join(""));
-  const choice = picks(actions).find(({ dice: its = "" }) => sorted(its) === wanted);
-  if (!choice) return h("p.dice-hint", hint);
-  return h(
-    "button.button.button--main.dice-reroll",
-    { "data-choose": choice.action },
-    capital(choice.text ?? choice.action),
-  );
-}
-
 /** @param {string} faces */
 const sorted = (faces) => [...faces].sort().join("");
 
@@ -116,46 +76,53 @@ export function tellDice(view, faces) {
 export function plainTray(
   view,
   picked,
-  { faces = view.sight.rolled ?? "", hint = t("board.dice.pick"), stands = standing(view), more = null, told } = {},
+  { faces = view.sight.rolled ?? "", hint = t("board.dice.pick"), stands, more = null, told } = {},
 ) {
   const { due = 0, on = 0 } = view.sight;
   const waiting = due || (faces ? 0 : on);
   const mayPick = picks(view.actions).length > 0;
   if (!faces && !waiting) return [];
+  // A die stands for the choice that is about it alone.
+  const choosing = (/** @type {string} */ face) => {
+    const about = view.actions.find(({ kind, dice: its = "" }) => kind === "dice" && its.includes(face));
+    return about ? standsFor(view, about.action) : {};
+  };
   const shown = [...faces].map((face, place) =>
-    mayPick ? pickButton(view, face, place, picked) : h("div.dice-group", { ...stands(face) }, ...dice(view, face, 1)),
+    mayPick
+      ? h(
+          "button",
+          {
+            class: `dice-die dice-die--pick${picked.includes(place) ? " dice-die--picked" : ""}`,
+            "data-pick": place,
+            "data-face": face,
+            "aria-pressed": String(picked.includes(place)),
+            "aria-label": view.kit.face(face),
+          },
+          view.kit.die(face),
+        )
+      : h("div.dice-group", { ...(stands ?? choosing)(face) }, ...dice(view, face, 1)),
   );
-  const role = mayPick
-    ? { role: "group", "aria-label": hint }
-    : { role: "img", "aria-label": told ?? tellTable(view, faces, waiting) };
-  const beside = mayPick ? pickedButton(view, faces, picked, hint) : more;
+  const table = faces
+    ? t("board.dice.rolled", { dice: tellDice(view, faces) })
+    : t("board.dice.to_roll", { n: waiting });
+  const role = mayPick ? { role: "group", "aria-label": hint } : { role: "img", "aria-label": told ?? table };
+  // What the picked dice choose, or what to do about them.
+  const wanted = sorted(picked.map((place) => faces.charAt(place)).join(""));
+  const choice = picks(view.actions).find(({ dice: its = "" }) => sorted(its) === wanted);
+  const does =
+    choice &&
+    h(
+      "button.button.button--main.dice-reroll",
+      { "data-choose": choice.action },
+      capital(choice.text ?? choice.action),
+    );
+  const beside = mayPick ? (does ?? h("p.dice-hint.line", hint)) : more;
   return [
     h(
       "div.dice-tray.dice-tray--plain",
       { style: { "--dice": faces.length + waiting + 1 }, ...role },
-      h("div.dice-rolled", ...shown, looseDice(view, waiting)),
+      h("div.dice-rolled.row", ...shown, looseDice(view, waiting)),
       beside,
     ),
   ];
-}
-
-/**
- * A die stands for the choice that is about it alone.
- * @param {AnyView} view
- * @returns {(face: string) => Record<string, string>}
- */
-function standing(view) {
-  return (face) => {
-    const about = view.actions.find(({ kind, dice: its = "" }) => kind === "dice" && its.includes(face));
-    return about ? standsFor(view, about.action) : {};
-  };
-}
-
-/**
- * @param {AnyView} view
- * @param {string} faces
- * @param {number} waiting
- */
-function tellTable(view, faces, waiting) {
-  return faces ? t("board.dice.rolled", { dice: tellDice(view, faces) }) : t("board.dice.to_roll", { n: waiting });
 }

@@ -74,7 +74,14 @@ export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
       { transform: "none" },
     ];
     run(one, frames, whole, elapsed);
-    cover(one, fall * 0.86, elapsed);
+    const until = fall * 0.86;
+    if (elapsed < until) {
+      // A face that cannot be read yet, over the one that has fallen.
+      const blur = h("span.dice-blur", { "aria-hidden": "true" }, die(""));
+      one.append(blur);
+      const fading = run(blur, [{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], until, elapsed);
+      for (const end of ["finish", "cancel"]) fading.addEventListener(end, () => blur.remove());
+    }
     longest = Math.max(longest, whole);
   });
   return longest;
@@ -120,22 +127,6 @@ export function rattle(dice) {
     ),
   );
   return () => running.forEach((one) => one.cancel());
-}
-
-/**
- * A face that cannot be read yet, over the one that has fallen.
- * @param {HTMLElement} one
- * @param {number} until
- * @param {number} elapsed
- */
-function cover(one, until, elapsed) {
-  if (elapsed >= until) return;
-  const blur = h("span.dice-blur", { "aria-hidden": "true" }, die(""));
-  one.append(blur);
-  const frames = [{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }];
-  const fading = run(blur, frames, until, elapsed);
-  fading.addEventListener("finish", () => blur.remove());
-  fading.addEventListener("cancel", () => blur.remove());
 }
 
 /**

@@ -7,14 +7,12 @@ import { seenAt } from "../model/steps.js";
 import { openDialog } from "./dialog.js";
 import { stage } from "./stage.js";
 
-/** @typedef {import("../model/steps.js").Step} Step */
-
 /**
  * Show a turn again.
  * @param {Step[]} steps
  * @param {string[]} names of the seats
  * @param {number | null} viewer
- * @param {import("../model/kit.js").Kit} kit
+ * @param {Kit} kit
  */
 export function showAgain(steps, names, viewer, kit) {
   const table = stage();

@@ -11,9 +11,6 @@ import { isFree, seatName } from "./names.js";
 import { face } from "./portrait.js";
 import { sound } from "./sound.js";
 
-/** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("../model/table.js").SeatLook} SeatLook */
-
 /**
  * @param {{id: string, code: string, title: string, game: string}} table
  * @param {HTMLElement} count down to the game
@@ -51,7 +48,15 @@ export function tvJoin(table, count) {
       // Whoever has left may come back, and somebody else may come.
       element.toggleAttribute("data-small", !view.seats.some((seat) => isFree(seat) || seat.isAway));
       if (!isWaiting) return;
-      render(list, ...view.seats.map(row));
+      const rows = view.seats.map((seat) =>
+        h(
+          "li.tv__seat",
+          { "data-free": isFree(seat) || null, style: { "--seat": `var(--seat-${seat.seat})` } },
+          isFree(seat) ? h("span.seat__bot", { "aria-hidden": "true" }, badge(seat.seat)) : face(seat),
+          h("span", seat.kind === "guest" ? t("table.kept_for", { name: seat.name }) : seatName(seat)),
+        ),
+      );
+      render(list, ...rows);
       const came = before.filter(
         (seat) => isFree(seat) && view.seats.some((now) => now.seat === seat.seat && !isFree(now)),
       );
@@ -74,15 +79,4 @@ function arrive(place) {
       duration: 600,
       easing: "cubic-bezier(.2,1.5,.4,1)",
     });
-}
-
-/** @param {SeatLook} seat */
-function row(seat) {
-  const name = seat.kind === "guest" ? t("table.kept_for", { name: seat.name }) : seatName(seat);
-  return h(
-    "li.tv__seat",
-    { "data-free": isFree(seat) || null, style: { "--seat": `var(--seat-${seat.seat})` } },
-    isFree(seat) ? h("span.seat__bot", { "aria-hidden": "true" }, badge(seat.seat)) : face(seat),
-    h("span", name),
-  );
 }

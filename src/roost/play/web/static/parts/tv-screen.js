@@ -17,12 +17,9 @@ import { remote } from "./remote.js";
 import { attract } from "../table/attract.js";
 import { tvJoin } from "./tv-join.js";
 
-/** @typedef {import("./screen.js").Scene} Scene */
-/** @typedef {import("../model/table.js").View} View */
-
 /**
  * @param {{id: string, code: string, title: string, game: string}} table
- * @param {import("../model/kit.js").Kit} kit of the game
+ * @param {Kit} kit of the game
  */
 export function tvScreen(table, kit) {
   /** @type {Scene | null} */
@@ -35,7 +32,7 @@ export function tvScreen(table, kit) {
   const join = tvJoin(table, first.element);
   const evening = eveningScore(later.element);
   const demo = attract(join.lobby, table.game, tvScreen);
-  const turn = h("p.tv__turn");
+  const turn = h("p.tv__turn.line");
   const connection = h("p.tv__connection.chip", { role: "status", hidden: true });
   const warning = h("p.tv__warning", { role: "alert", hidden: true });
   const keys = remote();
@@ -46,7 +43,7 @@ export function tvScreen(table, kit) {
     area.element,
     end.element,
     join.lobby,
-    h("section.tv__foot", told.element, connection, warning),
+    h("section.tv__foot.line", told.element, connection, warning),
     keys.element,
   );
 
@@ -82,7 +79,7 @@ export function tvScreen(table, kit) {
       if (!about?.isMissed) told.say(sentence, about);
     },
 
-    /** @param {import("../net/feed.js").Connection} state */
+    /** @param {Connection} state */
     connection(state) {
       connection.hidden = state === "live";
       connection.textContent = state === "live" ? "" : t(`table.connection.${state}`);
@@ -101,11 +98,22 @@ export function tvScreen(table, kit) {
       if (game && !isOver) area.show(game, view, { mayChoose: false, events, pace, isTense });
       join.show(view);
       demo.look(view.phase === "waiting" && !view.seats.some((seat) => seat.kind === "person" && !seat.isAbsent));
-      if (isOver) noteBest(next, view);
+      const best = isOver ? next.awards.find(({ kind }) => kind === "best_turn") : undefined;
+      const whose = best && view.seats[best.seat];
+      if (whose) {
+        const most = Math.max(1, ...view.seats.map(({ score }) => score ?? 0));
+        const score = kit.say("score.told", { n: best.n });
+        noteTurn(table.id, best.n / most, t("series.best_turn", { name: seatName(whose), score }));
+      }
       evening.show(table.id, view.phase === "waiting" ? null : series, isOver);
       end.element.hidden = !isOver;
       if (isOver) end.show(model, view, next.awards);
-      showTurn(view);
+      // Whose turn it is, large: the bird, the name, and what they do.
+      const seat = view.seats.find((one) => one.isTurn);
+      const does = seat?.bot ? "table.thinks" : seat?.isAbsent ? "table.waits_away" : "tv.turn";
+      const line = view.phase === "closed" ? t("table.closed") : seat ? t(does, { name: seatName(seat) }) : "";
+      turn.style.setProperty("--seat", seat ? `var(--seat-${seat.seat})` : "transparent");
+      render(turn, seat && face(seat), h("span", line));
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
       const coming = isIdle ? comingGame(model, view)?.key : undefined;
       first.to(isOver ? undefined : coming);
@@ -113,36 +121,5 @@ export function tvScreen(table, kit) {
     },
   };
 
-  /**
-   * Whose turn it is, large: the bird, the name, and what they do.
-   * @param {View} view
-   */
-  function showTurn(view) {
-    const seat = view.seats.find((one) => one.isTurn);
-    const line = view.phase === "closed" ? t("table.closed") : seat ? whatOf(seat) : "";
-    turn.style.setProperty("--seat", seat ? `var(--seat-${seat.seat})` : "transparent");
-    render(turn, seat && face(seat), h("span", line));
-  }
-
-  /**
-   * @param {Scene} scene
-   * @param {View} view
-   */
-  function noteBest({ awards }, view) {
-    const best = awards.find(({ kind }) => kind === "best_turn");
-    const most = Math.max(1, ...view.seats.map(({ score }) => score ?? 0));
-    const seat = best && view.seats[best.seat];
-    if (!seat) return;
-    const score = kit.say("score.told", { n: best.n });
-    noteTurn(table.id, best.n / most, t("series.best_turn", { name: seatName(seat), score }));
-  }
-
   return screen;
-}
-
-/** @param {import("../model/table.js").SeatLook} seat */
-function whatOf(seat) {
-  const name = seatName(seat);
-  if (seat.bot) return t("table.thinks", { name });
-  return t(seat.isAbsent ? "table.waits_away" : "tv.turn", { name });
 }

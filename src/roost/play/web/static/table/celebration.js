@@ -7,8 +7,6 @@ import { seatName } from "../parts/names.js";
 import { face } from "../parts/portrait.js";
 import { moves } from "../lib/settings.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-
 export class Celebration {
   /** Whether the end of a game was shown, and the result not yet. */
   #isDue = false;

@@ -7,8 +7,6 @@ import { openDialog } from "../parts/dialog.js";
 import { capital } from "../parts/names.js";
 import { exact } from "../parts/shares.js";
 
-/** @typedef {import("../types/messages").HintView} HintView */
-
 /** How long a choice waits for what the coach thinks of it, in milliseconds. */
 const LONGEST_WAIT = 3_000;
 
@@ -54,7 +52,8 @@ export class Coach {
     const { position, hint: coming } = this.#asked;
     this.#isAsking = true;
     try {
-      const hint = await Promise.race([coming, later()]);
+      /** @type {HintView | null | undefined} */
+      const hint = await Promise.race([coming, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
       if (!hint) this.say(t("coach.late"));
       const chosen = hint?.position === position && hint.choices.find((choice) => choice.action === action);
       if (!chosen) return this.position() === position;
@@ -66,9 +65,6 @@ export class Coach {
     }
   }
 }
-
-/** @returns {Promise<null>} */
-const later = () => new Promise((resolve) => setTimeout(() => resolve(null), LONGEST_WAIT));
 
 /**
  * @param {string} chosen

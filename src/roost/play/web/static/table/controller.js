@@ -3,8 +3,6 @@
 import { controllerWish, rememberController } from "../lib/remembered.js";
 import { viewOf } from "../model/table.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-
 export class Controller {
   /** @type {boolean | null} what was wished for on this device; nothing, if the big screen decides */
   #wish;

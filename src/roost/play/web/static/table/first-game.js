@@ -6,7 +6,7 @@ import { LESSONS, dueLesson } from "../model/first-game.js";
 export class FirstGame {
   /**
    * @param {string} game
-   * @param {Pick<import("../model/kit.js").Kit, "say" | "has">} kit
+   * @param {Pick<Kit, "say" | "has">} kit
    * @param {{isOpen: boolean, say: (sentence: string) => void, hide: () => void}} bubble
    */
   constructor(game, kit, bubble) {
@@ -22,7 +22,7 @@ export class FirstGame {
 
   /**
    * It is somebody's turn, or the game is over: that was the first one.
-   * @param {import("../model/table.js").View} view
+   * @param {View} view
    */
   look(view) {
     const told = lessonsOf(this.game);

@@ -2,8 +2,6 @@
 
 import { actorOf } from "../model/playback.js";
 
-/** @typedef {import("../model/event-cues.js").Cues} Cues */
-
 /**
  * @typedef {object} Guesses
  * @property {boolean | null} holds what was guessed about the turn under way
@@ -28,7 +26,7 @@ export class Guessing {
 
   /**
    * A step was seen: the turn may have ended with it.
-   * @param {import("../model/steps.js").Step} step
+   * @param {Step} step
    */
   saw(step) {
     const [actor, seat] = [actorOf(step), step.table.game?.seat];

@@ -2,8 +2,6 @@
 
 import { Problem, api } from "../net/api.js";
 
-/** @typedef {import("../types/messages").OddsView} OddsView */
-
 export class OddsQuestion {
   /** @type {OddsView | null} */
   #odds = null;

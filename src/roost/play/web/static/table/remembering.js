@@ -7,7 +7,7 @@ import { seatName } from "../parts/names.js";
 /**
  * Keep a table as it is shown. A game against bots that nobody has begun to play leaves no trace.
  * @param {string} id
- * @param {import("../model/table.js").Model} model
+ * @param {Model} model
  */
 export function rememberTable(id, model) {
   const { spec, table } = model;

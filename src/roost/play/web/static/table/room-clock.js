@@ -5,7 +5,6 @@
 
 import { api, randomHex } from "../net/api.js";
 
-/** @typedef {import("../model/steps.js").Step} Step */
 /** @typedef {[version: number, steps: number]} Shown */
 /**
  * Who is there, as the server tells it.

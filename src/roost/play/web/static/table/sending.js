@@ -3,22 +3,19 @@
 import { Problem, api, randomHex } from "../net/api.js";
 import { answerTo, nextNumber, ownSeal } from "../net/numbers.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../types/messages").ChangeView} Change */
-
 /**
  * What the page does about what was sent.
  * @typedef {object} Acts
  * @property {() => Model} model as it is shown
  * @property {() => Promise<void>} recalled once it is known what numbers were given before
  * @property {() => void} begun
- * @property {(change: Change) => void} answered
+ * @property {(change: ChangeView) => void} answered
  * @property {(problem: Problem) => void} refused
  * @property {() => void} done
  */
 
 export class Sending {
-  /** @type {Outbox<Change | null>} */
+  /** @type {Outbox<ChangeView | null>} */
   #outbox;
   /** @type {Set<string>} the seals of which number 1 was asked, and is on its way */
   #answered = new Set();
@@ -51,9 +48,8 @@ export class Sending {
   move(action) {
     const { seats, game } = this.acts.model().table;
     const isReal = game?.seat != null && seats[game.seat]?.real;
-    const { version } = this.acts.model().table;
-    const body = { version, key: randomHex(), ...(action === null ? {} : { action }) };
-    return isReal ? this.send("moves", body) : this.#roll(body);
+    const chosen = action === null ? {} : { action };
+    return isReal ? this.#change("moves", chosen) : this.#roll({ ...this.#now(), ...chosen });
   }
 
   /**
@@ -61,7 +57,7 @@ export class Sending {
    * @param {string} roll
    */
   enter(roll) {
-    return this.send("moves", { version: this.acts.model().table.version, key: randomHex(), roll });
+    return this.#change("moves", { roll });
   }
 
   /**
@@ -69,11 +65,21 @@ export class Sending {
    * @param {string | null} roll
    */
   correct(roll) {
-    return this.send("correction", { version: this.acts.model().table.version, key: randomHex(), roll });
+    return this.#change("correction", { roll });
   }
 
   undo() {
-    return this.send("undo", { version: this.acts.model().table.version, key: randomHex() });
+    return this.#change("undo", {});
+  }
+
+  /** The version that a change is about, and the key by which a server that comes back hears of it once. */
+  #now() {
+    return { version: this.acts.model().table.version, key: randomHex() };
+  }
+
+  /** @param {string} what @param {object} body */
+  #change(what, body) {
+    return this.send(what, { ...this.#now(), ...body });
   }
 
   /**
@@ -130,7 +136,11 @@ export class Sending {
     } else if ((trust.isClosed || !trust.game) && trust.canSeal && trust.isSeated && !this.#isSealing) {
       this.#isSealing = true;
       const done = () => (this.#isSealing = false);
-      void this.#quietly("seal", () => sealed(trust)).then(done);
+      const sealed = () => {
+        const { seal } = ownSeal(trust);
+        return seal ? { seal, key: randomHex() } : null; // they may have been sealed meanwhile
+      };
+      void this.#quietly("seal", sealed).then(done);
     }
   }
 
@@ -172,15 +182,6 @@ export class Sending {
   }
 }
 
-/**
- * @param {import("../model/trust.js").Trust} trust
- * @returns {object | null} nothing, if they were sealed meanwhile
- */
-function sealed(trust) {
-  const { seal } = ownSeal(trust);
-  return seal ? { seal, key: randomHex() } : null;
-}
-
 // What a device sends, one thing after another, in the order of the taps.
 
 /**
@@ -196,7 +197,7 @@ function sealed(trust) {
  * Sends one thing after another.
  * @template T
  */
-export class Outbox {
+class Outbox {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
   /** Whether something is under way, or waits. */

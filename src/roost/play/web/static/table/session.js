@@ -28,12 +28,6 @@ import { Sending } from "./sending.js";
 import { Telling } from "./telling.js";
 import { wishesAt } from "./wishes.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/steps.js").Step} Step */
-/** @typedef {import("../types/messages").Snapshot} Snapshot */
-/** @typedef {import("../types/messages").ChangeView} Change */
-/** @typedef {import("../types/messages").TableView} TableView */
-
 /** What is answered by looking again: somebody else was faster, or another tab of one's own. */
 const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
 /** Seconds after which something that comes in is old: it is told, not played. */
@@ -65,7 +59,7 @@ export class Session {
   #myTurn = -1;
   /** @type {(() => void)[]} */
   #cleaning = [];
-  /** @type {import("../parts/screen.js").Scene["events"]} */
+  /** @type {Scene["events"]} */
   #events = [];
   #pace = 0;
   #isDrawing = false;
@@ -89,7 +83,7 @@ export class Session {
 
   /**
    * @param {Snapshot} snapshot
-   * @param {import("../model/kit.js").Kit} kit of the game
+   * @param {Kit} kit of the game
    * @param {MakeScreen} makeScreen what shows it
    * @param {() => void} again lays the table anew, for the next game of a series
    * @param {Model | null} [before] what was known of the table in the game before
@@ -158,8 +152,8 @@ export class Session {
     root.append(this.screen.element);
     const listener = {
       snapshot: (/** @type {Snapshot} */ fresh) => this.#restart(fresh),
-      change: (/** @type {Change} */ change) => this.#changed(change),
-      connection: (/** @type {import("../net/feed.js").Connection} */ state) => {
+      change: (/** @type {ChangeView} */ change) => this.#changed(change),
+      connection: (/** @type {Connection} */ state) => {
         this.screen.connection(state);
         if (state === "live") this.clock.again();
       },
@@ -231,7 +225,7 @@ export class Session {
     const { version } = this.#model.table;
     this.#story.begin(past.filter((one) => one.version <= version));
     this.#warn();
-    const told = (/** @type {import("../model/table.js").Line} */ line) => sentence(line, this.kit);
+    const told = (/** @type {Line} */ line) => sentence(line, this.kit);
     const last = this.#model.log.at(-1);
     if (this.screen.isBig) last && this.screen.narrate(told(last));
     else this.telling.missed(this.#model.log.filter(({ version }) => version > seen).map(told));
@@ -250,7 +244,7 @@ export class Session {
     queueMicrotask(() => this.screen.warn()); // once the screen knows of it
   }
 
-  /** @param {Change} change */
+  /** @param {ChangeView} change */
   #changed(change) {
     if (this.#laidAt) return;
     for (const entry of change.entries)
@@ -395,7 +389,7 @@ export class Session {
 
   /**
    * Roll where that was wished for, or where it goes without saying.
-   * @param {import("../model/table.js").View} view
+   * @param {View} view
    */
   #goOn(view) {
     const wantsRoll = this.#wantsRoll;

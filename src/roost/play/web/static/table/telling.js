@@ -11,9 +11,6 @@ import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
 import { sound } from "../parts/sound.js";
 
-/** @typedef {import("../model/table.js").Model} Model */
-/** @typedef {import("../model/steps.js").Step} Step */
-
 /** Of what was missed so much is told. */
 const MOST_MISSED = 200;
 
@@ -31,7 +28,7 @@ export class Telling {
   /**
    * @param {string} table
    * @param {ReturnType<import("../parts/screen.js").tableScreen> | ReturnType<import("../parts/tv-screen.js").tvScreen>} screen
-   * @param {import("../model/kit.js").Kit} kit of the game
+   * @param {Kit} kit of the game
    */
   constructor(table, screen, kit) {
     this.table = table;
@@ -93,7 +90,7 @@ export class Telling {
   /**
    * Tell a turn in one line.
    * @param {Step[]} steps
-   * @param {import("../model/table.js").View} view
+   * @param {View} view
    * @param {string} [more] what else there is to say about it
    */
   #sumUp(steps, { mine }, more) {
@@ -137,7 +134,7 @@ export class Telling {
 
   /**
    * Show the latest turn again, or what was missed.
-   * @param {import("../model/table.js").View} view
+   * @param {View} view
    */
   async repeat(view) {
     const { showAgain, showMissed } = await import("../parts/turn-replay.js");
@@ -150,7 +147,7 @@ export class Telling {
 
   /**
    * Somebody at the table claps, or the like.
-   * @param {import("../model/table.js").SeatLook | undefined} seat
+   * @param {SeatLook | undefined} seat
    * @param {string} reaction
    */
   reacted(seat, reaction) {

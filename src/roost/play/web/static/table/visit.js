@@ -5,8 +5,6 @@ import { api } from "../net/api.js";
 import { whenThere } from "../net/health.js";
 import { Session } from "./session.js";
 
-/** @typedef {import("../types/messages").Snapshot} Snapshot */
-
 /**
  * Show a table, and whatever is played at it. Nothing, if the page was left meanwhile.
  * @param {string} id

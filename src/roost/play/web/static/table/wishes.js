@@ -6,8 +6,6 @@ import { viewOf } from "../model/table.js";
 import { Problem, api } from "../net/api.js";
 import { showMenu } from "../parts/table-menu.js";
 
-/** @typedef {import("../parts/screen.js").Handlers} Handlers */
-
 /**
  * @param {import("./session.js").Session} session
  * @returns {Handlers}

@@ -1,7 +1,7 @@
 // What the server says, as its own schemas describe it. A test compares; ROOST_UPDATE_GOLDEN=1 pytest writes it anew.
 
 /** The account of a seat's share of the win: result = start + luck - slips + gifts + residual. */
-export interface AccountView {
+interface AccountView {
   seat: number;
   start: number;
   result: number;
@@ -20,7 +20,7 @@ export interface AccountView {
 }
 
 /** A seat chose. */
-export interface Acted {
+interface Acted {
   type: "acted";
   seat: number;
   action: string;
@@ -28,7 +28,7 @@ export interface Acted {
 }
 
 /** A legal action. Programs are told its token; a screen, which asks for a language, all the rest. */
-export interface ActionView {
+interface ActionView {
   action: string;
   text?: string | null;
   kind?: string;
@@ -41,14 +41,14 @@ export interface ActionView {
 }
 
 /** Answer the list of a round. */
-export interface AnswerRequest {
+interface AnswerRequest {
   number: string;
   seal: string;
   key?: string | null;
 }
 
 /** A game of a series was set up, which begins at once: what is played, and who plays it. */
-export interface Arranged {
+interface Arranged {
   type: "arranged";
   game: string;
   options: Record<string, boolean | number | string>;
@@ -58,7 +58,7 @@ export interface Arranged {
 }
 
 /** Somebody who belongs to a series and does not play just now. */
-export interface BenchView {
+interface BenchView {
   seat: number;
   name: string;
   person: number | null;
@@ -68,31 +68,31 @@ export interface BenchView {
 }
 
 /** A bot that can sit at a table. */
-export interface BotInfo {
+interface BotInfo {
   name: string;
   about: string;
 }
 
 /** Let a bot play a seat. */
-export interface BotRequest {
+interface BotRequest {
   bot: string;
 }
 
 /** A bot of a chosen kind. */
-export interface BotSeat {
+interface BotSeat {
   kind: "bot";
   bot: string;
 }
 
 /** A bot plays this seat from now on; if a person holds it, until the person returns. */
-export interface BotSeated {
+interface BotSeated {
   type: "bot_seated";
   seat: number;
   bot: string;
   failed?: string | null;
 }
 
-export interface CardAdvice {
+interface CardAdvice {
   size: string;
   action: string;
   text: string;
@@ -102,33 +102,33 @@ export interface CardAdvice {
 }
 
 /** A line: when it applies, and what it advises. */
-export interface CardLine {
+interface CardLine {
   when: string;
   advice: string;
 }
 
 /** A row of a table. */
-export interface CardRow {
+interface CardRow {
   label: string;
   cells: string[];
 }
 
 /** The advice of a card on one kind of decision. */
-export interface CardSection {
+interface CardSection {
   title: string;
   lines: CardLine[];
   tables: CardTable[];
 }
 
 /** A table of points. */
-export interface CardTable {
+interface CardTable {
   title: string;
   columns: string[];
   rows: CardRow[];
 }
 
 /** A strategy card in words. */
-export interface CardView {
+interface CardView {
   game: string;
   size: string;
   title: string;
@@ -138,13 +138,13 @@ export interface CardView {
 }
 
 /** Take a challenge. */
-export interface ChallengeRequest {
+interface ChallengeRequest {
   name: string;
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
 }
 
 /** The result of somebody who took a challenge: the account of their review (docs/review.md). */
-export interface ChallengeResult {
+interface ChallengeResult {
   table: string;
   name: string;
   avatar: string | null;
@@ -160,7 +160,7 @@ export interface ChallengeResult {
 }
 
 /** A challenge and those who took it here. */
-export interface ChallengeView {
+interface ChallengeView {
   name: string;
   day: string | null;
   game: string;
@@ -170,7 +170,7 @@ export interface ChallengeView {
 }
 
 /** One change, and the table after it. */
-export interface ChangeView {
+interface ChangeView {
   version: number;
   at: number;
   entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Listed | Opened | Unsealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
@@ -183,7 +183,7 @@ export interface ChangeView {
 }
 
 /** The worth of a legal action. */
-export interface ChoiceOdds {
+interface ChoiceOdds {
   action: string;
   value: number;
   fails: number;
@@ -192,14 +192,14 @@ export interface ChoiceOdds {
 }
 
 /** A choice, and what it was worth to each seat. */
-export interface ChoiceShares {
+interface ChoiceShares {
   action: string;
   shares: number[];
   text: string;
 }
 
 /** Sit down. */
-export interface ClaimRequest {
+interface ClaimRequest {
   name: string;
   seat?: number | null;
   invitation?: string | null;
@@ -209,7 +209,7 @@ export interface ClaimRequest {
 }
 
 /** A seat that was claimed. */
-export interface Claimed {
+interface Claimed {
   person: number;
   seat: number;
   token: string | null;
@@ -217,17 +217,17 @@ export interface Claimed {
 }
 
 /** The table was closed for good. */
-export interface Closed {
+interface Closed {
   type: "closed";
 }
 
 /** The table behind a short code. */
-export interface CodeView {
+interface CodeView {
   id: string;
 }
 
 /** The dice of the next game, which the server has committed to already. */
-export interface ComingDice {
+interface ComingDice {
   game: number;
   round: number;
   table: string;
@@ -235,7 +235,7 @@ export interface ComingDice {
 }
 
 /** The table agreed that the latest entered roll was another one. */
-export interface Corrected {
+interface Corrected {
   type: "corrected";
   seat: number;
   roll: string;
@@ -245,26 +245,26 @@ export interface Corrected {
 }
 
 /** Somebody does not agree: the roll stays as it was entered. */
-export interface CorrectionDeclined {
+interface CorrectionDeclined {
   type: "correction_declined";
   person: number;
 }
 
 /** Somebody says that the latest entered roll was another one, or agrees with whoever said so. */
-export interface CorrectionProposed {
+interface CorrectionProposed {
   type: "correction_proposed";
   person: number;
   roll: string;
 }
 
 /** Say what the roll entered last should have been; agree, by saying the same; or disagree, with no roll. */
-export interface CorrectionRequest {
+interface CorrectionRequest {
   version: number;
   key: string;
   roll?: string | null;
 }
 
-export interface CostView {
+interface CostView {
   question: string;
   decisions: number;
   each: number;
@@ -272,7 +272,7 @@ export interface CostView {
 }
 
 /** The table was made. Its maker is person 0, the host. */
-export interface Created {
+interface Created {
   type: "created";
   spec: TableSpec;
   code: string;
@@ -280,13 +280,13 @@ export interface Created {
 }
 
 /** The dice that this server rolled at its latest tables, observed and expected. */
-export interface DiceReport {
+interface DiceReport {
   tables: number;
   dice: DieTally[];
 }
 
 /** The part of a game's dice that makes them checkable: see docs/dice-protocol.md. */
-export interface DiceView {
+interface DiceView {
   table: string;
   commitment: string;
   rolls: number;
@@ -300,7 +300,7 @@ export interface DiceView {
 }
 
 /** All dice of one kind that were rolled. */
-export interface DieTally {
+interface DieTally {
   game: string;
   rolls: number;
   dice: number;
@@ -310,13 +310,13 @@ export interface DieTally {
 }
 
 /** The die of a game. */
-export interface DieView {
+interface DieView {
   faces: string;
   symbols: SymbolView[];
 }
 
 /** Real dice fell, and somebody entered what they show. Nothing proves it. */
-export interface Entered {
+interface Entered {
   type: "entered";
   seat: number;
   roll: string;
@@ -324,7 +324,7 @@ export interface Entered {
 }
 
 /** The roll that was entered last. It can be corrected until somebody chooses or rolls. */
-export interface EnteredView {
+interface EnteredView {
   seat: number;
   roll: string;
   person: number;
@@ -332,14 +332,14 @@ export interface EnteredView {
   agreed: number[];
 }
 
-export interface EstimateView {
+interface EstimateView {
   value: number;
   low: number | null;
   high: number | null;
 }
 
 /** One symbol of a die. */
-export interface FaceTally {
+interface FaceTally {
   symbol: string;
   name: string;
   faces: number;
@@ -348,13 +348,13 @@ export interface FaceTally {
 }
 
 /** Something that a position says: what it is called, and what it holds, one thing after another. */
-export interface FieldView {
+interface FieldView {
   name: string;
   values: string[];
 }
 
 /** A game with its declared facts. */
-export interface GameInfo {
+interface GameInfo {
   name: string;
   title: string;
   short: string;
@@ -372,7 +372,7 @@ export interface GameInfo {
   page: Record<string, string>;
 }
 
-export interface GameProgress {
+interface GameProgress {
   game: string;
   title: string;
   name: string;
@@ -394,13 +394,13 @@ export interface GameProgress {
 }
 
 /** A game and its options. */
-export interface GameSetup {
+interface GameSetup {
   game: string;
   options?: Record<string, boolean | number | string>;
 }
 
 /** The game that is played, or was played last. */
-export interface GameView {
+interface GameView {
   number: number;
   position: string;
   state: Record<string, any>;
@@ -422,26 +422,26 @@ export interface GameView {
 }
 
 /** A seat kept for one guest, who claims it with an invitation. */
-export interface GuestSeat {
+interface GuestSeat {
   kind: "guest";
   name: string;
 }
 
 /** The health of the server. */
-export interface Health {
+interface Health {
   status: string;
   version: string;
 }
 
 /** A person at the host's own device. Several of them pass it around. */
-export interface HereSeat {
+interface HereSeat {
   kind: "here";
   name: string;
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
 }
 
 /** One choice, and what comes of it. */
-export interface HintChoice {
+interface HintChoice {
   action: string;
   shares: number[];
   share: number;
@@ -451,7 +451,7 @@ export interface HintChoice {
 }
 
 /** The best choice in a position, and why. */
-export interface HintView {
+interface HintView {
   position: string;
   seat: number;
   best: string;
@@ -462,12 +462,12 @@ export interface HintView {
 }
 
 /** A history, as a device keeps it. */
-export interface HistoryRequest {
+interface HistoryRequest {
   games: PlayedGameView[];
 }
 
 /** The rules of the house: what the table allows, and what happens when somebody does not play. */
-export interface HouseRules {
+interface HouseRules {
   odds?: boolean;
   auto_roll?: boolean;
   aloud?: boolean;
@@ -481,10 +481,10 @@ export interface HouseRules {
 }
 
 /** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
-export type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
+type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
 
 /** The list of a round: whoever has sealed for it, or answered its list before, and is not left out. */
-export interface Listed {
+interface Listed {
   type: "listed";
   game: number;
   round: number;
@@ -492,7 +492,7 @@ export interface Listed {
 }
 
 /** A choice that gave something away. */
-export interface Mistake {
+interface Mistake {
   turn: number;
   chosen: string;
   best: string;
@@ -500,7 +500,7 @@ export interface Mistake {
 }
 
 /** A roll or a choice that decided the game. */
-export interface MomentView {
+interface MomentView {
   place: number;
   turn: number;
   seat: number | null;
@@ -513,7 +513,7 @@ export interface MomentView {
 }
 
 /** Choose an action, or roll, or both where the action leads to one's own roll; or enter what real dice show. */
-export interface MoveRequest {
+interface MoveRequest {
   version: number;
   key: string;
   action?: string | null;
@@ -522,7 +522,7 @@ export interface MoveRequest {
 }
 
 /** A roll with its luck, or a choice with its slip. */
-export interface MoveReview {
+interface MoveReview {
   place: number;
   turn: number;
   seat: number | null;
@@ -538,14 +538,14 @@ export interface MoveReview {
 }
 
 /** Be called something else; on all own seats without one. */
-export interface NameRequest {
+interface NameRequest {
   name: string;
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
   seat?: number | null;
 }
 
 /** A table that was made. */
-export interface NewTable {
+interface NewTable {
   id: string;
   code: string;
   token: string;
@@ -555,14 +555,14 @@ export interface NewTable {
 }
 
 /** The host wants another game to be played next in the series. */
-export interface NextChosen {
+interface NextChosen {
   type: "next_chosen";
   game: string;
   options?: Record<string, boolean | number | string>;
 }
 
 /** The next game of a series. */
-export interface NextGame {
+interface NextGame {
   game: string;
   title: string;
   chosen: boolean;
@@ -574,7 +574,7 @@ export interface NextGame {
 }
 
 /** The worth of a turn under best play for an aim: its swing (``worms``), or the share of the win (``win``). */
-export interface OddsView {
+interface OddsView {
   aim: string;
   value: number;
   choices: ChoiceOdds[];
@@ -586,12 +586,12 @@ export interface OddsView {
   error?: number;
 }
 
-export interface Offered {
+interface Offered {
   value: number | null;
   text: string;
 }
 
-export interface OfferedRule {
+interface OfferedRule {
   name: string;
   title: string;
   meaning: string;
@@ -601,12 +601,12 @@ export interface OfferedRule {
 }
 
 /** A seat for the first person who comes. */
-export interface OpenSeat {
+interface OpenSeat {
   kind: "open";
 }
 
 /** A listed device answered with its number 1, and sealed others, should there be another list. */
-export interface Opened {
+interface Opened {
   type: "opened";
   person: number;
   number: string;
@@ -614,7 +614,7 @@ export interface Opened {
 }
 
 /** A round whose dice are about to be opened. */
-export interface OpeningView {
+interface OpeningView {
   game: number;
   round: number;
   seals: SealView[];
@@ -622,7 +622,7 @@ export interface OpeningView {
   waits: number[];
 }
 
-export interface OpponentView {
+interface OpponentView {
   name: string;
   games: number;
   result: number;
@@ -630,7 +630,7 @@ export interface OpponentView {
 }
 
 /** An option of a game. */
-export interface OptionInfo {
+interface OptionInfo {
   name: string;
   default: any;
   rule: string;
@@ -640,13 +640,13 @@ export interface OptionInfo {
 }
 
 /** A paragraph, or an item of a list. */
-export interface Paragraph {
+interface Paragraph {
   number: string | null;
   spans: Span[];
 }
 
 /** A change that a table has been through, without the table after it. */
-export interface PastChange {
+interface PastChange {
   version: number;
   at: number;
   entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Listed | Opened | Unsealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
@@ -657,12 +657,12 @@ export interface PastChange {
 }
 
 /** The answer is being made: ask again in a moment. */
-export interface Pending {
+interface Pending {
   status?: string;
 }
 
 /** The result of somebody in a game. */
-export interface PlaceView {
+interface PlaceView {
   member: number;
   score: number;
   place: number;
@@ -670,7 +670,7 @@ export interface PlaceView {
 }
 
 /** A finished game in a player's history. */
-export interface PlayedGameView {
+interface PlayedGameView {
   id: string;
   date: string;
   game: string;
@@ -684,7 +684,7 @@ export interface PlayedGameView {
 }
 
 /** A move that was tried, what happened, and the position that it led to. */
-export interface PlayedView {
+interface PlayedView {
   move: string;
   events: Record<string, any>[];
   told: string[] | null;
@@ -693,7 +693,7 @@ export interface PlayedView {
 }
 
 /** A position of any game. */
-export interface PositionView {
+interface PositionView {
   position: string;
   state: Record<string, any>;
   node: string;
@@ -705,7 +705,7 @@ export interface PositionView {
 }
 
 /** A fault of a request. Nothing has been changed. */
-export interface Problem {
+interface Problem {
   type: string;
   title: string;
   status: number;
@@ -715,12 +715,12 @@ export interface Problem {
   actions?: string[] | null;
 }
 
-export interface ProgressView {
+interface ProgressView {
   players: GameProgress[];
 }
 
 /** The puzzles of a game, and which is today's. */
-export interface PuzzleList {
+interface PuzzleList {
   game: string;
   title: string;
   daily: number;
@@ -728,14 +728,14 @@ export interface PuzzleList {
 }
 
 /** A puzzle in a list. */
-export interface PuzzleSummary {
+interface PuzzleSummary {
   number: number;
   kind: string;
   players: number;
   rating: number;
 }
 
-export interface PuzzleView {
+interface PuzzleView {
   game: string;
   number: number;
   kind: string;
@@ -752,31 +752,31 @@ export interface PuzzleView {
 }
 
 /** Somebody clapped, or the like. */
-export interface Reacted {
+interface Reacted {
   type: "reacted";
   seat: number;
   reaction: "clap" | "cry" | "hurry" | "laugh" | "luck" | "oops" | "thanks" | "wow";
 }
 
 /** Clap, or the like. */
-export interface ReactionRequest {
+interface ReactionRequest {
   reaction: "clap" | "cry" | "hurry" | "laugh" | "luck" | "oops" | "thanks" | "wow";
 }
 
 /** The reason why an action is not possible. */
-export interface ReasonView {
+interface ReasonView {
   action: string;
   reason: string | null;
 }
 
 /** A person would like to play again. */
-export interface RematchOffered {
+interface RematchOffered {
   type: "rematch_offered";
   person: number;
 }
 
 /** The restoring of a table from a backup. */
-export interface Renewal {
+interface Renewal {
   id: string;
   version: number;
 }
@@ -785,7 +785,7 @@ export interface Renewal {
 
 What was rolled after the backup was made is seen by some, and no longer in the log: the links of the old chain are
 not secret any more. Nor are the numbers that devices gave, so that all seal anew. */
-export interface Renewed {
+interface Renewed {
   type: "renewed";
   id: string;
   commitment?: string;
@@ -793,12 +793,12 @@ export interface Renewed {
 }
 
 /** A record to replay. */
-export interface ReplayRequest {
+interface ReplayRequest {
   record: string;
 }
 
 /** One move of a game, and the position that it led to. The first step is the start, without a move. */
-export interface ReplayStep {
+interface ReplayStep {
   position: string;
   state: Record<string, any>;
   scores: number[];
@@ -814,7 +814,7 @@ export interface ReplayStep {
 }
 
 /** A game from its start to its end, or as far as it was played. */
-export interface ReplayView {
+interface ReplayView {
   game: string;
   title: string;
   names: string[];
@@ -827,7 +827,7 @@ export interface ReplayView {
 }
 
 /** A finished game of a series. */
-export interface ResultView {
+interface ResultView {
   number: number;
   game: string;
   title: string;
@@ -836,13 +836,13 @@ export interface ResultView {
 }
 
 /** One way in which a turn may end, in words. */
-export interface ResultWords {
+interface ResultWords {
   text: string;
   short: string;
 }
 
 /** Luck and skill of a finished game. */
-export interface ReviewView {
+interface ReviewView {
   game: string;
   title: string;
   players: number;
@@ -864,7 +864,7 @@ export interface ReviewView {
 }
 
 /** Dice fell. */
-export interface Rolled {
+interface Rolled {
   type: "rolled";
   seat: number | null;
   roll: string;
@@ -873,33 +873,33 @@ export interface Rolled {
 }
 
 /** One page. */
-export interface RulesPage {
+interface RulesPage {
   title: string;
   lead: Paragraph[];
   sections: Section[];
 }
 
 /** The rules of a game: its own page first, then the page of the turn that it shares with others, if it does. */
-export interface RulesView {
+interface RulesView {
   game: string;
   title: string;
   pages: RulesPage[];
 }
 
 /** Fix the numbers that one's device will give for the dice of the next round, without showing them. */
-export interface SealRequest {
+interface SealRequest {
   seal: string;
   key?: string | null;
 }
 
 /** The seal of the numbers of a person's device. */
-export interface SealView {
+interface SealView {
   person: number;
   seal: string;
 }
 
 /** A device fixed the numbers that it will give for the dice of a round, without showing them. */
-export interface Sealed {
+interface Sealed {
   type: "sealed";
   person: number;
   game: number;
@@ -908,7 +908,7 @@ export interface Sealed {
 }
 
 /** A person sat down. */
-export interface SeatClaimed {
+interface SeatClaimed {
   type: "seat_claimed";
   seat: number;
   person: number;
@@ -918,30 +918,30 @@ export interface SeatClaimed {
 }
 
 /** The host removed the person or the bot from a seat: it is open for anybody. */
-export interface SeatFreed {
+interface SeatFreed {
   type: "seat_freed";
   seat: number;
 }
 
 /** A person left. Before the game the seat is free again, afterwards it is kept for the person's return. */
-export interface SeatLeft {
+interface SeatLeft {
   type: "seat_left";
   seat: number;
 }
 
 /** Leave or come back; all own seats without one. */
-export interface SeatRequest {
+interface SeatRequest {
   seat?: number | null;
 }
 
 /** A person came back; a bot that stood in is gone. */
-export interface SeatReturned {
+interface SeatReturned {
   type: "seat_returned";
   seat: number;
 }
 
 /** A seat and who is on it. */
-export interface SeatView {
+interface SeatView {
   seat: number;
   letter: string;
   kind: string;
@@ -954,19 +954,19 @@ export interface SeatView {
 }
 
 /** The text under one heading. */
-export interface Section {
+interface Section {
   title: string;
   paragraphs: Paragraph[];
 }
 
 /** A series with all its finished games. */
-export interface SeriesReport {
+interface SeriesReport {
   series: SeriesView;
   results: ResultView[];
 }
 
 /** How long a series of games goes on, and what counts in it. */
-export interface SeriesRules {
+interface SeriesRules {
   kind?: "best_of" | "first_to" | "games" | "round";
   count?: number;
   points?: "places" | "points" | "wins";
@@ -974,7 +974,7 @@ export interface SeriesRules {
 }
 
 /** The standing of a series. */
-export interface SeriesView {
+interface SeriesView {
   kind: string;
   count: number;
   points: string;
@@ -987,14 +987,14 @@ export interface SeriesView {
 }
 
 /** How far a big screen has shown a table. */
-export interface ShownRequest {
+interface ShownRequest {
   screen: string;
   version: number;
   steps?: number;
 }
 
 /** A screen's knowledge of a position beyond its fields. */
-export interface Sight {
+interface Sight {
   due?: number;
   new?: boolean;
   shown?: Record<string, any>;
@@ -1007,10 +1007,10 @@ export interface Sight {
 }
 
 /** The beginner's card or the expert's. */
-export type Size = "beginner" | "expert";
+type Size = "beginner" | "expert";
 
 /** A decision that gave something away. */
-export interface SlipView {
+interface SlipView {
   place: number;
   turn: number;
   seat: number;
@@ -1022,7 +1022,7 @@ export interface SlipView {
 }
 
 /** A table with what it was made with, and who asks. */
-export interface Snapshot {
+interface Snapshot {
   table: TableView;
   spec: TableSpec;
   you: You | null;
@@ -1030,12 +1030,12 @@ export interface Snapshot {
 }
 
 /** A piece of a sentence: plain text, an option's name, a mark that something is a ruling, or a rule's number. */
-export interface Span {
+interface Span {
   kind: "assumed" | "code" | "label" | "rule" | "ruling" | "text";
   text: string;
 }
 
-export interface SpanView {
+interface SpanView {
   first: string;
   last: string;
   games: number;
@@ -1045,7 +1045,7 @@ export interface SpanView {
 }
 
 /** The standing of somebody in a series. */
-export interface StandingView {
+interface StandingView {
   member: number;
   rank: number;
   name: string;
@@ -1060,13 +1060,13 @@ export interface StandingView {
 }
 
 /** Begin the game, or offer to play again. */
-export interface StartRequest {
+interface StartRequest {
   seal?: string | null;
   key?: string | null;
 }
 
 /** A game began; its dice were committed to. */
-export interface Started {
+interface Started {
   type: "started";
   game: number;
   start: number | string;
@@ -1077,7 +1077,7 @@ export interface Started {
 }
 
 /** A symbol on a die. */
-export interface SymbolView {
+interface SymbolView {
   symbol: string;
   name: string;
   value: number;
@@ -1085,7 +1085,7 @@ export interface SymbolView {
 }
 
 /** Everything that is decided when a table is made. */
-export interface TableSpec {
+interface TableSpec {
   game: string;
   seats: (OpenSeat | GuestSeat | HereSeat | BotSeat)[];
   options?: Record<string, boolean | number | string>;
@@ -1095,7 +1095,7 @@ export interface TableSpec {
 }
 
 /** A table as it stands. */
-export interface TableView {
+interface TableView {
   id: string;
   code: string;
   version: number;
@@ -1111,7 +1111,7 @@ export interface TableView {
 }
 
 /** Pieces that went from one place to another. */
-export interface TransferView {
+interface TransferView {
   piece: string;
   source: string;
   target: string;
@@ -1119,7 +1119,7 @@ export interface TransferView {
 }
 
 /** The start of a turn. */
-export interface TurnView {
+interface TurnView {
   turn: number;
   seat: number;
   place: number;
@@ -1127,30 +1127,30 @@ export interface TurnView {
 }
 
 /** Take back the latest choice. */
-export interface UndoRequest {
+interface UndoRequest {
   version: number;
   key: string;
 }
 
 /** The latest choice was taken back. */
-export interface Undone {
+interface Undone {
   type: "undone";
   seat: number;
 }
 
 /** A device gives no numbers from here on: it has lost them. */
-export interface Unsealed {
+interface Unsealed {
   type: "unsealed";
   person: number;
 }
 
 /** Let a game not begin by itself. */
-export interface WaitRequest {
+interface WaitRequest {
   game: number;
 }
 
 /** The person who asks. */
-export interface You {
+interface You {
   person: number;
   host: boolean;
   seats: number[];

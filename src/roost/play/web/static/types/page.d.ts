@@ -1,0 +1,28 @@
+// The types that many modules of the page name, each by one word: where it is declared is said here, and only here.
+
+type Kit = import("../model/kit.js").Kit;
+type Page = import("../lib/router.js").Page;
+type View = import("../model/table.js").View;
+type Model = import("../model/table.js").Model;
+type SeatLook = import("../model/table.js").SeatLook;
+type Line = import("../model/table.js").Line;
+type BoardView<P extends import("../boards/view.js").Position = import("../boards/view.js").Position> =
+  import("../boards/view.js").BoardView<P>;
+type AnyView = BoardView<any>;
+type Seen = import("../boards/view.js").Seen;
+type GameEvent = import("../boards/view.js").GameEvent;
+type Step = import("../model/steps.js").Step;
+type Lesson = import("../model/lesson.js").Lesson;
+type Cues = import("../model/event-cues.js").Cues;
+type Moment = import("../boards/moments.js").Moment;
+type Guesses = import("../table/guessing.js").Guesses;
+type Connection = import("../net/feed.js").Connection;
+type Trust = import("../model/trust.js").Trust;
+type Children = import("../lib/dom.js").Children;
+type Say = import("../lib/i18n.js").Say;
+type Hosting = import("../parts/lobby.js").Hosting;
+type Award = import("../model/story.js").Award;
+type Scene = import("../parts/screen.js").Scene;
+type Handlers = import("../parts/screen.js").Handlers;
+type Drill = import("../model/training.js").Drill;
+type Trained = import("../model/training.js").Trained;
