@@ -1,25 +1,16 @@
 // The best turn of an evening, as the device remembers it that shows all of it. Games count differently: what is compared
 // is the part of the winner's score that a turn brought.
 
-import { keep, kept } from "./settings.js";
+import { keep, keptJson } from "./settings.js";
 
 const BEST = "roost-best-turn";
-
-/** @returns {{table: string, part: number, told: string} | null} */
-function read() {
-  try {
-    return JSON.parse(kept(BEST) ?? "null");
-  } catch {
-    return null;
-  }
-}
 
 /**
  * What is told of the best turn at a table so far.
  * @param {string} table
  */
 export function bestTurn(table) {
-  const best = read();
+  const best = keptJson(BEST);
   return best?.table === table ? best.told : "";
 }
 
@@ -30,6 +21,6 @@ export function bestTurn(table) {
  * @param {string} told
  */
 export function noteTurn(table, part, told) {
-  const best = read();
+  const best = keptJson(BEST);
   if (best?.table !== table || best.part < part) keep(BEST, JSON.stringify({ table, part, told }));
 }

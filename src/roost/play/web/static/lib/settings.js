@@ -114,11 +114,20 @@ export function keep(key, value) {
  * @returns {any[]}
  */
 export function keptList(key) {
+  const found = keptJson(key);
+  return Array.isArray(found) ? found : [];
+}
+
+/**
+ * What was kept as JSON; nothing, where there is none or somebody else wrote there.
+ * @param {string} key
+ * @returns {any}
+ */
+export function keptJson(key) {
   try {
-    const found = JSON.parse(kept(key) ?? "[]");
-    return Array.isArray(found) ? found : [];
+    return JSON.parse(kept(key) ?? "null");
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -137,13 +146,7 @@ export function kept(key) {
 
 /** @returns {Settings} */
 function read() {
-  /** @type {Record<string, unknown>} */
-  let found = {};
-  try {
-    found = JSON.parse(kept(KEY) ?? "{}") ?? {};
-  } catch {
-    // Somebody else wrote there; the defaults are good.
-  }
+  const found = keptJson(KEY) ?? {}; // where nothing is known, the defaults are good
   const entries = Object.entries(ALLOWED).map(([name, allowed]) => {
     const value = found[name];
     return [name, /** @type {unknown[]} */ (allowed).includes(value) ? value : allowed[0]];

@@ -1,21 +1,9 @@
 // What this device remembers of puzzles: first answers, and training.
 
-import { keep, kept } from "./settings.js";
+import { keep, keptJson } from "./settings.js";
 
 const ANSWERS = "roost-puzzles";
 const TRAINED = "roost-trained";
-
-/**
- * @param {string} key
- * @returns {any} what was kept, if it can be read
- */
-function read(key) {
-  try {
-    return JSON.parse(kept(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
 
 /**
  * How the puzzles of a game went at the first try, by number.
@@ -23,7 +11,7 @@ function read(key) {
  * @returns {Record<number, "right" | "wrong">}
  */
 export function firstAnswers(game) {
-  return read(ANSWERS)?.[game] ?? {};
+  return keptJson(ANSWERS)?.[game] ?? {};
 }
 
 /**
@@ -35,7 +23,10 @@ export function firstAnswers(game) {
 export function keepAnswer(game, number, isRight) {
   const known = firstAnswers(game);
   if (!known[number])
-    keep(ANSWERS, JSON.stringify({ ...read(ANSWERS), [game]: { ...known, [number]: isRight ? "right" : "wrong" } }));
+    keep(
+      ANSWERS,
+      JSON.stringify({ ...keptJson(ANSWERS), [game]: { ...known, [number]: isRight ? "right" : "wrong" } }),
+    );
 }
 
 /**
@@ -43,7 +34,7 @@ export function keepAnswer(game, number, isRight) {
  * @returns {Trained | null}
  */
 export function trainedIn(game) {
-  const found = read(TRAINED)?.[game];
+  const found = keptJson(TRAINED)?.[game];
   return typeof found?.rating === "number" && found.cards ? found : null;
 }
 
@@ -52,5 +43,5 @@ export function trainedIn(game) {
  * @param {Trained} trained
  */
 export function keepTrained(game, trained) {
-  keep(TRAINED, JSON.stringify({ ...read(TRAINED), [game]: trained }));
+  keep(TRAINED, JSON.stringify({ ...keptJson(TRAINED), [game]: trained }));
 }
