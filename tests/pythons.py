@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 _ROOT = Path(__file__).parents[1]
 _VERSIONS = ("3.11", "3.12", "3.13", "3.14")
-_TOOLS = ("pytest>=8.3", "pytest-xdist>=3.6", "hypothesis>=6.115", "jsonschema>=4.23")
+_TOOLS = ("pytest>=8.3", "pytest-xdist>=3.6", "hypothesis>=6.115", "jsonschema>=4.23", "babel>=2.16")
 _TESTS = ("tests/core", "tests/games", "tests/study/odds", "tests/study/bots/test_flock.py")
 
 
@@ -31,7 +31,7 @@ def _passes(version: str) -> bool:
         python = f"{folder}/bin/python"
         for step in (
             ["uv", "venv", "--quiet", "--python", version, "--clear", folder],
-            ["uv", "pip", "install", "--quiet", "--python", python, str(_ROOT), *_TOOLS],
+            ["uv", "pip", "install", "--quiet", "--python", python, "--editable", str(_ROOT), *_TOOLS],
         ):
             done = subprocess.run(step, capture_output=True, text=True, check=False)
             if done.returncode:
