@@ -461,13 +461,13 @@ def _review(visits: Visits, look: Look) -> Page:
 
 @sight("progress")
 def _progress(visits: Visits, look: Look) -> Page:
-    """My games: those of two players."""
+    """My games: those of two players, and perhaps one of a sight before, once its review is there."""
     page = visits.open("/progress", **look)
     games = [kept_game(number, name=name) for name, most in (("Anna", 18), ("Ben", 2)) for number in range(1, most + 1)]
     page.evaluate("games => localStorage.setItem('roost-my-games', games)", json.dumps(games))
     page.reload()
     page.wait_for_selector(".curve__point")
-    page.locator(".progress details summary").click()
+    page.locator(".progress details summary").first.click()
     return page
 
 

@@ -14,7 +14,10 @@ from roost.core.memory import size_of
 from roost.core.moves import Action, Kind
 from roost.core.state import State
 
-__all__ = ["Draw", "Judge", "Shares", "Valuation", "known_shares"]
+__all__ = ["TIE", "Draw", "Judge", "Shares", "Valuation", "known_shares"]
+
+TIE = 1e-12
+"""Shares that differ by no more are the same: a sum in another order, or from another number of turns at once."""
 
 Shares: TypeAlias = tuple[float, ...]
 """Each seat's share of the win."""
@@ -48,11 +51,13 @@ class Valuation(ABC):
         return size_of(vars(self))
 
     def best(self, state: State) -> Action:
-        """The mover's choice: the first action that is worth most to them; if equal, rather to end the turn."""
+        """The mover's choice: the first action that is worth most to them; at a tie, rather to end the turn."""
         seat, choices = state.seat, self.choices(state)
         if seat is None or not choices:
             raise RoostError("there is nothing to choose here", position=str(state))
-        return max(choices, key=lambda action: (choices[action][seat], action.kind is not Kind.ROLL))
+        enough = max(shares[seat] for shares in choices.values()) - TIE
+        good = [action for action, shares in choices.items() if shares[seat] >= enough]
+        return min(good, key=lambda action: action.kind is Kind.ROLL)
 
 
 class Draw(Valuation):

@@ -1,8 +1,9 @@
 """The fox in compiled code: turns solved for the share of the win that the network sees after them, many at a time.
 
 They choose what :class:`roost.study.bots.searchers.Fox` chooses; tests compare the two in lock-step. Sums are therefore
-taken in the same order as in :mod:`.shares_sweep`, and nothing is left to the compiler's liberties: in hopeless turns
-all choices are worth the same, and the last bit decides.
+taken in the same order as in :mod:`.shares_sweep`, and nothing is left to the compiler's liberties. In hopeless turns
+all choices are worth the same, and where the last die changes nothing rolling it is worth as much as not: what
+differs by no more than a tie is the same, so that no last bit decides.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from roost.study.fast.records import Record, Records
 from roost.study.fast.rules import act, legal
 from roost.study.models.features import network_leaf
 from roost.study.models.model import model
+from roost.study.models.valuation import TIE
 
 __all__ = ["FoxTurns"]
 
@@ -109,7 +111,7 @@ def _sweep(graph: Any, end: Any, stop: Any, dead: Any, best: Any, rolls: Any) ->
                 choice[deep, b] = value
                 total[b] += likely * value
         for b in range(_WIDTH):
-            rolls[node, b] = total[b] > stop[here, b]  # a tie stops
+            rolls[node, b] = total[b] > stop[here, b] + TIE
             best[node, b] = total[b] if total[b] > stop[here, b] else stop[here, b]
 
 
@@ -149,8 +151,8 @@ def _sweep_few(
             for o in range(rolling[k, 1], rolling[k, 2]):
                 total += chance[o] * choice[here]
                 here += 1
-            rolls[node, b] = total > stop[ending[node], b]  # a tie stops
-            best[node, b] = total if rolls[node, b] else stop[ending[node], b]
+            rolls[node, b] = total > stop[ending[node], b] + TIE
+            best[node, b] = total if total > stop[ending[node], b] else stop[ending[node], b]
 
 
 @called
@@ -194,7 +196,7 @@ def _play(
         state = states[i]
         seat = state.seat
         while state.seat == seat:  # the seat of nobody once the game is over
-            act(rules, state, choose(rules, state, where, ending, claim[turn], best[:, turn], rolls[:, turn]))
+            act(rules, state, choose(rules, state, where, ending, claim[turn], best[:, turn], rolls[:, turn], TIE))
             advance(rules, state, streams[i])
             decisions[i] += 1
 

@@ -110,8 +110,8 @@ def _solution(rules: Record, start: Any, turn: Any) -> Any:
 
 
 @inlined
-def choose(rules: Record, state: Record, where: Any, ending: Any, claim: Any, best: Any, rolls: Any) -> Any:
-    """The best action; of equals, one that ends the turn, or else the first.
+def choose(rules: Record, state: Record, where: Any, ending: Any, claim: Any, best: Any, rolls: Any, tie: Any) -> Any:
+    """The best action; of those that differ by no more than a tie, one that ends the turn, or else the first.
 
     ``best`` and ``rolls`` tell what each node of the turn's graph is worth, and whether to roll on there.
     """
@@ -123,7 +123,7 @@ def choose(rules: Record, state: Record, where: Any, ending: Any, claim: Any, be
                 count = np.int64(state.roll) >> 4 * symbol & 15
                 total = state.total + count * (np.int64(rules.values) >> 4 * symbol & 15)
                 value = best[where[aside | 1 << symbol, state.left - count, total]]
-                if value > top:
+                if value > top + tie:
                     chosen, top = symbol, value
         return np.uint64(chosen)
     node = where[aside, state.left, state.total]
@@ -139,7 +139,7 @@ def choose_in(rulebook: Any, starts: Any, states: Any, turn: Any) -> Any:
     rules = rulebook[0]
     graph, where, _, _, _, claim, _, _, kept_best, kept_rolls, _ = turn
     place = _solution(rules, starts, turn)
-    return choose(rules, states[0], where, graph[_ENDING], claim, kept_best[place], kept_rolls[place])
+    return choose(rules, states[0], where, graph[_ENDING], claim, kept_best[place], kept_rolls[place], 0.0)
 
 
 @entry_point
@@ -152,7 +152,7 @@ def play_turns(rulebook: Any, states: Any, streams: Any, places: Any, decisions:
         state = states[i]
         seat, place = state.seat, _solution(rules, states[i : i + 1], turn)
         while state.seat == seat:  # the seat of nobody once the game is over
-            act(rules, state, choose(rules, state, where, ending, claim, kept_best[place], kept_rolls[place]))
+            act(rules, state, choose(rules, state, where, ending, claim, kept_best[place], kept_rolls[place], 0.0))
             advance(rules, state, streams[i])
             decisions[i] += 1
 
@@ -183,7 +183,7 @@ def play_solved(
                         return i
                     log[logged + begun] = state
                 begun += 1
-            act(rules, state, choose(rules, state, where, ending, claim, kept_best[place], kept_rolls[place]))
+            act(rules, state, choose(rules, state, where, ending, claim, kept_best[place], kept_rolls[place], 0.0))
             advance(rules, state, stream)
             decisions += 1
         if len(log):

@@ -78,33 +78,41 @@ function accounts(review) {
     t("review.luck_and_skill"),
     h(
       "div.review__accounts.columns",
-      ...review.accounts.map((account) => {
-        const name = review.names[account.seat] ?? "";
-        const rows = parts.map((part) => {
-          const value = part === "slips" ? -account[part] : account[part];
-          // A bar to the right for a gain, to the left for a loss.
-          const width = `${((50 * Math.abs(value)) / most).toFixed(1)}%`;
-          const left = value < 0 ? `${(50 + (50 * value) / most).toFixed(1)}%` : "50%";
-          const style = { left, width, "--seat": `var(--seat-${account.seat})` };
-          return h(
-            "tr",
-            { "data-part": part },
-            h("th", { scope: "row" }, t(`review.part.${part}`)),
-            h("td.ledger__bar", { "aria-hidden": "true" }, h("span.ledger__track", h("span.ledger__fill", { style }))),
-            h("td.ledger__value.bold.numbers", signed(value)),
-          );
-        });
-        return h(
-          "article.ledger.list",
-          { "aria-label": name },
-          h("h3.ledger__name.line", h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
-          h("p.ledger__way.bold", t("review.way", { start: exact(account.start), result: exact(account.result) })),
-          h("table.ledger__parts.figures", h("tbody", ...rows)),
-          h("p.small.soft", `${capital(account.graded)}.`),
-        );
-      }),
+      ...review.accounts.map((account) => ledger(account, review.names[account.seat] ?? "", parts, most)),
     ),
     h("details", h("summary", t("review.what")), h("p.soft", t("review.what_told"))),
+  );
+}
+
+/**
+ * One player's account: where the share of the win came from.
+ * @param {AccountView} account
+ * @param {string} name
+ * @param {(typeof PARTS[number])[]} parts
+ * @param {number} most
+ */
+function ledger(account, name, parts, most) {
+  const rows = parts.map((part) => {
+    const value = part === "slips" ? -account[part] : account[part];
+    // A bar to the right for a gain, to the left for a loss.
+    const width = `${((50 * Math.abs(value)) / most).toFixed(1)}%`;
+    const left = value < 0 ? `${(50 + (50 * value) / most).toFixed(1)}%` : "50%";
+    const style = { left, width, "--seat": `var(--seat-${account.seat})` };
+    return h(
+      "tr",
+      { "data-part": part },
+      h("th", { scope: "row" }, t(`review.part.${part}`)),
+      h("td.ledger__bar", { "aria-hidden": "true" }, h("span.ledger__track", h("span.ledger__fill", { style }))),
+      h("td.ledger__value.bold.numbers", signed(value)),
+    );
+  });
+  return h(
+    "article.ledger.list",
+    { "aria-label": name },
+    h("h3.ledger__name.line", h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
+    h("p.ledger__way.bold", t("review.way", { start: exact(account.start), result: exact(account.result) })),
+    h("table.ledger__parts.figures", h("tbody", ...rows)),
+    h("p.small.soft", `${capital(account.graded)}.`),
   );
 }
 
@@ -121,55 +129,6 @@ function slips(review, table, number) {
   const more = h("button.button", { onclick: () => show(chosen, MOST_SLIPS) });
   const own = review.own_seats.length === 1 ? String(review.own_seats[0]) : "";
   let chosen = seats.map(String).includes(own) ? own : "";
-  /** @param {SlipView} slip what was chosen, what was better; and the position to try again */
-  const slipItem = (slip) => {
-    const name = review.names[slip.seat] ?? "";
-    const again = h("div.review__again");
-    const { choices, chosen, best, seat } = slip;
-    const of = (/** @type {string} */ token) => choices.find((choice) => choice.action === token);
-    const told = t("review.told", {
-      chosen: capital(of(chosen)?.text ?? chosen),
-      share: exact(of(chosen)?.shares[seat] ?? 0),
-      best: capital(of(best)?.text ?? best),
-      best_share: exact(of(best)?.shares[seat] ?? 0),
-    });
-    const answer = h("p.review__told", { hidden: true }, told);
-    const retry = h("button.button.small", { "aria-expanded": "false" }, t("review.retry"));
-    const reveal = h("button.button.button--quiet.small", t("review.reveal"));
-    const show = () => {
-      answer.hidden = false;
-      reveal.hidden = true;
-    };
-    reveal.addEventListener("click", () => {
-      show();
-      announce(answer.textContent ?? "");
-    });
-    retry.addEventListener("click", async () => {
-      retry.disabled = true;
-      const [kit, found] = await Promise.all([kitOf(review.game), api.get("/positions", { position: slip.position })]);
-      retry.setAttribute("aria-expanded", "true");
-      const few = offered(choices, chosen, found.actions, MOST_OFFERED);
-      fill(again, puzzle({ ...found, ...slip, kit, choices: few, names: review.names }, { onAnswer: show }));
-      retry.hidden = true;
-    });
-    return h(
-      "li.review__slip.list",
-      h(
-        "p",
-        h("strong", t("review.slip", { turn: slip.turn, name })),
-        " ",
-        h("span.review__cost.bold", t("review.cost", { slip: exact(slip.slip) })),
-      ),
-      answer,
-      h(
-        "div.row",
-        retry,
-        reveal,
-        h("a.button.button--quiet.small", { href: `/game/${table}/${number}#${slip.place}` }, t("review.look")),
-      ),
-      again,
-    );
-  };
   /**
    * @param {string} whose a seat, or nothing for all
    * @param {number} [most]
@@ -179,7 +138,7 @@ function slips(review, table, number) {
     const found = review.slips.filter((slip) => whose === "" || slip.seat === Number(whose)).slice(0, MOST_SLIPS);
     more.hidden = found.length <= most;
     more.textContent = t("review.all_slips", { count: found.length });
-    fill(place, ...found.slice(0, most).map(slipItem));
+    fill(place, ...found.slice(0, most).map((slip) => slipItem(slip, review, `/game/${table}/${number}`)));
   };
   show(chosen);
   /** @type {[string, string][]} */
@@ -193,6 +152,61 @@ function slips(review, table, number) {
     seats.length > 1 && segments(t("review.whose"), whose, chosen, (/** @type {string} */ seat) => show(seat)),
     place,
     more,
+  );
+}
+
+/**
+ * What was chosen, what was better; and the position to try again.
+ * @param {SlipView} slip
+ * @param {ReviewView} review
+ * @param {string} replay its address
+ */
+function slipItem(slip, review, replay) {
+  const name = review.names[slip.seat] ?? "";
+  const again = h("div.review__again");
+  const { choices, chosen, best, seat } = slip;
+  const of = (/** @type {string} */ token) => choices.find((choice) => choice.action === token);
+  const told = t("review.told", {
+    chosen: capital(of(chosen)?.text ?? chosen),
+    share: exact(of(chosen)?.shares[seat] ?? 0),
+    best: capital(of(best)?.text ?? best),
+    best_share: exact(of(best)?.shares[seat] ?? 0),
+  });
+  const answer = h("p.review__told", { hidden: true }, told);
+  const retry = h("button.button.small", { "aria-expanded": "false" }, t("review.retry"));
+  const reveal = h("button.button.button--quiet.small", t("review.reveal"));
+  const show = () => {
+    answer.hidden = false;
+    reveal.hidden = true;
+  };
+  reveal.addEventListener("click", () => {
+    show();
+    announce(answer.textContent ?? "");
+  });
+  retry.addEventListener("click", async () => {
+    retry.disabled = true;
+    const [kit, found] = await Promise.all([kitOf(review.game), api.get("/positions", { position: slip.position })]);
+    retry.setAttribute("aria-expanded", "true");
+    const few = offered(choices, chosen, found.actions, MOST_OFFERED);
+    fill(again, puzzle({ ...found, ...slip, kit, choices: few, names: review.names }, { onAnswer: show }));
+    retry.hidden = true;
+  });
+  return h(
+    "li.review__slip.list",
+    h(
+      "p",
+      h("strong", t("review.slip", { turn: slip.turn, name })),
+      " ",
+      h("span.review__cost.bold", t("review.cost", { slip: exact(slip.slip) })),
+    ),
+    answer,
+    h(
+      "div.row",
+      retry,
+      reveal,
+      h("a.button.button--quiet.small", { href: `${replay}#${slip.place}` }, t("review.look")),
+    ),
+    again,
   );
 }
 
