@@ -57,26 +57,22 @@ async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang
 async def _results(services: Services, taken: Challenge, words: Messages) -> list[ChallengeResult]:
     """The results of those who took a challenge. Each is made once; one review that is missing is begun."""
     results, is_missing = [], False
-    for table_id in await asyncio.to_thread(services.store.challenged, taken.name, _MOST_RESULTS):
-        key = "challenge", table_id, words.language
-        try:
+    tables = await asyncio.to_thread(services.store.challenged, taken.name, _MOST_RESULTS)
+    reviewed = await services.desk.do(lambda: {one for one in tables if services.reviewer.kept(one, 1) is not None})
+    for table_id in tables:
+        if table_id in reviewed:
+            key = "challenge", table_id, words.language
             results.append(await services.desk.once(key, partial(_reviewed, services, table_id, words)))
-        except _NotReviewedError:
-            table = (await services.rooms.get(table_id)).table
-            report = None if is_missing else await services.reviewer.review(table_id, 1, taken.game)
-            is_missing = report is None
-            results.append(await services.desk.do(partial(result_of, table, report, words)))
+            continue
+        table = (await services.rooms.get(table_id)).table
+        report = None if is_missing else await services.reviewer.review(table_id, 1, taken.game)
+        is_missing = report is None
+        results.append(await services.desk.do(partial(result_of, table, report, words)))
     return results
-
-
-class _NotReviewedError(Exception):
-    """There is no review of this game yet."""
 
 
 def _reviewed(services: Services, table_id: str, words: Messages) -> ChallengeResult:
     report = services.reviewer.kept(table_id, 1)
-    if report is None:
-        raise _NotReviewedError
     return result_of(past_game(services.store, table_id, 1).table, report, words)
 
 
