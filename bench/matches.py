@@ -20,10 +20,12 @@ from roost.study.fast.records import OVER, Records
 from roost.study.models.features import Leaf
 from roost.study.models.solved_turn import solve_turns
 
-__all__ = ["Deals", "Share", "claimed_gains", "play_deals", "share"]
+__all__ = ["Deals", "Share", "claimed_gains", "play_deals", "played_gains", "share"]
 
 _LONGEST = 1_000
 """No game takes so many turns; one that did would be broken off as a draw."""
+_ALIKE = 1e-9
+"""Chances of a turn's ends that differ by no more are the same."""
 
 
 class Deals(NamedTuple):
@@ -51,12 +53,37 @@ def play_deals(
 ) -> Deals:
     """Play so many deals, with the challenger on each seat in turn and the others on all other seats."""
     players = packed.game.players
-    draws = rng.random((_LONGEST, deals))
     deal, sits = np.divmod(np.arange(deals * players), players)
-    won, luck = np.full(deals * players, 1.0 / players), np.zeros(deals * players)
-    running, solved = np.arange(deals * players), 0
-    states: Records = np.repeat(packed.opening(), deals * players)
+    begin: Records = np.repeat(packed.opening(), deals * players)
+    won, luck, turns = _played_out(packed, begin, sits, (challenger, others, judge), deal, rng)
+    return Deals(won.reshape(deals, players).mean(axis=1), luck.reshape(deals, players).mean(axis=1), turns)
+
+
+def _played_out(
+    packed: Packing[Any, Any],
+    states: Records,
+    sits: NDArray[np.int64],
+    leaves: tuple[Leaf, Leaf, Leaf],
+    deal: NDArray[np.int64],
+    rng: np.random.Generator,
+) -> Deals:
+    """Games played on from these positions, with the challenger on these seats: a number for each game, not for a deal.
+
+    The leaves are those of the challenger, the others and the judge. Games of one deal have the same draws.
+    """
+    challenger, others, judge = leaves
+    players = packed.game.players
+    draws = rng.random((_LONGEST, int(deal.max()) + 1))
+    won, luck = np.full(len(states), 1.0 / players), np.zeros(len(states))
+    running, solved = np.arange(len(states)), 0
     for draw in draws:
+        over = states["node"] == OVER
+        if over.any():
+            ended = running[over]
+            won[ended] = judge(packed, states[over], sits[ended])[:, 0]
+        running, states = running[~over], states[~over]
+        if not len(running):
+            break
         own = states["seat"] == sits[running]
         after: Records = np.empty_like(states)
         for mine, leaf in ((own, challenger), (~own, others)):
@@ -65,14 +92,8 @@ def play_deals(
                 after[mine], lucky = _one_turn(packed, states[mine], leaf, judge, draw[deal[running[mine]]], seats)
                 luck[running[mine]] += lucky
         solved += int(own.sum())
-        over = after["node"] == OVER
-        if over.any():
-            ended = running[over]
-            won[ended] = judge(packed, after[over], sits[ended])[:, 0]
-        running, states = running[~over], after[~over]
-        if not len(running):
-            break
-    return Deals(won.reshape(deals, players).mean(axis=1), luck.reshape(deals, players).mean(axis=1), solved)
+        states = after
+    return Deals(won, luck, solved)
 
 
 def _one_turn(
@@ -122,4 +143,37 @@ def claimed_gains(packed: Packing[Any, Any], shallow: Leaf, deep: Leaf, states: 
     next_seat = (states["seat"][row].astype(np.int64) + 1) % packed.game.players
     worth[row, place] = deep(packed, theirs.afters[row, place], next_seat)[:, -1]
     gains: NDArray[np.float64] = own.shares[:, 0] - (theirs.chance * worth).sum(axis=1)
+    return gains
+
+
+def played_gains(
+    packed: Packing[Any, Any], shallow: Leaf, deep: Leaf, states: Records, times: int, rng: np.random.Generator
+) -> NDArray[np.float64]:
+    """The gain in each turn by playing it as the deeper player does, found by playing on: nobody's judgement of it.
+
+    Only where the two may end a turn differently is there something to win. There, one of the ends that the deeper one
+    comes to more often and one of the others are played on by the shallower one so many times, with the same draws and
+    the luck taken out, and count as much as the two players differ. That is right on average, however the two judge.
+    """
+    theirs, own = solve_turns(packed, states, shallow), solve_turns(packed, states, deep)
+    ends_of_all = np.nonzero(np.arange(own.chance.shape[1]) < own.ends[:, np.newaxis])
+    if not np.array_equal(theirs.ends, own.ends) or (theirs.afters[ends_of_all] != own.afters[ends_of_all]).any():
+        raise ValueError("turns of this game do not have the same ends for everybody")
+    more = own.chance - theirs.chance
+    apart = np.maximum(more, 0.0).sum(axis=1)
+    gains = np.zeros(len(states))
+    row = np.flatnonzero(apart > _ALIKE)
+    if not len(row):
+        return gains
+    ends: list[Records] = []
+    for part in (np.maximum(more[row], 0.0), np.maximum(-more[row], 0.0)):
+        reach = part.cumsum(axis=1)
+        drawn = (reach > rng.random((len(row), 1)) * reach[:, -1:]).argmax(axis=1)
+        ends.append(own.afters[row, drawn])
+    pair = np.arange(len(row) * times)
+    begin, sits = np.repeat(np.concatenate(ends), times), np.tile(np.repeat(states["seat"][row], times), 2)
+    leaves = shallow, shallow, shallow
+    won, luck, _ = _played_out(packed, begin, sits.astype(np.int64), leaves, np.tile(pair, 2), rng)
+    better, worse = (won - luck).reshape(2, len(row), times).mean(axis=2)
+    gains[row] = apart[row] * (better - worse)
     return gains

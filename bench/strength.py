@@ -11,10 +11,11 @@ The table keeps what benchmark/strength.json says of meetings that FOLDER knows 
 
 Players: ``fox`` has the network that ships, ``large`` one of ten times as many weights that knows two players only,
 ``former`` the one that the fox had before, in Junior and Picnic Blitz: ``git show COMMIT:src/roost/games/GAME/faces/
-model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solves N turns ahead. Three measures:
+model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solves N turns ahead. Four measures:
 
 - match: whole games, each deal from every seat with the same draws, luck taken out (matches.py).
 - claim: what the first thinks that they win in a game by playing the other's turns better; less than the truth.
+- roll-out: what they truly win so, one turn at a time, found by playing on from where the two may end it differently.
 - arena: games through the bots themselves, `roost arena --control`, for opponents that have no network.
 """
 
@@ -36,7 +37,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: th
 import numpy as np
 
 from foxes import LEAST_DEALS, student_99
-from matches import claimed_gains, play_deals, share
+from matches import claimed_gains, play_deals, played_gains, share
 from pages import DOCS, write
 from roost.core.moves import Action
 from roost.core.registry import game
@@ -56,6 +57,8 @@ LOG = "matches.jsonl"
 FIGURES = DOCS / "benchmark" / "strength.json"
 POOLS = 4
 """How many pools of processes may die before it gives up."""
+ROLL_OUTS = 8
+"""How often each of two ends of a turn is played on."""
 GUESS = 10.0
 """How long a piece of work takes that was never done before, in seconds."""
 
@@ -102,6 +105,8 @@ MEETINGS = [
     Meeting("heckmeck", 2, "claim", "fox:depth=2", "fox", 1, 400),
     Meeting("heckmeck", 2, "claim", "fox:depth=3", "fox", 3, 40),
     Meeting("heckmeck", 2, "claim", "fox:depth=4", "fox", 6, 2),
+    Meeting("heckmeck", 2, "roll-out", "fox:depth=2", "fox", 4, 100),
+    Meeting("heckmeck", 2, "roll-out", "fox:depth=3", "fox", 8, 40),
     Meeting("heckmeck", 2, "match", "large", "fox", 4, 100),
     Meeting("heckmeck", 2, "match", "large:depth=2", "fox", 8, 20),
     Meeting("heckmeck", 3, "match", "fox:depth=2", "fox", 4, 4),
@@ -116,6 +121,7 @@ MEETINGS = [
     Meeting("junior", 2, "claim", "fox:depth=2", "fox", 0.5, 800),
     Meeting("junior", 2, "claim", "fox:depth=3", "fox", 0.5, 200),
     Meeting("junior", 2, "claim", "fox:depth=4", "fox", 1, 40),
+    Meeting("junior", 2, "roll-out", "fox:depth=3", "fox", 1, 200),
     Meeting("junior", 3, "match", "fox:depth=2", "fox", 2, 50),
     Meeting("junior", 4, "match", "fox:depth=2", "fox", 2, 50),
     Meeting("junior", 5, "match", "fox:depth=2", "fox", 2, 50),
@@ -128,6 +134,8 @@ MEETINGS = [
     Meeting("barbecue", 2, "claim", "fox:depth=2", "fox", 1, 300),
     Meeting("barbecue", 2, "claim", "fox:depth=3", "fox", 3, 40),
     Meeting("barbecue", 2, "claim", "fox:depth=4", "fox", 5, 2),
+    Meeting("barbecue", 2, "roll-out", "fox:depth=2", "fox", 4, 100),
+    Meeting("barbecue", 2, "roll-out", "fox:depth=3", "fox", 8, 40),
     Meeting("barbecue", 3, "match", "fox:depth=2", "fox", 4, 4),
     Meeting("barbecue", 4, "match", "fox:depth=2", "fox", 4, 4),
     Meeting("barbecue", 5, "match", "fox:depth=2", "fox", 4, 4),
@@ -182,7 +190,9 @@ class NetworkFox:
 def work(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
     """One piece of work: a line of the log."""
     began = process_time()
-    found = {"match": _match, "claim": _claim, "arena": _arena}[meeting.measure](meeting, number, folder)
+    found = {"match": _match, "claim": _gains, "roll-out": _gains, "arena": _arena}[meeting.measure](
+        meeting, number, folder
+    )
     return {"meeting": meeting.key, "number": number, **found, "seconds": round(process_time() - began, 2)}
 
 
@@ -199,15 +209,18 @@ def _match(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
     return {"won": deals.won.round(6).tolist(), "luck": deals.luck.round(6).tolist(), "turns": deals.turns}
 
 
-def _claim(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
+def _gains(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
     packed, rng = packing(game(meeting.game, meeting.players, start=0)), np.random.default_rng([number, 0])
     deep, shallow = (_leaf(meeting, player, folder) for player in (meeting.first, meeting.second))
-    games = max(2, meeting.size // 20)
+    games = max(2, meeting.size // 4)
     lessons = self_play(packed, shallow, games, rng, Style(explore=0.0))
-    some = rng.permutation(len(lessons.states))[: meeting.size]
-    gains = claimed_gains(packed, shallow, deep, lessons.states[some])
+    states = lessons.states[rng.permutation(len(lessons.states))[: meeting.size]]
+    if meeting.measure == "claim":
+        gains = claimed_gains(packed, shallow, deep, states)
+    else:
+        gains = played_gains(packed, shallow, deep, states, ROLL_OUTS, rng)
     turns = len(lessons.states) / games / meeting.players
-    return {"gains": (gains * turns).round(6).tolist(), "turns": len(some)}
+    return {"gains": (gains * turns).round(6).tolist(), "turns": len(states)}
 
 
 def _arena(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
@@ -370,7 +383,7 @@ def result(meeting: Meeting, lines: list[dict[str, Any]]) -> Found | None:
         return Found(found.value, student_99(tally.deals - 2) * (found.standard_error or 1.0), tally.deals, None)
     turns = sum(line["turns"] for line in lines)
     each = 1000 * sum(line["seconds"] for line in lines) / max(1, turns)
-    if meeting.measure == "claim":
+    if meeting.measure in GAINS:
         gains = np.array([gain for line in lines for gain in line["gains"]])
         if len(gains) < LEAST_DEALS:
             return None
@@ -385,7 +398,9 @@ def result(meeting: Meeting, lines: list[dict[str, Any]]) -> Found | None:
 
 CLOSE = 0.001
 """An interval that is told with one more digit."""
-UNITS = {"match": "deals", "arena": "deals, as bots", "claim": "positions"}
+UNITS = {"match": "deals", "arena": "deals, as bots", "claim": "positions", "roll-out": "positions"}
+GAINS = {"claim": "claims", "roll-out": "wins"}
+"""Measures of what is won in single turns, as the table tells them."""
 
 
 def table(folder: Path) -> tuple[str, dict[str, Any]]:
@@ -398,10 +413,10 @@ def table(folder: Path) -> tuple[str, dict[str, Any]]:
             if meeting.key not in known:
                 continue
             found = Found(**known[meeting.key])
-        claims = meeting.measure == "claim"
         digits = 1 if found.reach > CLOSE else 2
         reach = f"± {found.reach:.{digits}%}" if found.reach else "(they played alike)"
-        told = f"claims {found.value:+.{digits}%} {reach}" if claims else f"{found.value:.{digits}%} {reach}"
+        verb = GAINS.get(meeting.measure)
+        told = f"{verb} {found.value:+.{digits}%} {reach}" if verb else f"{found.value:.{digits}%} {reach}"
         cost = "" if found.milliseconds is None else f"{found.milliseconds:,.1f}"
         data[meeting.key] = found._asdict()
         rows.append(
@@ -420,6 +435,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=8.4, help="how long it may take (default 8.4)")
     games = list(dict.fromkeys(meeting.game for meeting in MEETINGS))
     parser.add_argument("--game", action="append", choices=games, help="only this game; may be repeated")
+    parser.add_argument("--measure", action="append", choices=list(UNITS), help="only this measure; may be repeated")
     parser.add_argument("--write", action="store_true", help="table: write docs/benchmark.md and the figures behind it")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -428,7 +444,9 @@ def main() -> None:
         part = TRAINING_PART if options.what == "run" else 1.0
         train(chosen, options.out, options.jobs, part * 60 * options.minutes)
     if options.what in ("run", "match"):
-        meetings = [m for m in MEETINGS if m.game in chosen and can_be_held(m, options.out)]
+        measures = options.measure or list(UNITS)
+        wanted = [meeting for meeting in MEETINGS if meeting.game in chosen and meeting.measure in measures]
+        meetings = [meeting for meeting in wanted if can_be_held(meeting, options.out)]
         hold(meetings, options.out, options.jobs, until - monotonic())
     text, data = table(options.out)
     print(text)

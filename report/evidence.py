@@ -228,7 +228,7 @@ def strength() -> list[dict[str, Any]]:
     told = []
     for key, measured in log("docs/benchmark/strength.json").items():
         game, players, kind, first, second = key.split()
-        even = 0.0 if kind == "claim" else 1 / int(players)
+        even = 0.0 if kind in ("claim", "roll-out") else 1 / int(players)
         told.append(
             {"game": game, "players": int(players), "kind": kind, "first": first, "second": second}
             | {"gain": measured["value"] - even, "deals": measured["deals"]}
@@ -252,6 +252,19 @@ def readings(met: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
             "most": min(matches, key=lambda one: float(one["high"])),
             "claims": [one for one in met if (one["game"], one["kind"], one["second"]) == (game, "claim", "fox")],
         }
+    return told
+
+
+def responses() -> list[dict[str, Any]]:
+    """What learners won at each table whose only job was to beat the fox, beyond the even share, with 95 % ends."""
+    told = []
+    for game, players, _, together, _, deals in rows("benchmark.md", "best response"):
+        share, reach = (float(part) / 100 for part in found(r"([\d.]+)% ± ([\d.]+)%", together))
+        gain = share - 1 / int(players)
+        told.append(
+            {"game": game, "players": int(players), "gain": gain, "low": gain - reach, "high": gain + reach}
+            | {"deals": number(deals)}
+        )
     return told
 
 
@@ -411,6 +424,7 @@ def collect() -> dict[str, Any]:
             for row in rows("benchmark.md", "truth")
         ],
         "response": response,
+        "responses": responses(),
         "turns": seeds("bench/learning_h200/turns_heckmeck.json"),
         "one_seed": [
             one_seed(f"bench/learning_h200/{learner}_{game}.json")

@@ -27,8 +27,8 @@ class Style:
 
     explore: float = 0.06
     """How often a turn ends on any of its results, each as likely as the next, instead of a likely one."""
-    trace: float = 0.6
-    """The part of a surprise that is handed on from each position to the one before."""
+    trace: float | tuple[float, ...] = 0.6
+    """The part of a surprise that is handed on from each position to the one before, or such a part for each seat."""
     longest: int = 250
     """After so many turns a game is broken off."""
 
@@ -69,7 +69,8 @@ def self_play(packed: Packing[Any, Any], leaf: Leaf, games: int, rng: np.random.
     return _look_back(moments, games, packed.game.players, style.trace)
 
 
-def _look_back(moments: list[_Moment], games: int, players: int, trace: float) -> Lessons:
+def _look_back(moments: list[_Moment], games: int, players: int, trace: float | tuple[float, ...]) -> Lessons:
+    part = np.broadcast_to(trace, (players,))[:, np.newaxis]
     later = np.zeros((games, players))
     """For each game, what the position just looked at should be worth, in the order of its own turn."""
     went_on = np.zeros(games, np.bool_)
@@ -77,7 +78,7 @@ def _look_back(moments: list[_Moment], games: int, players: int, trace: float) -
     for moment in reversed(moments):
         surprise = np.roll(later[moment.games], 1, axis=1) - moment.found
         surprise[moment.explored | ~went_on[moment.games]] = 0.0
-        shares.append(np.clip(moment.expected + trace * surprise, 0.0, 1.0))
+        shares.append(np.clip(moment.expected + part[moment.states["seat"]] * surprise, 0.0, 1.0))
         later[moment.games] = shares[-1]
         went_on[moment.games] = True
     together = np.concatenate(shares[::-1])

@@ -62,7 +62,7 @@ class Plan:
     averaged: int = 500
     """The weights that play are an average over about the last so many steps."""
     explore: float = Style.explore
-    trace: float = Style.trace
+    trace: float = 0.6
     ahead: int = 1
     """How many turns are solved before the network is asked; each more makes a game take many times as long."""
     widths: tuple[int, int, int] = (64, 64, 32)
