@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pages import section
+from roost.lab.benchmark.results import learners_shares, read_results
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("heckmeck", "junior", "barbecue", "picnic")
@@ -328,8 +329,9 @@ def benchmark() -> dict[str, Any]:
     ]
     learners = []
     for name in ("ppo", "alphazero"):
-        learning = log(f"docs/benchmark/{name}.json")["learning"]
-        learners.append({"name": name, "deals": learning["deals"], "points": learning["points"]})
+        learnt = [read_results(file) for file in sorted((ROOT / "docs/benchmark").glob(f"{name}*.json"))]
+        points = [point._asdict() for point in learners_shares(learnt)]
+        learners.append({"name": name, "deals": learnt[0]["learning"]["deals"], "seeds": len(learnt), "points": points})
     return {"bots": BOTS, "tasks": tasks, "learners": learners, "seed": log("docs/benchmark/fox.json")["seed"]}
 
 

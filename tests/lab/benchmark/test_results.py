@@ -17,7 +17,8 @@ from roost.lab.arena import Estimate
 from roost.lab.benchmark import TASKS, Measured, Policy, learning_curve, measure, read_results, table
 from roost.lab.benchmark.estimates import mean_of, ratio_of
 from roost.lab.benchmark.protocol import MatchTask
-from roost.lab.benchmark.sample_efficiency import learner_from
+from roost.lab.benchmark.results import learners_shares, results_of_learning
+from roost.lab.benchmark.sample_efficiency import Learnt, learner_from
 from roost.study.bots import Bot, bot
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -69,7 +70,7 @@ def test_the_page_shows_the_files() -> None:
     """The tables on the page are those of the benchmark's files beside it, all of them."""
     order = ("chick", "hen", "rooster", "fox", "ppo", "alphazero")
     files = [file for file in (DOCS / "benchmark").glob("*.json") if "roost_benchmark" in file.read_text("utf-8")]
-    found = sorted(files, key=lambda file: order.index(file.stem))
+    found = sorted(files, key=lambda file: (order.index(file.stem.partition("-")[0]), file.stem))
     page = (DOCS / "benchmark.md").read_text(encoding="utf-8")
     for part in table([read_results(file) for file in found]).strip().split("\n\n"):
         assert part in page
@@ -108,6 +109,19 @@ def test_a_learner_is_measured_at_its_budgets() -> None:
     assert learner.asked == [10, 20]
     assert [(point.decisions, point.opponent) for point in points] == [(10, "hen"), (20, "hen")]
     assert points[0].share == points[1].share
+
+
+def test_the_seeds_of_a_learner_are_told_together() -> None:
+    """One seed has the interval of its deals, several have that of their differences."""
+
+    def learnt(seed: int, share: float) -> dict[str, Any]:
+        return results_of_learning("slow", "junior", seed, [Learnt(10, "hen", Estimate(share, 0.1, share - 0.2, 1.0))])
+
+    (alone,) = learners_shares([learnt(1, 0.4)])
+    assert (alone.share["low"], alone.seeds) == (pytest.approx(0.2), 1)
+    (both,) = learners_shares([learnt(1, 0.4), {"policy": "hen", "tasks": {}}, learnt(2, 0.6)])
+    assert (both.share["value"], both.share["standard_error"], both.seeds) == (0.5, pytest.approx(0.1), 2)
+    assert "| slow | junior | 10 | hen | 50.0% (" in table([learnt(1, 0.4), learnt(2, 0.6)])
 
 
 def test_learners_come_from_files(tmp_path: Path) -> None:

@@ -100,15 +100,20 @@ def test_the_shipped_models_are_small_and_tell_how_they_were_made() -> None:
 
 def test_a_model_can_be_kept(tmp_path: Path) -> None:
     """What was saved is read again, to half precision; a file that holds no model is refused."""
-    made = Model("junior", model("junior").net, {"seed": 7})
+    made = Model(
+        "junior", Net({letter: array.copy() for letter, array in model("junior").net.weights.items()}), {"seed": 7}
+    )
     save(made, tmp_path / "kept.npz")
     again = load(tmp_path / "kept.npz", "junior")
     assert again.about == {"seed": 7}
     states = turn_starts(roost.game("junior", 2), 5)
     assert np.abs(again.shares_many(states) - made.shares_many(states)).max() < 1e-2
     (tmp_path / "broken.npz").write_bytes(b"nothing")
-    with pytest.raises(OptionError, match="holds no model"):
-        load(tmp_path / "broken.npz", "junior")
+    made.net.weights["b"][0] = np.nan
+    save(made, tmp_path / "nan.npz")
+    for name, why in (("broken.npz", "holds no model"), ("nan.npz", "no numbers")):
+        with pytest.raises(OptionError, match=why):
+            load(tmp_path / name, "junior")
 
 
 def test_even_hopeless_shares_stay_positive() -> None:

@@ -6,16 +6,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from roost.core.errors import OptionError
 from roost.core.notation import Json
 from roost.core.version import __version__
 from roost.lab.arena import Estimate
+from roost.lab.benchmark.estimates import mean_of
 from roost.lab.benchmark.protocol import PROTOCOL, SEED, TASKS, Policy, Task
 from roost.lab.benchmark.sample_efficiency import LEARNING_DEALS, Learnt
 
-__all__ = ["FORMAT", "measure", "read_results", "results_of_learning", "table"]
+__all__ = ["FORMAT", "learners_shares", "measure", "read_results", "results_of_learning", "table"]
 
 FORMAT = 1
 """The version of the file."""
@@ -106,29 +107,55 @@ def read_results(file: Path) -> dict[str, Any]:
 
 def table(results: Sequence[Mapping[str, Any]]) -> str:
     """A table in Markdown: a row for each task and measure, a column for each policy; then what was learnt."""
-    policies = [one for one in results if "tasks" in one]
+    policies = [result for result in results if "tasks" in result]
     lines = []
     if policies:
-        names = [str(one["policy"]) for one in policies]
+        names = [str(result["policy"]) for result in policies]
         lines += [f"| task | measure | {' | '.join(names)} |", f"| --- | --- |{' ---: |' * len(names)}"]
         for task in TASKS:
-            cells = [one["tasks"].get(task.name, {}).get("measures", {}) for one in policies]
+            cells = [result["tasks"].get(task.name, {}).get("measures", {}) for result in policies]
             for measure_name, title in (("share", "share of the win"), ("loss", "given away per decision")):
                 row = [_shown(cell.get(measure_name), digits=1 if measure_name == "share" else 3) for cell in cells]
                 if any(row):
                     lines.append(f"| {task.name} | {title} | {' | '.join(row)} |")
-    learners = [one for one in results if "learning" in one]
-    if learners:
+    learnt = learners_shares(results)
+    if learnt:
         lines += [
             "",
-            "| learner | game | decisions | opponent | share of the win |",
-            "| --- | --- | ---: | --- | ---: |",
+            "| learner | game | decisions | opponent | share of the win | seeds |",
+            "| --- | --- | ---: | --- | ---: | ---: |",
         ]
-        for one in learners:
-            for point in one["learning"]["points"]:
-                where = f"{one['policy']} | {one['learning']['game']} | {point['decisions']:,} | {point['opponent']}"
-                lines.append(f"| {where} | {_shown(point['share'], digits=1)} |")
+        for one in learnt:
+            where = f"{one.learner} | {one.game} | {one.decisions:,} | {one.opponent}"
+            lines.append(f"| {where} | {_shown(one.share, digits=1)} | {one.seeds} |")
     return "\n".join(lines) + "\n"
+
+
+class LearnersShare(NamedTuple):
+    """The strength of a learner, all their seeds together."""
+
+    learner: str
+    game: str
+    decisions: int
+    opponent: str
+    share: Mapping[str, Any]
+    """As of an :class:`Estimate`: of one seed with the interval of its deals, of several with that of their mean."""
+    seeds: int
+
+
+def learners_shares(results: Sequence[Mapping[str, Any]]) -> list[LearnersShare]:
+    """The strength of all learners among these results."""
+    together: dict[tuple[str, str, int, str], list[Mapping[str, Any]]] = {}
+    for one in results:
+        for point in one.get("learning", {}).get("points", ()):
+            key = one["policy"], one["learning"]["game"], point["decisions"], point["opponent"]
+            together.setdefault(key, []).append(point["share"])
+    return [
+        LearnersShare(
+            *key, shares[0] if len(shares) == 1 else mean_of([one["value"] for one in shares]).to_json(), len(shares)
+        )
+        for key, shares in together.items()
+    ]
 
 
 def _shown(told: Mapping[str, Any] | None, digits: int) -> str:

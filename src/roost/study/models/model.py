@@ -99,8 +99,10 @@ def load(path: Path, game: str) -> Model:
     """Read a model from a file that :func:`save` wrote."""
     try:
         with np.load(path, allow_pickle=False) as arrays:
-            about = json.loads(str(arrays[_ABOUT]))
-            return Model(game, Net({letter: arrays[letter] for letter in Net.LETTERS}), about)
+            about, net = json.loads(str(arrays[_ABOUT])), Net({letter: arrays[letter] for letter in Net.LETTERS})
+        if not all(np.isfinite(weights).all() for weights in net.weights.values()):
+            raise ValueError("some of its weights are no numbers")
+        return Model(game, net, about)
     except (OSError, ValueError, KeyError, EOFError) as why:
         raise OptionError(f"{quote(str(path))} holds no model: {why}", input=str(path)) from None
 
