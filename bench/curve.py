@@ -2,7 +2,7 @@
 
     python bench/curve.py [--seconds 5] [--postgres URL] [--only SET-UP] [--write]
 
-Each row is one run of ``roost bench server``, with a server and a database of its own. ``--postgres`` names a database
+Each row is one run of ``bench/load.py``, with a server and a database of its own. ``--postgres`` names a database
 of a PostgreSQL where further ones may be made, which are dropped again.
 """
 
@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from pages import write, write_rows
@@ -42,7 +43,7 @@ def database(postgres: str, is_needed: bool) -> Iterator[list[str]]:
 
 def run(*options: str) -> dict[str, Any]:
     """One run of the command."""
-    command = [sys.executable, "-m", "roost", "bench", "server", "--json", *options]
+    command = [sys.executable, str(Path(__file__).with_name("load.py")), "--json", *options]
     found: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return found
 

@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from statistics import median
 
 _ROUNDS = 3
@@ -29,7 +30,7 @@ def main() -> None:
 
 
 def _measured(express: str) -> float:
-    command = [sys.executable, "-m", "roost", "bench", "server", "--seconds", _SECONDS, "--json"]
+    command = [sys.executable, str(Path(__file__).with_name("load.py")), "--seconds", _SECONDS, "--json"]
     environment = {**os.environ, "ROOST_EXPRESS": express, "ROOST_WARM_UP": "false"}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     rate: float = json.loads(done.stdout)["moves_per_cpu_second"]

@@ -23,13 +23,14 @@ from typing import Any
 from pages import write
 
 _WATCHED = 1_000
-BOARDGAME = Path(__file__).resolve().parent / "boardgame"
+BENCH = Path(__file__).resolve().parent
+BOARDGAME = BENCH / "boardgame"
 Result = dict[str, Any]
 
 
 def roost(python: str, tables: int, seconds: float, database: str | None = None, watched: int = 0) -> Result:
     """One round of Roost, by its own command."""
-    command = [python, "-m", "roost", "bench", "server", "--json", f"--tables={tables}", f"--seconds={seconds}"]
+    command = [python, str(BENCH / "load.py"), "--json", f"--tables={tables}", f"--seconds={seconds}"]
     command += [f"--watched={watched}", *([] if database is None else [f"--database={database}"])]
     found: Result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return found

@@ -9,7 +9,6 @@ import typer
 
 from roost.cli.admin import admin
 from roost.cli.arena import arena
-from roost.cli.bench import bench
 from roost.cli.benchmark import benchmark
 from roost.cli.dataset import dataset
 from roost.cli.help import Sections, examples
@@ -312,7 +311,6 @@ app.command(
     )
 )(train)
 app.add_typer(admin)
-app.add_typer(bench)
 app.add_typer(benchmark)
 
 

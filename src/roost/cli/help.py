@@ -12,7 +12,7 @@ __all__ = ["Sections", "examples"]
 _SECTIONS = {
     "Play": ("host", "play", "games", "rules"),
     "Get better": ("card", "odds", "show", "puzzle", "review", "progress", "replay", "verify", "stats"),
-    "Study and build": ("new", "simulate", "arena", "dataset", "benchmark", "solve", "train", "bench", "schema"),
+    "Study and build": ("new", "simulate", "arena", "dataset", "benchmark", "solve", "train", "schema"),
     "Run a server": ("serve", "admin", "doctor"),
 }
 

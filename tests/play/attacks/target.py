@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Self
 import httpx
 
 from roost.play.client import Client, ServerError, TableClient, new_http
-from roost.play.load.server_process import ServerProcess, server_process
+from server_process import ServerProcess, server_process
 
 __all__ = ["ATTACKER", "FRIEND", "Neighbour", "Report", "Target", "asking_from", "percentile", "run", "target"]
 

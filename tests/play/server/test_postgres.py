@@ -32,7 +32,7 @@ def database() -> Iterator[Postgres]:
         engine = open_database(fast(found.url).database_url)
         with pytest.raises(RoostError, match="roost admin migrate"):
             prepare(engine)
-        make_tables(found.url)  # as roost bench does
+        make_tables(found.url)  # as bench/load.py does
         prepare(engine)
         engine.dispose()
         yield found

@@ -1,4 +1,4 @@
-"""The commands: ``roost serve``, ``roost bench server`` and the example bot."""
+"""The commands: ``roost serve``, the load that measures a server, and the example bot."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ import httpx
 import pytest
 import uvicorn
 
+from load import Load, measure
 from patience import PATIENCE
 from play.server.serving import CHICK, OPEN, Serving, fast
 from roost.core.errors import RoostError
 from roost.play.client import Client
-from roost.play.load.measurement import Load, measure
 from roost.play.server import json_log, process
 from roost.play.server.http.express import Express
 from roost.play.server.live.metrics import FOLDER_VARIABLE
@@ -30,7 +30,7 @@ from roost.play.server.process import addresses, listen
 from roost.play.server.settings import Settings
 from soak import SOAKING, rarely
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+ROOT = Path(__file__).parents[3]
 ROOST = [sys.executable, "-m", "roost"]
 
 
@@ -167,7 +167,7 @@ async def test_the_example_bot_plays_a_game(server: Serving) -> None:
     host = await server.client.create("junior", [OPEN, CHICK])
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        str(EXAMPLES / "table_bot.py"),
+        str(ROOT / "examples" / "table_bot.py"),
         host.code,
         "--url",
         server.url,
@@ -186,9 +186,8 @@ async def test_the_example_bot_plays_a_game(server: Serving) -> None:
 def test_the_load_command_measures(workers: int) -> None:
     """A short run reports moves, latencies and what the server used up, with more tables than may wait at once."""
     command = [
-        *ROOST,
-        "bench",
-        "server",
+        sys.executable,
+        str(ROOT / "bench" / "load.py"),
         "--tables=3",
         "--seconds=0.5",
         "--watched=30",

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from load_wire import Requests
 from roost.core.errors import RoostError
-from roost.play.load.wire import Requests
 
 _ANSWER = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
 

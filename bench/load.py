@@ -1,13 +1,19 @@
-"""Load for measuring a server: tables of players over loopback, with real rules, tokens, dice and durability.
+"""How much a server can do on this machine: tables of players over HTTP, each move safely on the disk.
 
-``roost bench server`` starts servers of its own on free ports and a database of its own, so that nobody's tables are
-touched. Each table has two players. Each player holds a stream of events and moves in turn, as fast as the server
-tells: the next move goes out once *both* players have been told of the one before.
+    python bench/load.py [--tables 50] [--seconds 10] [--watched 1000] [--json]
+    python bench/load.py --tables 300 --workers 2 --servers 2 --database postgresql://localhost/empty
+
+Servers are started on free ports of loopback with a database of their own, and stopped again: nobody's tables are
+touched. Rules, tokens, dice and durability are real. Each table has two players. Each player holds a stream of events
+and moves in turn, as fast as the server tells: the next move goes out once *both* players have been told of the one
+before.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import sys
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
@@ -18,11 +24,13 @@ from typing import TypeVar
 
 import msgspec
 
+import load_player
+from load_table import AT_ONCE, LoadTable, set_up
+from load_wire import Requests
 from roost.core.errors import RoostError
-from roost.play.load import loader
-from roost.play.load.server_process import ServerProcess, server_process
-from roost.play.load.table import AT_ONCE, LoadTable, set_up
-from roost.play.load.wire import Requests
+from roost.core.registry import all_games
+from roost.play.server.storage.admin import make_tables
+from server_process import ServerProcess, server_process
 
 __all__ = ["Load", "LoadResult", "measure"]
 
@@ -117,10 +125,10 @@ async def _play(load: Load, servers: Sequence[ServerProcess]) -> tuple[list[floa
     ports, count = [server.port for server in servers], min(load.workers * load.servers, load.tables)
     at_once = max(AT_ONCE // count, 1)
     shares = [list(range(first, load.tables, count)) for first in range(count)]
-    tasks = [loader.Task(ports, load.game, seeds, load.seconds, at_once) for seeds in shares]
-    playing = await asyncio.gather(*map(loader.start, tasks))
+    tasks = [load_player.Task(ports, load.game, seeds, load.seconds, at_once) for seeds in shares]
+    playing = await asyncio.gather(*map(load_player.start, tasks))
     answers = [asyncio.create_task(process.communicate(b"\n")) for process in playing]
-    await asyncio.sleep(loader.WARM_UP)
+    await asyncio.sleep(load_player.WARM_UP)
     before = _cpu(servers)
     await asyncio.wait(answers, timeout=load.seconds, return_when=asyncio.FIRST_COMPLETED)
     after = _cpu(servers)
@@ -174,3 +182,63 @@ def _allow_many_connections() -> None:
     wanted = _MANY_FILES if most == resource.RLIM_INFINITY else most  # macOS refuses to have no limit
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+def lines(result: LoadResult) -> list[str]:
+    """The measurements in words."""
+    load = result.load
+    where = "SQLite" if load.database is None else load.database.partition(":")[0]
+    of = f", {load.servers} servers of {load.workers} processes" if load.servers * load.workers > 1 else ""
+    told = [
+        f"{load.tables} tables on {where}{of}: {result.moves} moves in {result.seconds:.1f} s",
+        f"moves per second              {result.moves_per_second:,.0f}",
+        f"until both players are told   {1000 * result.p50:.1f} ms (half), {1000 * result.p99:.1f} ms (99 %)",
+    ]
+    if result.moves_per_cpu_second is not None:
+        told.append(f"moves per server-CPU-second   {result.moves_per_cpu_second:,.0f}")
+    others = f", with {load.watched} more tables and a watcher each" if load.watched else ""
+    if result.memory is not None:
+        told.append(f"memory of the server          {result.memory / 1e6:.0f} MB{others}")
+    if result.watching is not None:
+        told.append(f"of a core, for watching them  {result.watching:.2%}")
+    return [*told, f"start to first answer         {result.start_seconds:.2f} s"]
+
+
+def main() -> None:
+    """Run what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-n", "--tables", type=int, default=50, help="tables that play at once (default 50)")
+    parser.add_argument("-s", "--seconds", type=float, default=10.0, help="how long is measured (default 10)")
+    parser.add_argument("--game", choices=list(all_games()), default="heckmeck", help="what is played")
+    parser.add_argument("--database", help="an empty database, such as one on PostgreSQL; else a new SQLite file")
+    parser.add_argument("--workers", type=int, default=1, help="processes of a server (default 1)")
+    parser.add_argument("--servers", type=int, default=1, help="servers that share the database (default 1)")
+    parser.add_argument("--watched", type=int, default=0, help="then open so many more tables, each with a watcher")
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    options = parser.parse_args()
+    if min(options.tables, options.seconds, options.workers, options.servers) <= 0 or options.watched < 0:
+        parser.error("numbers must be positive")
+    load = Load(
+        options.game,
+        options.tables,
+        options.seconds,
+        options.database,
+        options.watched,
+        options.workers,
+        options.servers,
+    )
+    try:
+        if load.database is not None:
+            make_tables(load.database)
+        result = load_player.run_loop(measure(load))
+    except RoostError as why:
+        sys.exit(f"load: {why}")
+    if options.json:
+        told = {name: getattr(result, name) for name in ("moves_per_second", "moves_per_cpu_second")}
+        print(msgspec.json.encode({**msgspec.to_builtins(result), **told}).decode())
+    else:
+        print("\n".join(lines(result)))
+
+
+if __name__ == "__main__":
+    main()

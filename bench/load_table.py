@@ -11,7 +11,7 @@ from time import perf_counter
 import msgspec
 from msgspec import Struct
 
-from roost.play.load.wire import HungUpError, Requests, Stream
+from load_wire import HungUpError, Requests, Stream
 
 __all__ = ["AT_ONCE", "LoadTable", "set_up"]
 

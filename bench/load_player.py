@@ -1,7 +1,7 @@
 """A process that plays at some of the tables of a measurement. One alone could not keep several servers busy.
 
-``python -m roost.play.load.loader JSON`` sets up its tables and prints a line; when it reads one, it plays, and prints
-the seconds that each move took.
+``python bench/load_player.py JSON`` sets up its tables and prints a line; when it reads one, it plays, and prints the
+seconds that each move took.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from load_table import LoadTable, set_up
 from roost.core.errors import RoostError
-from roost.play.load.table import LoadTable, set_up
 
 __all__ = ["WARM_UP", "Task", "run_loop", "start"]
 
@@ -46,7 +46,7 @@ def run_loop(work: Coroutine[Any, Any, _T]) -> _T:
 
 async def start(task: Task) -> asyncio.subprocess.Process:
     """A process that has set up its tables, and plays when it is sent a line."""
-    command = [sys.executable, "-m", __name__, msgspec.json.encode(task).decode()]
+    command = [sys.executable, __file__, msgspec.json.encode(task).decode()]
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
     assert process.stdout is not None

@@ -1,1 +1,0 @@
-"""Load for measuring a server: ``roost bench server``."""
