@@ -47,14 +47,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path(), help="the folder for the models (default: this one)")
     parser.add_argument("--game", choices=list(all_games()), help="only this one")
     parser.add_argument("--file", type=Path, help="the file for this one, instead of GAME.npz in the folder")
-    for name in ("rounds", "games", "width", "players", "ahead"):
+    for name in ("rounds", "games", "width", "players"):
         parser.add_argument(f"--{name}", type=int, help="as of roost train, for this one")
     parser.add_argument("--trace", type=float, help="as of roost train, for this one")
     parser.add_argument("--install", action="store_true", help="put the models into the package too")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     if options.game:
-        changes = {name: getattr(options, name) for name in ("rounds", "games", "width", "players", "ahead")}
+        changes = {name: getattr(options, name) for name in ("rounds", "games", "width", "players")}
         file = options.file or options.out / f"{options.game}.npz"
         install = [shipped_file(options.game)] if options.install else []
         make(shipped_plan(options.game, **changes, trace=options.trace), options.jobs, [file, *install])

@@ -43,12 +43,6 @@ def train(
         float | None,
         typer.Option("--trace", min=0, max=1, help="Which part of each surprise goes on to the position before."),
     ] = None,
-    ahead: Annotated[
-        int | None,
-        typer.Option(
-            "--ahead", min=1, max=4, help="How many turns are solved before the network is asked; 1 without it."
-        ),
-    ] = None,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, max=256, help="How many processes play; the model is the same.")
     ] = 1,
@@ -60,8 +54,8 @@ def train(
     takes some minutes. --seed, --rounds, --games and --players say how, and Roost uses the model from then on.
 
     With --checkpoint, Ctrl-C loses at most one round, and the same command goes on later; the model that comes out is
-    the same. Without --rounds, --games, --width, --players, --trace and --ahead, it is the training that made
-    the model shipped with Roost.
+    the same. Without --rounds, --games, --width, --players and --trace, it is the training that made the model
+    shipped with Roost.
     """
     # These networks are too small for several threads to help; set before NumPy is loaded, which reads it then.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -73,7 +67,7 @@ def train(
     if not has_face(game_type(game), "training"):
         _learn(game, out, seed, rounds, games, players)
         return
-    changes = {"rounds": rounds, "games": games, "width": width, "players": players, "ahead": ahead}
+    changes = {"rounds": rounds, "games": games, "width": width, "players": players}
     plan = shipped_plan(game_type(game).name, seed=seed, **changes, trace=trace)
     training = Training.resumed(plan, checkpoint) if checkpoint and checkpoint.exists() else Training(plan)
     _run(training, plan, checkpoint, jobs, ray)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -60,25 +59,15 @@ def test_variants_are_played_now_and_then() -> None:
 def test_variations_of_the_shipped_plan() -> None:
     """A wider network, one number of players, another trace: what is asked for, and the command says so."""
     assert command_of(shipped_plan("junior")) == "roost train junior --seed 1 --rounds 200 --games 256"
-    plan = shipped_plan("junior", rounds=2, games=70, width=10, players=2, trace=0.25, ahead=2)
-    told = "--rounds 2 --games 70 --width 10 --players 2 --trace 0.25 --ahead 2"
+    plan = shipped_plan("junior", rounds=2, games=70, width=10, players=2, trace=0.25)
+    told = "--rounds 2 --games 70 --width 10 --players 2 --trace 0.25"
     assert command_of(plan) == f"roost train junior --seed 1 {told}"
-    assert (plan.widths, plan.trace, plan.ahead) == ((10, 10, 5), 0.25, 2)
+    assert (plan.widths, plan.trace) == ((10, 10, 5), 0.25)
     assert [(sitting.players, sitting.games) for sitting in plan.sittings(0)] == [(2, 64), (2, 6)]
     with pytest.raises(OptionError, match="2 to 5 players"):
         shipped_plan("junior", players=6)
     with pytest.raises(OptionError, match="trace lies between 0 and 1"):
         shipped_plan("junior", trace=1.5)
-    with pytest.raises(OptionError, match="turns from 1 to 4"):
-        shipped_plan("junior", ahead=5)
-
-
-def test_targets_from_two_turns_ahead_are_others() -> None:
-    """The same games teach something else if the next turn is solved before the network is asked."""
-    one_round = replace(TINY, rounds=1)
-    trained = [Training(plan) for plan in (one_round, replace(one_round, ahead=2))]
-    assert [[told.positions > 0 for told in training.run()] for training in trained] == [[True], [True]]
-    assert _weights(trained[0]) != _weights(trained[1])
 
 
 def test_an_interrupted_training_goes_on(tmp_path: Path) -> None:

@@ -26,10 +26,9 @@ from roost.core.errors import OptionError, quote
 from roost.core.registry import game, game_type
 from roost.core.whole_file import whole_file
 from roost.study.fast.packed import Packing, packing
-from roost.study.models.features import features_of, fresh_net
+from roost.study.models.features import features_of, fresh_net, network_leaf
 from roost.study.models.learner import Learner
 from roost.study.models.net import Net
-from roost.study.models.solved_turn import check_depth, leaf_of
 from roost.study.train.face import training_face
 from roost.study.train.self_play import Style, self_play
 
@@ -63,8 +62,6 @@ class Plan:
     """The weights that play are an average over about the last so many steps."""
     explore: float = Style.explore
     trace: float = 0.6
-    ahead: int = 1
-    """How many turns are solved before the network is asked; each more makes a game take many times as long."""
     widths: tuple[int, int, int] = (64, 64, 32)
     """The widths of the network's layers."""
     players: int | None = None
@@ -75,7 +72,6 @@ class Plan:
         for name, least in (("seed", 0), ("rounds", 1), ("games", 1), ("passes", 1), ("batch", 1), ("averaged", 1)):
             if (number := getattr(self, name)) < least:
                 raise OptionError(f"{name} must be at least {least}, not {quote(number)}", input=number)
-        check_depth(self.ahead)
         if not 0 <= self.trace <= 1:
             raise OptionError(f"trace lies between 0 and 1, not {quote(self.trace)}", input=self.trace)
         if self.players is not None:
@@ -128,16 +124,15 @@ class _Moment(NamedTuple):
     """The common part of all lessons of a round."""
 
     weights: Weights
-    ahead: int
     style: Style
 
 
 def _lesson(moment: _Moment, sitting: _Sitting) -> _Lesson:
     """Play some games and see what they teach."""
-    weights, ahead, style = moment
+    weights, style = moment
     packed = _packed(sitting.game, sitting.players, sitting.options)
     rng = np.random.default_rng(sitting.seed)
-    states, wanted = self_play(packed, leaf_of(Net(weights), ahead - 1), sitting.games, rng, style)
+    states, wanted = self_play(packed, network_leaf(Net(weights)), sitting.games, rng, style)
     seen = features_of(packed, states, states["seat"].astype(np.int64))
     return _Lesson(seen.table, seen.seats, wanted)
 
@@ -170,16 +165,13 @@ def shipped_plan(
     width: int | None = None,
     players: int | None = None,
     trace: float | None = None,
-    ahead: int | None = None,
 ) -> Plan:
     """The plan that made the shipped model of a game, or a variation of it.
 
     The first two layers are as wide as ``width`` says, the third half as wide.
     """
     widths = None if width is None else (width, width, width // 2)
-    changes = {
-        "rounds": rounds, "games": games, "widths": widths, "players": players, "trace": trace, "ahead": ahead
-    }  # fmt: skip
+    changes = {"rounds": rounds, "games": games, "widths": widths, "players": players, "trace": trace}
     wanted = {key: value for key, value in changes.items() if value is not None}
     return Plan(name, seed, **{**training_face(game_type(name)).SHIPPED, **wanted})
 
@@ -191,7 +183,6 @@ def command_of(plan: Plan) -> str:
     words += [f"--width {plan.widths[0]}"] if plan.widths != shipped.widths else []
     words += [f"--players {plan.players}"] if plan.players is not None else []
     words += [f"--trace {plan.trace:g}"] if plan.trace != shipped.trace else []
-    words += [f"--ahead {plan.ahead}"] if plan.ahead != shipped.ahead else []
     return " ".join(words)
 
 
@@ -233,7 +224,7 @@ class Training:
 
     def _one_round(self, teachers: _Teachers) -> Progress:
         plan = self.plan
-        moment = _Moment(self.learner.playing.weights, plan.ahead, Style(plan.explore, plan.trace))
+        moment = _Moment(self.learner.playing.weights, Style(plan.explore, plan.trace))
         lessons = list(teachers(moment, plan.sittings(self.round)))
         rng, rate = np.random.default_rng([plan.seed, self.round]), plan.rate_in(self.round)
         losses: list[float] = []
