@@ -8,21 +8,14 @@ from roost.core.errors import UnsupportedError
 from roost.core.game import Game
 from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.faces.ends import engine_endgame
-from roost.study.solve.exact import Exact
 from roost.study.solve.face import Watcher
 from roost.study.solve.table import Table
 
 __all__ = ["endgame", "exact", "is_near", "is_solvable", "solve_game"]
 
 
-def endgame(state: SetAsideState, limit: int) -> Exact | None:
-    """Solve the game from the start of this turn to its end."""
-    return engine_endgame(state, limit)
-
-
-def exact(state: SetAsideState, limit: int) -> Exact | None:
-    """The same: no table is made of these games."""
-    return engine_endgame(state, limit)
+endgame = exact = engine_endgame
+"""The game from the start of a turn to its end. No table is made of these games."""
 
 
 def is_near(state: SetAsideState) -> bool:

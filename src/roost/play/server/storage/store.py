@@ -242,11 +242,14 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
-    def challenged(self, name: str, limit: int) -> list[str]:
-        """The tables at which a challenge was played to the end, the first one in front."""
-        query = select(tables.c.id).where(tables.c.challenge == name, tables.c.status == Status.OVER.value)
+    def challenged(self, name: str, limit: int) -> dict[str, bool]:
+        """The tables at which a challenge was played to the end, oldest first, and whether each has a review."""
+        review = (reviews.c.table_id == tables.c.id) & (reviews.c.game == 1)
+        query = select(tables.c.id, reviews.c.game).outerjoin(reviews, review)
+        query = query.where(tables.c.challenge == name, tables.c.status == Status.OVER.value)
         with self.engine.connect() as connection:
-            return list(connection.execute(query.order_by(tables.c.created_at).limit(limit)).scalars())
+            found = connection.execute(query.order_by(tables.c.created_at).limit(limit))
+            return {table_id: game is not None for table_id, game in found}
 
     def overdue(self, now: float, limit: int) -> list[str]:
         """Tables where something should have happened by itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated
@@ -58,12 +59,12 @@ async def _results(services: Services, taken: Challenge, words: Messages) -> lis
     """The results of those who took a challenge. Each is made once; one review that is missing is begun."""
     results, is_missing = [], False
     tables = await asyncio.to_thread(services.store.challenged, taken.name, _MOST_RESULTS)
-    reviewed = await services.desk.do(lambda: {one for one in tables if services.reviewer.kept(one, 1) is not None})
-    for table_id in tables:
-        if table_id in reviewed:
+    for table_id, is_reviewed in tables.items():
+        if is_reviewed:
             key = "challenge", table_id, words.language
-            results.append(await services.desk.once(key, partial(_reviewed, services, table_id, words)))
-            continue
+            with suppress(_OutdatedError):
+                results.append(await services.desk.once(key, partial(_reviewed, services, table_id, words)))
+                continue
         table = (await services.rooms.get(table_id)).table
         report = None if is_missing else await services.reviewer.review(table_id, 1, taken.game)
         is_missing = report is None
@@ -71,8 +72,14 @@ async def _results(services: Services, taken: Challenge, words: Messages) -> lis
     return results
 
 
+class _OutdatedError(Exception):
+    """A review was kept in a format of an older version: it is made anew."""
+
+
 def _reviewed(services: Services, table_id: str, words: Messages) -> ChallengeResult:
     report = services.reviewer.kept(table_id, 1)
+    if report is None:
+        raise _OutdatedError
     return result_of(past_game(services.store, table_id, 1).table, report, words)
 
 
