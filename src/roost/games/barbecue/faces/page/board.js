@@ -66,7 +66,7 @@ function spot(view, number, worms, lies) {
     "div",
     { class: classes.filter(Boolean).join(" "), ...claim },
     h("span.grill-spot__number", number),
-    h("div.grill-spot__place", { "data-place": `spot-${number}` }, piece(view, lies) ?? wormPile(worms)),
+    h("div.grill-spot__place.middle", { "data-place": `spot-${number}` }, piece(view, lies) ?? wormPile(worms)),
     lies ? h("span.grill-spot__worms.line", worms, worm()) : null,
   );
 }

@@ -80,7 +80,7 @@ function cell(view, track, space, longest, target) {
     isFood ? food(track.number) : null,
     isFood ? h("b.meadow__value", track.value) : null,
     ...pile.map((one, place) => antOn(view, track, one, place < pile.length - 1)),
-    space === target ? h("div.meadow__ghost", ant(seatToPlay(view.state) ?? 0)) : null,
+    space === target ? h("div.meadow__ghost.middle", ant(seatToPlay(view.state) ?? 0)) : null,
   );
 }
 

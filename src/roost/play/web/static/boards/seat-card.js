@@ -45,8 +45,8 @@ function seatCard(view, seat, content) {
     "div.board-seat__head.line",
     { "data-place": LETTERS.charAt(seat) },
     look ? face(look) : badge(seat),
-    h("span.board-seat__name", h("span", word), number && h("span", number.replace(" ", "\u00a0"))),
-    status ? h("span.board-seat__status", status) : null,
+    h("span.board-seat__name", h("span.one-line", word), number && h("span", number.replace(" ", "\u00a0"))),
+    status ? h("span.board-seat__status.one-line", status) : null,
   );
   const mark = isToPlay ? h("span.board-seat__turn", t("board.to_play")) : null;
   const reaction = view.reactions?.get(seat);

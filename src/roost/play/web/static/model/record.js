@@ -114,7 +114,7 @@ export function parseRecord(text, reading) {
     .replace(/^\ufeff/, "")
     .split("\n")
     .forEach((line, i) => reader.feed(line.replace(/[ \t\r]+$/, ""), i + 1));
-  return reader.finish();
+  return reader.begun();
 }
 
 class Reader {
@@ -146,10 +146,6 @@ class Reader {
     if (line.startsWith("[")) this.header(line);
     else if (line.startsWith("%")) this.proof(line);
     else this.turn(line);
-  }
-
-  finish() {
-    return this.begun();
   }
 
   /** @param {string} reason */

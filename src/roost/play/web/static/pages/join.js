@@ -83,7 +83,7 @@ function seatItem(seat) {
   };
   const name = who[/** @type {keyof typeof who} */ (seat.kind)] ?? seat.name;
   return h(
-    "li.join__seat.line",
+    "li.join__seat.line.gap-3",
     { "data-kind": seat.kind },
     h(
       "span.join__badge",

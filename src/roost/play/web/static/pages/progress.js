@@ -207,7 +207,7 @@ function opponents({ opponents: all }) {
       "table.progress__opponents",
       h("thead", h("tr", ...heads.map((head) => h("th", { scope: "col" }, head)))),
       h(
-        "tbody",
+        "tbody.anywhere",
         ...all.map(({ name, games, result, slips }) =>
           h(
             "tr",

@@ -70,7 +70,7 @@ export default async function page({ query }, root) {
  */
 function gameOf(found, kit, kind) {
   const { game } = found;
-  const stage = h("section.card.puzzles__now.list", { "aria-live": "off" });
+  const stage = h("section.card.puzzles__now.list.gap-3", { "aria-live": "off" });
   const buttons = new Map(
     found.puzzles.map((one) => [one.number, h("button.button.puzzles__number", { onclick: () => void show(one) })]),
   );

@@ -57,7 +57,7 @@ export default async function page({ places }, root) {
         "header.stack.stack--tight",
         h("h1", title),
         h("p.soft", `${capital(kindOf(series))} · ${t(`series.rule.${series.points}`)}`),
-        series.over && h("p.series-page__won", tellWinner(series, person)),
+        series.over && h("p.series-page__won.strong.large", tellWinner(series, person)),
       ),
       h("section.card", standingsTable(series, person)),
       !series.over && h("p", tellNext(series)),
@@ -66,7 +66,7 @@ export default async function page({ places }, root) {
         { "aria-labelledby": "series-games" },
         h("h2", { id: "series-games" }, t("series.game_by_game")),
         results.length
-          ? h("ol.plain-list.series-page__games.list", ...results.map(game))
+          ? h("ol.plain-list.series-page__games.list.gap-4", ...results.map(game))
           : h("p.soft", t("series.none")),
       ),
       h(

@@ -22,7 +22,7 @@ export function avatarChoice(seat, chosen, onChoose) {
     h("legend.unseen", t("join.avatar")),
     ...AVATARS.map((name) =>
       h(
-        "label.avatars__one",
+        "label.avatars__one.middle",
         { title: birdName(name) },
         h("input", {
           type: "radio",

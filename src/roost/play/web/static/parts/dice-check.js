@@ -34,7 +34,7 @@ export async function diceBadge(text, href) {
   }[state];
   return h(
     "a",
-    { class: `dice-badge dice-badge--${state}`, href },
+    { class: `dice-badge dice-badge--${state} pill`, href },
     icon(state === "good" ? "check" : "question"),
     h("span", words),
   );
@@ -125,7 +125,7 @@ function facets({ rolls, renewals = [], entered = [], devices = 0, lists = 1, un
 function head(state, sentence, why) {
   return h(
     "div.verdict__head",
-    h("span.verdict__sign", { "aria-hidden": "true" }, icon(signOf(state))),
+    h("span.verdict__sign.middle", { "aria-hidden": "true" }, icon(signOf(state))),
     h("div", h("h2", { tabindex: "-1" }, sentence), h("p", why)),
   );
 }

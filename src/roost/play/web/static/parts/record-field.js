@@ -37,7 +37,7 @@ export function recordField(action, onText) {
     onchange: () => void take(chosen.files?.[0]),
   });
   const zone = h(
-    "div.record-field.stack",
+    "div.record-field.stack.gap-3",
     {
       ondragover: (/** @type {DragEvent} */ event) => {
         event.preventDefault();
@@ -51,7 +51,7 @@ export function recordField(action, onText) {
       },
     },
     h(
-      "div.record-field__drop.row",
+      "div.record-field__drop.row.gap-3",
       h("span.soft.record-field__hint", t("verify.drop")),
       h("label.button", chosen, t("verify.file")),
     ),

@@ -109,9 +109,9 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     "div.replay",
     h("div.replay__table", table.element),
     h(
-      "div.replay__controls.card.stack",
+      "div.replay__controls.card.stack.gap-3",
       told,
-      h("div.replay__line.line", slider, count),
+      h("div.replay__line.line.gap-3", slider, count),
       h("div.replay__buttons.line", buttons.first, buttons.previous, play, buttons.next, buttons.last),
     ),
     log.element,
@@ -155,7 +155,7 @@ function sentences(replay, onChoose) {
     const items = Array.from({ length: end - start }, (_, offset) => {
       const at = start + offset;
       const text = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
-      const button = h("button.replay__sentence", { onclick: () => onChoose(at) }, text);
+      const button = h("button.replay__sentence.lights", { onclick: () => onChoose(at) }, text);
       lines[at] = button;
       return h("li", button);
     });

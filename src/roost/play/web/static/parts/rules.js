@@ -40,7 +40,7 @@ export function rulesParts(rules, box) {
     h("div.rules__lead", ...page.lead.map((paragraph) => told(paragraph, known))),
     ...page.sections.map((section, at) =>
       h(
-        "section.rules__section.stack",
+        "section.rules__section.stack.gap-3",
         { "aria-labelledby": sectionId(place, at) },
         h("h3", { id: sectionId(place, at) }, section.title),
         !place && !at ? box : null,
@@ -102,7 +102,7 @@ function said({ kind, text }, known) {
       return h("b", text);
     case "ruling":
     case "assumed":
-      return h("a", { class: `mark mark--${kind}`, href: `#about-${kind}`, title: t(`rules.${kind}`) }, text);
+      return h("a", { class: `mark mark--${kind} lights`, href: `#about-${kind}`, title: t(`rules.${kind}`) }, text);
     case "rule":
       return known.has(text) ? h("a.rules__reference", { href: `#${text}` }, text) : text;
     default:

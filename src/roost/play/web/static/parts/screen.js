@@ -134,11 +134,11 @@ export function tableScreen(table, kit, handlers) {
   const risk = h("button.button.button--quiet.table__risk", { onclick: explain }, t("table.risk_what"));
   const play = area.element;
   const dock = h(
-    "section.table__dock.stack",
+    "section.table__dock.stack.gap-1",
     { "aria-label": t("table.your_part"), tabindex: "-1" },
     hint.element,
     told.element,
-    h("div.table__prompt.line", said.element, risk, clock.element, skip),
+    h("div.table__prompt.line.gap-3", said.element, risk, clock.element, skip),
     toast,
     own.element,
     real.element,
