@@ -11,14 +11,14 @@ import { Feed, historyOf } from "../net/feed.js";
 import { recallSeals } from "../net/numbers.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
-import { AutoRoll } from "./auto-roll.js";
-import { Celebration } from "./celebration.js";
-import { Coach } from "./coach.js";
+import { autoRoll } from "./auto-roll.js";
+import { celebration } from "./celebration.js";
+import { coach } from "./coach.js";
 import { Guessing } from "./guessing.js";
-import { FirstGame } from "./first-game.js";
+import { teach } from "./first-game.js";
 import { StorySoFar } from "../model/story.js";
 import { Following, Leading, screenName } from "./room-clock.js";
-import { OddsQuestion } from "./odds-question.js";
+import { oddsQuestion } from "./odds-question.js";
 import { Sending } from "./sending.js";
 import { State } from "./state.js";
 import { Telling } from "./telling.js";
@@ -80,13 +80,13 @@ export class Session {
       done: () => (this.isBusy ? this.render() : this.#idle()), // the feed may have been quicker than the answer
     });
     this.guessing = new Guessing(kit.board.EVENTS);
-    this.autoRoll = new AutoRoll({ choose: (action) => void this.move(action, true), changed: () => this.render() });
-    this.question = new OddsQuestion(
+    this.autoRoll = autoRoll({ choose: (action) => void this.move(action, true), changed: () => this.render() });
+    this.question = oddsQuestion(
       this.id,
       () => (this.isBusy ? null : this.state.oddsWanted(this.screen.panel === "odds")),
       () => this.render(),
     );
-    this.coach = new Coach(
+    this.coach = coach(
       this.id,
       spec.rules?.coach ?? 0,
       () => (this.isBusy ? null : this.state.toDecide),
@@ -97,9 +97,8 @@ export class Session {
     const name = this.screen.isBig ? screenName() : null;
     this.clock = name ? new Leading(this.id, name) : new Following(() => this.#goesOn());
     this.name = name;
-    this.celebration = new Celebration(this.screen, kit.board.trophy);
+    this.celebration = celebration(this.screen, kit.board.trophy);
     this.telling = new Telling(this.id, this.screen, kit);
-    this.firstGame = new FirstGame(spec.game, kit, this.screen.bubble);
     this.#start(snapshot);
   }
 
@@ -317,7 +316,7 @@ export class Session {
     callTurn(this, view);
     if (this.state.held === null && table.version !== this.state.noted) this.#note();
     if (view.acting !== null || table.game?.node === "over") this.playback.follow();
-    if (!this.isBusy && !this.screen.isBig) this.firstGame.look(view);
+    if (!this.isBusy && !this.screen.isBig) teach(view, this.model.spec.game, this.kit, this.screen.bubble);
     if (!this.isBusy) this.#goOn(view);
     void this.question.ask();
     this.coach.think();
@@ -335,7 +334,7 @@ export class Session {
     if (view.actions.some(({ action, after }) => action === next && !after)) return void this.move(next);
     if (wantsRoll) return this.screen.choices.roll();
     const { obvious } = this.model.table.game ?? {};
-    const isHeld = this.firstGame.isTelling || this.screen.panel || document.querySelector("dialog[open]");
+    const isHeld = this.screen.bubble.isOpen || this.screen.panel || document.querySelector("dialog[open]");
     if (obvious && this.model.spec.rules?.auto_roll !== false && !isHeld) this.autoRoll.begin(obvious);
   }
 
@@ -375,7 +374,7 @@ export class Session {
     const action = first ?? chosen;
     if (this.sending.isBusy || (!isObvious && !(await this.coach.agrees(action))) || this.sending.isBusy) return;
     this.autoRoll.chosen(isObvious);
-    this.firstGame.done();
+    this.screen.bubble.hide();
     this.state.next = first ? chosen : null;
     this.state.isRisky = !isObvious && this.state.isRisk(action, this.question.odds);
     await this.sending.move(action);
