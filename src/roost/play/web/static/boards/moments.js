@@ -23,11 +23,7 @@ export function celebrate(board, { picture, mood, isBig = false }, pace) {
   if (!place || pace <= 0 || (!isBig && !moves())) return;
   place.querySelector(".moment")?.remove();
   const drawn = h("div.moment__picture.middle", picture);
-  const shown = h(
-    "div",
-    { class: `moment moment--${mood} ${isBig ? "moment--big" : ""}`, "aria-hidden": "true" },
-    drawn,
-  );
+  const shown = h(`div.moment.moment--${mood}${isBig ? ".moment--big" : ""}`, { "aria-hidden": "true" }, drawn);
   place.append(shown);
   const duration = (isBig ? BIG : LENGTH) / pace;
   if (!moves()) {

@@ -65,7 +65,7 @@ export default async function join({ places, query, fragment }, root) {
       h("ul.plain-list.join__seats.list", ...snapshot.table.seats.map(seatItem)),
       isFree && !hasSeat && h("p.notice", t("series.join")),
       isFree ? seatForm(invited, snapshot) : h("p.notice", t(`join.no_seat_${snapshot.table.status}`)),
-      h("a", { class: `button ${isFree ? "" : "button--main"}`, href: `/table/${id}` }, t("join.watch")),
+      h(`a.button${isFree ? "" : ".button--main"}`, { href: `/table/${id}` }, t("join.watch")),
       h("p.small", h("a", { href: `/rules/${game.name}` }, t("join.rules"))),
       screenLink(code),
     ),

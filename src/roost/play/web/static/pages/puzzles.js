@@ -230,7 +230,7 @@ function numberButton({ number, kind }, solved, isHere, onclick) {
  */
 function training(kinds, mistakes, onTrain) {
   const trainer = (/** @type {string} */ asked, /** @type {string} */ label) =>
-    h("button", { class: `button ${asked ? "" : "button--main"}`, onclick: () => onTrain(asked) }, label);
+    h(`button.button${asked ? "" : ".button--main"}`, { onclick: () => onTrain(asked) }, label);
   return h(
     "section.card.stack.stack--tight",
     h("h2", t("puzzles.training")),

@@ -102,9 +102,7 @@ function key() {
   return h(
     "p.tally__key.small.soft.wraps",
     { "aria-hidden": "true" },
-    ...["seen", "expected", "range"].map((kind) =>
-      h("span", { class: `tally__sign tally__sign--${kind}` }, t(`dice.${kind}`)),
-    ),
+    ...["seen", "expected", "range"].map((kind) => h(`span.tally__sign.tally__sign--${kind}`, t(`dice.${kind}`))),
   );
 }
 

@@ -32,12 +32,8 @@ export async function diceBadge(text, href) {
       ? t("game.dice_entered", { n: entered.length })
       : t(renewals.length ? "game.dice_renewed" : ok ? "game.dice_alone" : "game.dice_unproved"),
   }[state];
-  return h(
-    "a",
-    { class: `dice-badge dice-badge--${state} pill`, href },
-    icon(state === "good" ? "check" : "question"),
-    h("span", words),
-  );
+  const sign = icon(state === "good" ? "check" : "question");
+  return h(`a.dice-badge.dice-badge--${state}.pill`, { href }, sign, h("span", words));
 }
 
 /**
@@ -69,8 +65,7 @@ export async function verdict(text) {
   const draw = await dieOf(await infoOf(record.game));
   const { state, sentence, text: why } = told(check);
   const element = h(
-    "div",
-    { class: `verdict stack verdict--${state}` },
+    `div.verdict.stack.verdict--${state}`,
     head(state, sentence, why),
     check.roll ? wrong(check, check.roll, record, draw) : null,
     facts(record),
@@ -201,8 +196,7 @@ function everyRoll(record, { ok, checked, entered = [] }, draw) {
         const isRight = at < Infinity && (ok || at < checked);
         const state = isRight ? "good" : at === checked ? "bad" : "none";
         return h(
-          "li",
-          { class: `verdict__roll verdict__roll--${state}` },
+          `li.verdict__roll.verdict__roll--${state}`,
           icon(signOf(state)),
           h("span.small", `${place + 1}. ${nameOf(record, roll.seat)}`),
           dice(roll.text, draw),

@@ -102,7 +102,7 @@ function said({ kind, text }, known) {
       return h("b", text);
     case "ruling":
     case "assumed":
-      return h("a", { class: `mark mark--${kind} lights`, href: `#about-${kind}`, title: t(`rules.${kind}`) }, text);
+      return h(`a.mark.mark--${kind}.lights`, { href: `#about-${kind}`, title: t(`rules.${kind}`) }, text);
     case "rule":
       return known.has(text) ? h("a.rules__reference", { href: `#${text}` }, text) : text;
     default:
@@ -118,7 +118,7 @@ export function legend() {
       h(
         "div",
         { id: `about-${kind}` },
-        h("dt", h("span", { class: `mark mark--${kind}` }, t(`rules.${kind}_mark`))),
+        h("dt", h(`span.mark.mark--${kind}`, t(`rules.${kind}_mark`))),
         h("dd", t(`rules.${kind}`)),
       ),
     ),

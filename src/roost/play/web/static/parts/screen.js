@@ -1,6 +1,6 @@
 // The table on the screen: board and dice, what one may do below them, and what one may want to know beside them.
 
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
 import { isAloud, speakAgain, wishAloud } from "../lib/voice.js";
 import { viewOf } from "../model/table.js";
@@ -209,7 +209,7 @@ export function tableScreen(table, kit, handlers) {
   function panel(name, title, content) {
     const shut = iconButton("close", t("common.close"), () => toggle(null));
     const head = h("div.panel__head", h("h2", title), shut);
-    return h("section", { class: `panel panel--${name}`, id: `panel-${name}`, "aria-label": title }, head, content);
+    return h(`section.panel.panel--${name}`, { id: `panel-${name}`, "aria-label": title }, head, content);
   }
 
   let hiding = 0;
@@ -370,9 +370,7 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
  * @param {() => void} run
  */
 function tool(sign, name, run) {
-  const button = h("button", { class: `tool tool--${sign}`, onclick: run });
-  fill(button, icon(sign), h("span", name));
-  return button;
+  return h(`button.tool.tool--${sign}`, { onclick: run }, icon(sign), h("span", name));
 }
 
 /**

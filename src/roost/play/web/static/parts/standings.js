@@ -39,7 +39,7 @@ export function kindOf({ kind, count }) {
  */
 export function standingsTable(series, me = null) {
   const head = ["place", "name", "points", "wins", "games"].map((name) =>
-    h("th", { scope: "col", class: `standings__${name}` }, t(`series.${name}`)),
+    h(`th.standings__${name}`, { scope: "col" }, t(`series.${name}`)),
   );
   return h(
     "table.standings.figures",

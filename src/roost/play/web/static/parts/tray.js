@@ -35,7 +35,7 @@ export function grouped({ kit }, dice) {
  */
 export function dice({ kit }, symbol, count, kind = "") {
   return Array.from({ length: count }, () =>
-    h("span", { class: `dice-die ${kind}`.trim(), "data-face": symbol || null }, kit.die(symbol)),
+    h(`span.dice-die${kind && `.${kind}`}`, { "data-face": symbol || null }, kit.die(symbol)),
   );
 }
 
@@ -115,9 +115,9 @@ export function plainTray(
  * @param {boolean} isPicked
  */
 function toPick({ kit }, face, place, isPicked) {
-  const looks = `dice-die dice-die--pick${isPicked ? " dice-die--picked" : ""}`;
   const told = { "aria-pressed": String(isPicked), "aria-label": kit.face(face) };
-  return h("button", { class: looks, "data-pick": place, "data-face": face, ...told }, kit.die(face));
+  const name = /** @type {const} */ (`button.dice-die.dice-die--pick${isPicked ? ".dice-die--picked" : ""}`);
+  return h(name, { "data-pick": place, "data-face": face, ...told }, kit.die(face));
 }
 
 /**
