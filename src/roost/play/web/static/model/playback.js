@@ -124,11 +124,6 @@ export class Playback {
     return this.#timer !== null || this.#waiting.length > 0;
   }
 
-  /** How many steps have not been shown yet. */
-  get behind() {
-    return this.#waiting.length;
-  }
-
   /** @param {Step[]} steps */
   add(steps) {
     this.#waiting.push(...steps);

@@ -53,11 +53,6 @@ export class Problem extends Error {
         .split(":")
         .at(-1) || "unknown";
     this.detail = this.message;
-    /**
-     * The table's version, where the request was stale.
-     * @type {number | null}
-     */
-    this.version = typeof body["version"] === "number" ? body["version"] : null;
     /** Seconds to wait, where the server asked for it. */
     this.wait = 0;
   }

@@ -125,9 +125,6 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
 
   return {
     element,
-    /** The step that is shown. */
-    step: () => /** @type {ReplayStep} */ (replay.steps[at]),
-    show,
     leave: () => {
       stop();
       unbind();
