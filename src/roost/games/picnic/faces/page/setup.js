@@ -92,9 +92,7 @@ export function seated(setup, players) {
  * @param {PositionView} before
  * @param {PositionView} now
  */
-export function isNews(before, now) {
-  return String(allowanceIn(before)) !== String(allowanceIn(now));
-}
+export const isNews = (before, now) => String(allowanceIn(before)) !== String(allowanceIn(now));
 
 /**
  * Put an ant on a space, on top of what is there; an ant that is there already leaves the board.

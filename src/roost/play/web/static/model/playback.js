@@ -80,9 +80,7 @@ export function stretch(step, waiting, spent, cues) {
  * @param {Step} step
  * @param {number | null} actor
  */
-function isEnd({ table, isLast }, actor) {
-  return isLast && actor !== null && table.game?.seat !== actor;
-}
+const isEnd = ({ table, isLast }, actor) => isLast && actor !== null && table.game?.seat !== actor;
 
 /**
  * @typedef {object} Stage

@@ -23,9 +23,7 @@ const KEPT = "x-roost-kept";
 let reached = true;
 
 /** Whether the latest request reached the server. */
-export function isReached() {
-  return reached;
-}
+export const isReached = () => reached;
 
 /** @param {boolean} isSo */
 function noteReached(isSo) {
@@ -59,9 +57,7 @@ export class Problem extends Error {
 }
 
 /** The time by the server's clock, in seconds since 1970. */
-export function serverNow() {
-  return (Date.now() + ahead) / 1000;
-}
+export const serverNow = () => (Date.now() + ahead) / 1000;
 
 export const api = {
   /**

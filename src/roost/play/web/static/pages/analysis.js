@@ -300,6 +300,4 @@ export default async function page({ query }, root) {
  * @param {string} game
  * @returns {Promise<import("../model/setup.js").Editor | null>}
  */
-async function editorOf(game) {
-  return partOf((await kitOf(game)).info, "setup");
-}
+const editorOf = async (game) => partOf((await kitOf(game)).info, "setup");

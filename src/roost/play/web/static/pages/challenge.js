@@ -268,9 +268,7 @@ const KEY = "roost-challenges";
 const MOST = 400;
 
 /** @returns {Taken[]} the latest first */
-function takenChallenges() {
-  return keptList(KEY).filter((one) => typeof one?.name === "string");
-}
+const takenChallenges = () => keptList(KEY).filter((one) => typeof one?.name === "string");
 
 /**
  * Note that a challenge was taken, or played to the end. The first try counts.

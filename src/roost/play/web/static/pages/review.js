@@ -64,9 +64,7 @@ export default async function page({ places }, root) {
  * @param {string} title
  * @param {...Children} content
  */
-function card(title, ...content) {
-  return h("section.card.stack.stack--tight", h("h2", title), ...content);
-}
+const card = (title, ...content) => h("section.card.stack.stack--tight", h("h2", title), ...content);
 
 // -- luck and skill ----------------------------------------------------------------------------------------------------
 

@@ -42,9 +42,7 @@ export function avatarChoice(seat, chosen, onChoose) {
  * What a bird is called.
  * @param {string} [avatar]
  */
-export function birdName(avatar) {
-  return avatar ? t(`join.avatars.${avatar}`) : "";
-}
+export const birdName = (avatar) => (avatar ? t(`join.avatars.${avatar}`) : "");
 
 /**
  * The same seats with a bird for everybody at this device: the one that they chose, or one that nobody else has; and a

@@ -251,9 +251,7 @@ function listed(actions) {
 }
 
 /** @param {number} place */
-function mark(place) {
-  return place <= 9 && h("kbd.choice__key", { "aria-hidden": "true" }, place);
-}
+const mark = (place) => place <= 9 && h("kbd.choice__key", { "aria-hidden": "true" }, place);
 
 /** @param {ActionView} action */
 function look({ kind, quiet }) {

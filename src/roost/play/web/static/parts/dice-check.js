@@ -175,9 +175,7 @@ function facts({ names, headers }) {
  * @param {string} name
  * @param {string | Node} value
  */
-function fact(name, value) {
-  return [h("dt", name), h("dd", value)];
-}
+const fact = (name, value) => [h("dt", name), h("dd", value)];
 
 /**
  * @param {GameRecord} record
@@ -211,9 +209,7 @@ function everyRoll(record, { ok, checked, entered = [] }, draw) {
  * @param {GameRecord} record
  * @param {string} seat
  */
-function nameOf({ names }, seat) {
-  return names["ABCDEFG".indexOf(seat)] ?? "–";
-}
+const nameOf = ({ names }, seat) => names["ABCDEFG".indexOf(seat)] ?? "–";
 
 /** @typedef {(char?: string) => SVGSVGElement} Draw */
 

@@ -13,9 +13,7 @@ export const originForOthers = () => document.documentElement.dataset.origin || 
  * @param {string} code
  * @param {string} [invitation] travels in the fragment, which no server ever sees
  */
-export function linkTo(code, invitation = "") {
-  return `${originForOthers()}/t/${code}${invitation && `#${invitation}`}`;
-}
+export const linkTo = (code, invitation = "") => `${originForOthers()}/t/${code}${invitation && `#${invitation}`}`;
 
 /**
  * Where people type the code: the address without its scheme.
@@ -137,6 +135,4 @@ export async function copied(text) {
  * A code as it is read out, in two groups.
  * @param {string} code
  */
-export function spelled(code) {
-  return `${code.slice(0, 3)} ${code.slice(3)}`;
-}
+export const spelled = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;

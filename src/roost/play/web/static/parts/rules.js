@@ -11,9 +11,7 @@ import { openDialog } from "./dialog.js";
  * @param {string} game
  * @returns {Promise<RulesView>}
  */
-export function fetchRules(game) {
-  return api.get(`/rules/${encodeURIComponent(game)}`);
-}
+export const fetchRules = (game) => api.get(`/rules/${encodeURIComponent(game)}`);
 
 /**
  * Show the rules above whatever is open, so that nobody has to leave the table.

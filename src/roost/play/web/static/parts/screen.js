@@ -369,9 +369,7 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
  * @param {string} name
  * @param {() => void} run
  */
-function tool(sign, name, run) {
-  return h(`button.tool.tool--${sign}`, { onclick: run }, icon(sign), h("span", name));
-}
+const tool = (sign, name, run) => h(`button.tool.tool--${sign}`, { onclick: run }, icon(sign), h("span", name));
 
 /**
  * Show the rules without leaving the table; with another key or button the link is a link.

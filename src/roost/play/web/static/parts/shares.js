@@ -7,9 +7,7 @@ import { number } from "../lib/i18n.js";
  * A share in percent, as the language writes it: `41.7%`.
  * @param {number} share
  */
-export function exact(share) {
-  return number(share, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
-}
+export const exact = (share) => number(share, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /**
  * A change with its sign, in percent of a win: `+4.3`.

@@ -9,9 +9,7 @@ import { capital } from "./names.js";
  * The choices that are made by picking dice: there are too many for a list.
  * @param {import("../boards/view.js").Choice[]} actions
  */
-export function picks(actions) {
-  return actions.filter(({ picked }) => picked);
-}
+export const picks = (actions) => actions.filter(({ picked }) => picked);
 
 /**
  * How often each symbol is there, in the order of the die.
