@@ -306,8 +306,7 @@ function aboutTable(entry, { table, spec, person }) {
     case "seat_returned":
       return { text: told("returned"), values: { name } };
     case "seat_freed":
-      if (!seat) return null;
-      return { text: "table.log.freed", values: { letter: seat?.letter ?? "" } };
+      return seat && { text: "table.log.freed", values: { letter: seat.letter } };
     case "bot_seated":
       if (entry.failed) return { text: "table.log.failed", values: { failed: entry.failed, bot: entry.bot } };
       if (!seat) return { text: "table.log.claimed", values: { name: bench?.name ?? entry.bot } };

@@ -32,7 +32,6 @@ export function recordField(action, onText) {
 
   const chosen = h("input.unseen", {
     type: "file",
-
     accept: ".roost,.txt,text/plain",
     onchange: () => void take(chosen.files?.[0]),
   });
