@@ -42,9 +42,7 @@ async function forgetOthers() {
 }
 
 /** @param {Request} request */
-async function file(request) {
-  return (await caches.match(request)) ?? fetch(request);
-}
+const file = async (request) => (await caches.match(request)) ?? fetch(request);
 
 /** @param {Request} request */
 async function page(request) {

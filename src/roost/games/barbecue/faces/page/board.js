@@ -57,16 +57,12 @@ function spot(view, number, worms, lies) {
   const isNow = now === number && lies.length !== 2;
   const isFar = Boolean(state.aside) && !(results ?? []).includes(number);
   const claim = standsFor(view, `${claimOn(state, lies)}${number}`);
-  const classes = [
-    "grill-spot",
-    !lies && "grill-spot--free",
-    isNow || claim["data-choose"] ? "is-now" : isFar && "is-far",
-  ];
+  const reach = isNow || claim["data-choose"] ? ".is-now" : isFar ? ".is-far" : "";
   return h(
-    "div",
-    { class: classes.filter(Boolean).join(" "), ...claim },
+    `div.grill-spot${lies ? "" : ".grill-spot--free"}${reach}`,
+    { ...claim },
     h("span.grill-spot__number", number),
-    h("div.grill-spot__place", { "data-place": `spot-${number}` }, piece(view, lies) ?? wormPile(worms)),
+    h("div.grill-spot__place.middle", { "data-place": `spot-${number}` }, piece(view, lies) ?? wormPile(worms)),
     lies ? h("span.grill-spot__worms.line", worms, worm()) : null,
   );
 }
@@ -105,14 +101,9 @@ function platesOf({ looks }, seat, count) {
 function pool(view) {
   const { pool: count = 0, above = false } = view.sight.shown ?? {};
   const snails = Array.from({ length: count }, () => snail());
-  const attrs = {
-    class: `snail-pool${above ? " is-now" : ""}`,
-    "data-place": "pool",
-    ...(may(view, "end") ? standsFor(view, "end") : standsFor(view, "snail")),
-  };
   return h(
-    "div",
-    attrs,
+    `div.snail-pool${above ? ".is-now" : ""}`,
+    { "data-place": "pool", ...standsFor(view, may(view, "end") ? "end" : "snail") },
     h("span.snail-pool__label", view.kit.say("board.pool_label", { n: count })),
     h("span.snail-pool__snails", ...snails),
   );

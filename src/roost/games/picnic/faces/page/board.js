@@ -39,10 +39,10 @@ export function draw(view) {
     const move = `move${track.number}`;
     const target = may(view, move) ? (view.sight.shown?.["targets"]?.[track.number - 1] ?? 0) : 0;
     const cells = Array.from({ length: track.length }, (_, place) => cell(view, track, place + 1, longest, target));
-    const looks = `meadow__track${track.holder === null ? "" : " meadow__track--held"}`;
     const margin = { "grid-column": `1 / span ${longest - track.length + 1}` };
     const label = h("div.meadow__number", { style: margin }, view.kit.die(String(track.number)));
-    return h("div", { class: looks, ...standsFor(view, move) }, label, ...cells);
+    const held = track.holder === null ? "" : ".meadow__track--held";
+    return h(`div.meadow__track${held}`, { ...standsFor(view, move) }, label, ...cells);
   });
   const room = longest - Math.max(...tracks.slice(0, 2).map((track) => track.length)); // spaces beside the upper tracks
   const nest =
@@ -65,22 +65,15 @@ function cell(view, track, space, longest, target) {
   const pile = track.ants.filter((other) => other.space === space);
   const source = track.ants.find((other) => other.seat === seatToPlay(view.state))?.space ?? 0;
   const isOnWay = target > 0 && space > source && space <= target;
-  const classes = [
-    "meadow__cell",
-    isFood && "meadow__cell--food",
-    isOnWay && "meadow__cell--way",
-    space === target && "meadow__cell--target",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const way = `${isOnWay ? ".meadow__cell--way" : ""}${space === target ? ".meadow__cell--target" : ""}`;
   const column = { "grid-column": String(longest - track.length + space + 1) };
   return h(
-    "div",
-    { class: classes, style: column, "data-space": space },
+    `div.meadow__cell${isFood ? ".meadow__cell--food" : ""}${way}`,
+    { style: column, "data-space": space },
     isFood ? food(track.number) : null,
     isFood ? h("b.meadow__value", track.value) : null,
     ...pile.map((one, place) => antOn(view, track, one, place < pile.length - 1)),
-    space === target ? h("div.meadow__ghost", ant(seatToPlay(view.state) ?? 0)) : null,
+    space === target ? h("div.meadow__ghost.middle", ant(seatToPlay(view.state) ?? 0)) : null,
   );
 }
 
@@ -95,28 +88,19 @@ function antOn(view, track, one, isCovered) {
   const push = `push${LETTERS.charAt(one.seat)}${track.number}`;
   const isPrey = may(view, push);
   const isFree = track.free.includes(one.seat);
-  const classes = [
-    "meadow__ant",
-    isCovered && "meadow__ant--covered",
-    !isFree && "meadow__ant--pinned",
-    isPrey && "meadow__ant--prey",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const lies = `${isCovered ? ".meadow__ant--covered" : ""}${isFree ? "" : ".meadow__ant--pinned"}`;
   const cost = isPrey ? h("span.meadow__cost", bolt(), track.cost) : null;
   const place = { "data-place": `track-${track.number}-${one.space}/ant-${LETTERS.charAt(one.seat)}` };
   return h(
-    "div",
-    { class: classes, ...place, ...(one.seat === seatToPlay(view.state) ? {} : standsFor(view, push)) },
+    `div.meadow__ant${lies}${isPrey ? ".meadow__ant--prey" : ""}`,
+    { ...place, ...(one.seat === seatToPlay(view.state) ? {} : standsFor(view, push)) },
     isCovered ? squashedAnt(one.seat) : ant(one.seat),
     cost,
   );
 }
 
 /** The sign for the cost of an attack. */
-function bolt() {
-  return drawing(16, 16, s("path", { d: "M9.5 1L3 9H7L6 15L13 6.5H8.5Z", fill: "currentColor" }));
-}
+const bolt = () => drawing(16, 16, s("path", { d: "M9.5 1L3 9H7L6 15L13 6.5H8.5Z", fill: "currentColor" }));
 
 /**
  * @param {PicnicView} view
@@ -125,8 +109,8 @@ function bolt() {
 function hand({ state, scores, kit, sight: { shown = {} } }, seat) {
   const letter = LETTERS.charAt(seat);
   const token = h(
-    "span",
-    { class: state.queens[seat] ? "meadow-queen meadow-queen--held" : "meadow-queen", "data-place": `${letter}/queen` },
+    `span.meadow-queen${state.queens[seat] ? ".meadow-queen--held" : ""}`,
+    { "data-place": `${letter}/queen` },
     state.queens[seat] ? queen() : null,
   );
   const picture = ant(seat);

@@ -92,9 +92,7 @@ export function seated(setup, players) {
  * @param {PositionView} before
  * @param {PositionView} now
  */
-export function isNews(before, now) {
-  return String(allowanceIn(before)) !== String(allowanceIn(now));
-}
+export const isNews = (before, now) => String(allowanceIn(before)) !== String(allowanceIn(now));
 
 /**
  * Put an ant on a space, on top of what is there; an ant that is there already leaves the board.
@@ -138,9 +136,8 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
         const pile = (setup.board[place] ?? []).filter((one) => one.space === space);
         const where = pile.map((one) => LETTERS[one.seat]).join("") || say("setup.no_ants");
         return h(
-          "button",
+          `button.setup__space${space === length ? ".setup__space--food" : ""}`,
           {
-            class: `setup__space${space === length ? " setup__space--food" : ""}`,
             "data-key": space,
             "aria-label": say("setup.space_at", { track: place + 1, space, where }),
             onclick: () => change(put(setup, place, space, brush() === "-" ? null : Number(brush()))),

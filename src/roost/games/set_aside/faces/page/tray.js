@@ -24,23 +24,18 @@ export function tray(view) {
   const { sum = 0, worm: hasWorm = false } = view.sight.shown ?? {};
   const rolled = shown
     ? grouped(view, shown).map(([symbol, count]) => {
-        const looks = `dice-group${aside.includes(symbol) ? " dice-group--used" : ""}`;
-        return h(
-          "div",
-          { class: looks, "data-symbol": symbol, ...standsFor(view, symbol) },
-          ...dice(view, symbol, count),
-        );
+        const given = { "data-symbol": symbol, ...standsFor(view, symbol) };
+        const isUsed = aside.includes(symbol);
+        return h(`div.dice-group${isUsed ? ".dice-group--used" : ""}`, given, ...dice(view, symbol, count));
       })
     : [looseDice(view, hidden)];
   const kept = grouped(view, aside).map(([symbol, count]) =>
     h("div.dice-group", { "data-symbol": symbol }, ...dice(view, symbol, count)),
   );
-  const mark = {
-    class: `dice-worm${hasWorm ? "" : " dice-worm--missing"}`,
-    title: say(hasWorm ? "dice.worm" : "dice.no_worm"),
-  };
+  const title = say(hasWorm ? "dice.worm" : "dice.no_worm");
+  const mark = h(`span.dice-worm${hasWorm ? "" : ".dice-worm--missing"}`, { title }, worm());
   const result = aside
-    ? [h("span.dice-hint.line", say("dice.sum")), h("output.dice-sum", numeral(sum)), h("span", mark, worm())]
+    ? [h("span.dice-hint.line", say("dice.sum")), h("output.dice-sum", numeral(sum)), mark]
     : [h("span.dice-hint.line", say("dice.nothing_aside"))];
   return [
     h(

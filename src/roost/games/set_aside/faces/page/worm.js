@@ -71,6 +71,4 @@ export function worms(count, x, y, scale = 1) {
  * @param {number} y
  * @param {number} scale
  */
-function wormAt(x, y, scale) {
-  return group(`translate(${x} ${y}) scale(${scale})`, wormShape());
-}
+const wormAt = (x, y, scale) => group(`translate(${x} ${y}) scale(${scale})`, wormShape());

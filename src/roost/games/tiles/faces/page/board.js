@@ -79,13 +79,9 @@ function slot(view, number, copy, aims) {
     return h("div.grill__slot", { ...place, ...ask }, isDown ? tileBack() : tileGap(number));
   }
   const isNow = copy === up - 1 && aims.now.has(number);
-  const reach = isNow ? "is-now" : aims.inTurn && !aims.tiles.has(number) ? "is-far" : "";
-  const attrs = {
-    class: `grill__slot grill__slot--up ${reach}`.trim(),
-    ...place,
-    ...(copy === up - 1 ? standsFor(view, `take${number}`) : {}),
-  };
-  return h("div", attrs, tile(number, wormsOn(view, number)));
+  const reach = isNow ? ".is-now" : aims.inTurn && !aims.tiles.has(number) ? ".is-far" : "";
+  const attrs = { ...place, ...(copy === up - 1 ? standsFor(view, `take${number}`) : {}) };
+  return h(`div.grill__slot.grill__slot--up${reach}`, attrs, tile(number, wormsOn(view, number)));
 }
 
 /**
@@ -112,17 +108,13 @@ function stack(view, seat, aims) {
   if (top === undefined) return [h("div.tile-stack.tile-stack--none", { ...place }), tally(worm(), 0)];
   const isAim = seat !== seatToPlay(state) && aims.tops.has(top);
   const isNow = isAim && aims.now.has(top);
-  const reach = isNow ? "is-now" : isAim && aims.inTurn ? "is-aim" : "";
+  const reach = isNow ? ".is-now" : isAim && aims.inTurn ? ".is-aim" : "";
   const edges = tiles
     .slice(1, 1 + MOST_EDGES)
     .map((_, depth) => h("i.tile-stack__edge", { style: { "--depth": depth } }));
-  const attrs = {
-    class: `tile-stack ${reach}`.trim(),
-    ...(seat === seatToPlay(state) ? {} : standsFor(view, `snatch${top}@${LETTERS.charAt(seat)}`)),
-  };
   const pile = h(
-    "div",
-    attrs,
+    `div.tile-stack${reach}`,
+    seat === seatToPlay(state) ? {} : standsFor(view, `snatch${top}@${LETTERS.charAt(seat)}`),
     h("div.tile-stack__edges", ...edges),
     h("div.tile-stack__top", { ...place }, tile(top, wormsOn(view, top))),
   );

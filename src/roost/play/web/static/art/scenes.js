@@ -23,6 +23,4 @@ export function leaning(part, x, y, width, height, angle) {
  * @param {number} x
  * @param {number} y
  */
-export function smoke(x, y) {
-  return line(`M${x} ${y}c-10 -9 9 -15 0 -26s9 -15 2 -25`, 4, "var(--scene-smoke)");
-}
+export const smoke = (x, y) => line(`M${x} ${y}c-10 -9 9 -15 0 -26s9 -15 2 -25`, 4, "var(--scene-smoke)");

@@ -38,9 +38,7 @@ export function at(part, x, y, width, height) {
  * @param {string} transform
  * @param {...(SVGElement | null)} children
  */
-export function group(transform, ...children) {
-  return s("g", { transform }, ...children);
-}
+export const group = (transform, ...children) => s("g", { transform }, ...children);
 
 /**
  * An outlined shape.
@@ -48,9 +46,7 @@ export function group(transform, ...children) {
  * @param {string} fill
  * @param {number} [width] of the line
  */
-export function shape(d, fill, width = 2) {
-  return s("path", { d, fill, ...LINE, "stroke-width": width });
-}
+export const shape = (d, fill, width = 2) => s("path", { d, fill, ...LINE, "stroke-width": width });
 
 /**
  * A bare line.
@@ -69,9 +65,7 @@ export function line(d, width = 2, stroke = "var(--art-ink)") {
  * @param {number} r
  * @param {string} [fill]
  */
-export function dot(cx, cy, r, fill = "var(--art-ink)") {
-  return s("circle", { cx, cy, r, fill });
-}
+export const dot = (cx, cy, r, fill = "var(--art-ink)") => s("circle", { cx, cy, r, fill });
 
 /**
  * An outlined circle.
@@ -81,9 +75,7 @@ export function dot(cx, cy, r, fill = "var(--art-ink)") {
  * @param {string} fill
  * @param {number} [width]
  */
-export function disc(cx, cy, r, fill, width = 2) {
-  return s("circle", { cx, cy, r, fill, ...LINE, "stroke-width": width });
-}
+export const disc = (cx, cy, r, fill, width = 2) => s("circle", { cx, cy, r, fill, ...LINE, "stroke-width": width });
 
 /**
  * An outlined rectangle with round corners.

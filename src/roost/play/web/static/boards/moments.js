@@ -22,12 +22,8 @@ export function celebrate(board, { picture, mood, isBig = false }, pace) {
   const place = (isBig && board.closest(".tv")) || board.closest(".table__play"); // a big screen is filled by it
   if (!place || pace <= 0 || (!isBig && !moves())) return;
   place.querySelector(".moment")?.remove();
-  const drawn = h("div.moment__picture", picture);
-  const shown = h(
-    "div",
-    { class: `moment moment--${mood} ${isBig ? "moment--big" : ""}`, "aria-hidden": "true" },
-    drawn,
-  );
+  const drawn = h("div.moment__picture.middle", picture);
+  const shown = h(`div.moment.moment--${mood}${isBig ? ".moment--big" : ""}`, { "aria-hidden": "true" }, drawn);
   place.append(shown);
   const duration = (isBig ? BIG : LENGTH) / pace;
   if (!moves()) {

@@ -86,9 +86,7 @@ function lying(place, pieces, before) {
  * @param {AnyView} view
  * @param {string} place
  */
-function isSeat(view, place) {
-  return place.length === 1 && LETTERS.slice(0, view.state.players).includes(place);
-}
+const isSeat = (view, place) => place.length === 1 && LETTERS.slice(0, view.state.players).includes(place);
 
 /**
  * The position in sentences.

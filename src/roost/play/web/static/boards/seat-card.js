@@ -26,9 +26,6 @@ export function seatCards(view, content) {
  */
 function seatCard(view, seat, content) {
   const isToPlay = (view.turn === undefined ? seatToPlay(view.state) : view.turn) === seat;
-  const classes = ["board-seat", isToPlay && "board-seat--turn", view.viewer === seat && "board-seat--mine"]
-    .filter(Boolean)
-    .join(" ");
   const look = view.looks?.[seat];
   const status =
     look?.isReplaced && look.bot
@@ -45,15 +42,14 @@ function seatCard(view, seat, content) {
     "div.board-seat__head.line",
     { "data-place": LETTERS.charAt(seat) },
     look ? face(look) : badge(seat),
-    h("span.board-seat__name", h("span", word), number && h("span", number.replace(" ", "\u00a0"))),
-    status ? h("span.board-seat__status", status) : null,
+    h("span.board-seat__name", h("span.one-line", word), number && h("span", number.replace(" ", "\u00a0"))),
+    status ? h("span.board-seat__status.one-line", status) : null,
   );
   const mark = isToPlay ? h("span.board-seat__turn", t("board.to_play")) : null;
   const reaction = view.reactions?.get(seat);
   return h(
-    "div",
+    `div.board-seat${isToPlay ? ".board-seat--turn" : ""}${view.viewer === seat ? ".board-seat--mine" : ""}`,
     {
-      class: classes,
       style: { "--seat": `var(--seat-${seat})` },
       "data-seat": seat,
       "data-turn": isToPlay || null,
@@ -75,5 +71,5 @@ function seatCard(view, seat, content) {
  * @param {string} [kind] a class
  */
 export function tally(picture, count, kind = "") {
-  return h("span", { class: `board-tally ${kind}`.trim() }, picture, h("span", count));
+  return h(`span.board-tally${kind && `.${kind}`}`, picture, h("span", count));
 }

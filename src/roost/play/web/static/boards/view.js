@@ -62,35 +62,27 @@ import { LETTERS } from "../art/seats.js";
  * Whose turn it is, if anybody's.
  * @param {Position} state
  */
-export function seatToPlay(state) {
-  return typeof state.turn === "number" ? state.turn : null;
-}
+export const seatToPlay = (state) => (typeof state.turn === "number" ? state.turn : null);
 
 /**
  * Whether a game is over.
  * @param {Position} state
  */
-export function isOver(state) {
-  return state.over !== undefined || state.turn === "over";
-}
+export const isOver = (state) => state.over !== undefined || state.turn === "over";
 
 /**
  * What a seat is called.
  * @param {BoardView} view
  * @param {number} seat
  */
-export function nameOf(view, seat) {
-  return view.names[seat] || (LETTERS[seat] ?? "?");
-}
+export const nameOf = (view, seat) => view.names[seat] || (LETTERS[seat] ?? "?");
 
 /**
  * Whether the viewer may choose an action now.
  * @param {BoardView} view
  * @param {string} token
  */
-export function may(view, token) {
-  return view.actions.some((choice) => choice.action === token);
-}
+export const may = (view, token) => view.actions.some((choice) => choice.action === token);
 
 /**
  * The attributes of a piece that stands for an action: a tap chooses it, or asks why it cannot be chosen. Nobody who
@@ -121,9 +113,7 @@ export function tellTap(board, event) {
  * All seats of a position.
  * @param {Position} state
  */
-export function seats(state) {
-  return Array.from({ length: state.players }, (_, seat) => seat);
-}
+export const seats = (state) => Array.from({ length: state.players }, (_, seat) => seat);
 
 /**
  * The position with its dice as they were rolled; nothing, if an event is about more than that.

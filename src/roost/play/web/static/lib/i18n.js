@@ -14,14 +14,10 @@ let messages = {};
 const own = new Map();
 
 /** The language of the page: `en`, `de` … */
-export function lang() {
-  return locale().slice(0, 2);
-}
+export const lang = () => locale().slice(0, 2);
 
 /** How the page writes numbers and lists: mostly that of the language, `pt-PT` where it has to be more exact. */
-function locale() {
-  return document.documentElement.lang;
-}
+const locale = () => document.documentElement.lang;
 
 /**
  * The languages that can be chosen, each by its own name: whoever looks for theirs may not read any other.
@@ -54,9 +50,7 @@ export async function load() {
  * @param {Record<string, string | number>} [values]
  * @returns {string}
  */
-export function t(key, values = {}) {
-  return filled(key, messages[key], values);
-}
+export const t = (key, values = {}) => filled(key, messages[key], values);
 
 /**
  * Fetch what a game says in its own words.
@@ -83,9 +77,7 @@ export function wordsOf(game) {
  * Whether a game has its own words for something.
  * @param {string} game
  */
-export function hasWords(game) {
-  return (/** @type {string} */ key) => own.get(game)?.[key] !== undefined;
-}
+export const hasWords = (game) => (/** @type {string} */ key) => own.get(game)?.[key] !== undefined;
 
 /**
  * @param {string} key
@@ -109,18 +101,14 @@ function filled(key, message, values) {
  * Whether there is such a message: for words of games and bots from outside, which our files cannot have.
  * @param {string} key
  */
-export function has(key) {
-  return key in messages;
-}
+export const has = (key) => key in messages;
 
 /**
  * A number as this language writes it.
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [options]
  */
-export function number(value, options) {
-  return formatter(JSON.stringify(options ?? {})).format(value);
-}
+export const number = (value, options) => formatter(JSON.stringify(options ?? {})).format(value);
 
 /**
  * A share of one as a percentage: `12%` or `12 %`. Small chances that are not nothing do not read as nothing.
@@ -147,9 +135,7 @@ export function ago(at, now = Date.now() / 1000) {
  * Several things in a sentence: "Anna, Ben and Cleo".
  * @param {string[]} items
  */
-export function list(items) {
-  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);
-}
+export const list = (items) => new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);
 
 const formatter = once((options) => new Intl.NumberFormat(locale(), JSON.parse(options)));
 const plurals = once((language) => new Intl.PluralRules(language));

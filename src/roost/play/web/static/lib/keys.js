@@ -13,9 +13,7 @@ let everywhere = {};
  */
 export function bind(bindings) {
   bound.add(bindings);
-  return () => {
-    bound.delete(bindings);
-  };
+  return () => void bound.delete(bindings);
 }
 
 /**

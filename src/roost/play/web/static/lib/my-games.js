@@ -12,14 +12,10 @@ const MOST_DUE = 100;
 const FORMAT = "progress 1";
 
 /** @returns {PlayedGameView[]} the latest last */
-export function myGames() {
-  return keptList(GAMES);
-}
+export const myGames = () => keptList(GAMES);
 
 /** @returns {Due[]} games that are over, and whose reviews were not asked for yet */
-export function dueGames() {
-  return keptList(DUE);
-}
+export const dueGames = () => keptList(DUE);
 
 /**
  * A game is over. What it adds is asked for when somebody wants to know: a review is work for the server.
@@ -64,9 +60,7 @@ export function forgetGames() {
 }
 
 /** The games as a file, which `roost progress` reads too. */
-export function gamesFile() {
-  return JSON.stringify({ roost: FORMAT, games: myGames() }, null, 1);
-}
+export const gamesFile = () => JSON.stringify({ roost: FORMAT, games: myGames() }, null, 1);
 
 /**
  * The games of such a file.

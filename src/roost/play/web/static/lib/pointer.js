@@ -25,6 +25,4 @@ function settle() {
  * When nobody presses anything any more: at once, mostly.
  * @returns {Promise<void>}
  */
-export function released() {
-  return pressed.size ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
-}
+export const released = () => (pressed.size ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve());

@@ -25,9 +25,7 @@ const MOST_LESSONS = 300;
  * The tables, the latest first.
  * @returns {VisitedTable[]}
  */
-export function visitedTables() {
-  return keptList(KEY).filter(isMine);
-}
+export const visitedTables = () => keptList(KEY).filter(isMine);
 
 /**
  * Remember a table as the one that was open last.
@@ -47,9 +45,7 @@ export function forget(id) {
 }
 
 /** What the person at this device was last called; empty at first. */
-export function myName() {
-  return (kept(NAME) ?? "").slice(0, 20);
-}
+export const myName = () => (kept(NAME) ?? "").slice(0, 20);
 
 /** @param {string} name */
 export function rememberName(name) {
@@ -57,9 +53,7 @@ export function rememberName(name) {
 }
 
 /** The bird that the person at this device was last shown as; empty at first. */
-export function myAvatar() {
-  return (kept(AVATAR) ?? "").slice(0, 20);
-}
+export const myAvatar = () => (kept(AVATAR) ?? "").slice(0, 20);
 
 /** @param {string} avatar */
 export function rememberAvatar(avatar) {
@@ -89,9 +83,7 @@ export function rememberLessons(game, lessons) {
  * @param {string} table
  * @returns {boolean | null}
  */
-export function controllerWish(table) {
-  return controllerWishes().find(([id]) => id === table)?.[1] ?? null;
-}
+export const controllerWish = (table) => controllerWishes().find(([id]) => id === table)?.[1] ?? null;
 
 /**
  * @param {string} table
@@ -103,9 +95,7 @@ export function rememberController(table, wish) {
 }
 
 /** @returns {[string, boolean][]} */
-function controllerWishes() {
-  return keptList(CONTROLLERS).filter((one) => Array.isArray(one) && typeof one[1] === "boolean");
-}
+const controllerWishes = () => keptList(CONTROLLERS).filter((one) => Array.isArray(one) && typeof one[1] === "boolean");
 
 /**
  * @param {any} item

@@ -68,9 +68,7 @@ export function onChange(listener) {
 }
 
 /** Whether things may move: the device and the settings both allow it. */
-export function moves() {
-  return current.motion !== "off" && !media.still.matches;
-}
+export const moves = () => current.motion !== "off" && !media.still.matches;
 
 /**
  * Say that the screen is looked at from across a room, or that it is not any more: then letters grow with the screen.

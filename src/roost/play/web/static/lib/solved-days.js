@@ -11,9 +11,7 @@ const MOST = 1_000;
 export const today = () => new Date().toISOString().slice(0, 10);
 
 /** @returns {string[]} */
-function solvedDays() {
-  return keptList(KEY).filter((day) => typeof day === "string");
-}
+const solvedDays = () => keptList(KEY).filter((day) => typeof day === "string");
 
 /** How many of them are in a row, up to today or yesterday. */
 export const daysInARow = () => streak(solvedDays(), today());

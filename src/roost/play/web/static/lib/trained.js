@@ -10,9 +10,7 @@ const TRAINED = "roost-trained";
  * @param {string} game
  * @returns {Record<number, "right" | "wrong">}
  */
-export function firstAnswers(game) {
-  return keptJson(ANSWERS)?.[game] ?? {};
-}
+export const firstAnswers = (game) => keptJson(ANSWERS)?.[game] ?? {};
 
 /**
  * The first answer counts.

@@ -30,6 +30,4 @@ const EVERYWHERE = {
  * @param {Cues} [ofGame]
  * @returns {Cue}
  */
-export function cueOf({ type }, ofGame = {}) {
-  return ofGame[type] ?? EVERYWHERE[type] ?? {};
-}
+export const cueOf = ({ type }, ofGame = {}) => ofGame[type] ?? EVERYWHERE[type] ?? {};

@@ -19,9 +19,7 @@ const PROOF = /^(([1-9][0-9]{0,5}) ([0-9a-f]{64}) ((?:[0-9a-f]{2}){1,32}|-)) ([0
  * The faces of the die that draws the first player.
  * @param {number} players
  */
-export function seatFaces(players) {
-  return "ABCDEFG".slice(0, players);
-}
+export const seatFaces = (players) => "ABCDEFG".slice(0, players);
 
 /**
  * Read a proof: `NUMBER LINK NONCE CHECKSUM`.
@@ -137,9 +135,7 @@ export function fingerprint(told) {
  * @template T
  * @param {Map<number, T>} known
  */
-function inPersons(known) {
-  return [...known].sort(([one], [other]) => one - other);
-}
+const inPersons = (known) => [...known].sort(([one], [other]) => one - other);
 
 /** @param {number} number @param {number} size */
 function counted(number, size) {
@@ -152,9 +148,7 @@ function counted(number, size) {
  * The stream of seeded dice: all rolls of a game read on from it.
  * @param {string} seed
  */
-export function seedStream(seed) {
-  return stream(sha256(bytes(`roost stream 1:${seed}`)));
-}
+export const seedStream = (seed) => stream(sha256(bytes(`roost stream 1:${seed}`)));
 
 /**
  * SHA-256 in counter mode, byte by byte.
@@ -202,6 +196,4 @@ function flipped(face) {
 }
 
 /** @param {Uint8Array} part */
-function framed(part) {
-  return joined(Uint8Array.of(part.length), part);
-}
+const framed = (part) => joined(Uint8Array.of(part.length), part);

@@ -80,9 +80,7 @@ export function stretch(step, waiting, spent, cues) {
  * @param {Step} step
  * @param {number | null} actor
  */
-function isEnd({ table, isLast }, actor) {
-  return isLast && actor !== null && table.game?.seat !== actor;
-}
+const isEnd = ({ table, isLast }, actor) => isLast && actor !== null && table.game?.seat !== actor;
 
 /**
  * @typedef {object} Stage
@@ -122,11 +120,6 @@ export class Playback {
   /** Whether something has not been shown yet, or is being looked at. */
   get isBusy() {
     return this.#timer !== null || this.#waiting.length > 0;
-  }
-
-  /** How many steps have not been shown yet. */
-  get behind() {
-    return this.#waiting.length;
   }
 
   /** @param {Step[]} steps */

@@ -6,18 +6,14 @@
  * Whether wins are what counts.
  * @param {Kind} series
  */
-export function isRace({ kind, points }) {
-  return kind === "best_of" || kind === "first_to" || points === "wins";
-}
+export const isRace = ({ kind, points }) => kind === "best_of" || kind === "first_to" || points === "wins";
 
 /**
  * What counts for somebody.
  * @param {Kind} series
  * @param {{wins: number, points: number}} one
  */
-export function counted(series, { wins, points }) {
-  return isRace(series) ? wins : points;
-}
+export const counted = (series, { wins, points }) => (isRace(series) ? wins : points);
 
 /**
  * How a race of two stands, as people say it: 2:1. Nothing, where there are more of them.

@@ -90,12 +90,20 @@ export class RecordError extends Error {
  * @returns {{game: string, options: Record<string, string>}}
  */
 export function headOf(text) {
-  const headers = Object.fromEntries(text.slice(0, LONGEST_LINE).split("\n").flatMap((line) => {
-    const found = HEADER.exec(line.trim());
-    return found ? [[found[1] ?? "", (found[2] ?? "").replace(/\\(["\\])/g, "$1")]] : [];
-  })); // prettier-ignore
+  const lines = text.slice(0, LONGEST_LINE).split("\n");
+  const headers = Object.fromEntries(lines.flatMap((line) => headerIn(line.trim())));
   return { game: headers["Game"] ?? "", options: optionsIn(headers["Options"] ?? "") };
 }
+
+/**
+ * The header in a line, if it is one.
+ * @param {string} line
+ * @returns {[key: string, value: string][]}
+ */
+const headerIn = (line) => {
+  const [, key, quoted = ""] = HEADER.exec(line) ?? [];
+  return key === undefined ? [] : [[key, quoted.replace(/\\(["\\])/g, "$1")]];
+};
 
 /** @param {string} text */
 const optionsIn = (text) => Object.fromEntries(text.split(" ").filter(Boolean).map(parted));
@@ -114,7 +122,7 @@ export function parseRecord(text, reading) {
     .replace(/^\ufeff/, "")
     .split("\n")
     .forEach((line, i) => reader.feed(line.replace(/[ \t\r]+$/, ""), i + 1));
-  return reader.finish();
+  return reader.begun();
 }
 
 class Reader {
@@ -148,10 +156,6 @@ class Reader {
     else this.turn(line);
   }
 
-  finish() {
-    return this.begun();
-  }
-
   /** @param {string} reason */
   error(reason) {
     return new RecordError(reason, this.line);
@@ -159,14 +163,14 @@ class Reader {
 
   /** @param {string} line */
   header(line) {
-    const found = HEADER.exec(line);
+    const [found] = headerIn(line);
     if (!found) throw this.error("header");
-    const [, key, quoted] = found;
+    const [key, value] = found;
     const isFirst = Object.keys(this.headers).length === 0;
     if (isFirst !== (key === "Roost")) throw this.error(isFirst ? "start" : "several");
-    if (key === "Roost" && quoted !== "1") throw this.error("version");
+    if (key === "Roost" && value !== "1") throw this.error("version");
     if (this.record || key in this.headers) throw this.error("header");
-    this.headers[key] = quoted.replace(/\\(["\\])/g, "$1");
+    this.headers[key] = value;
   }
 
   /** What the headers say, as soon as they are complete. */

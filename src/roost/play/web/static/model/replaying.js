@@ -26,9 +26,7 @@ export function turnStarts(replay) {
  * @param {ReplayView} replay
  * @param {number} at
  */
-export function nextTurn(replay, at) {
-  return turnStarts(replay).find((start) => start > at) ?? replay.steps.length - 1;
-}
+export const nextTurn = (replay, at) => turnStarts(replay).find((start) => start > at) ?? replay.steps.length - 1;
 
 /**
  * The start of this turn, or of the one before if this is its start.

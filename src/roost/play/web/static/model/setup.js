@@ -82,18 +82,14 @@ export function positionText({ game, options, turn }, board, dice) {
  * @param {() => T} nothing
  * @returns {T[]}
  */
-export function forSeats(had, players, nothing) {
-  return Array.from({ length: players }, (_, seat) => had[seat] ?? nothing());
-}
+export const forSeats = (had, players, nothing) => Array.from({ length: players }, (_, seat) => had[seat] ?? nothing());
 
 /**
  * How many dice the table is short of: none of them shown is fine, some of them are not.
  * @param {Setup} setup
  * @param {GameInfo} info
  */
-export function diceMissing({ aside, rolled }, { dice }) {
-  return rolled ? dice - aside.length - rolled.length : 0;
-}
+export const diceMissing = ({ aside, rolled }, { dice }) => (rolled ? dice - aside.length - rolled.length : 0);
 
 /**
  * Add a die.
@@ -118,6 +114,4 @@ export function addDie(setup, where, face, { dice, die }) {
  * @param {string} face
  * @returns {S}
  */
-export function removeDie(setup, where, face) {
-  return { ...setup, [where]: setup[where].replace(face, "") };
-}
+export const removeDie = (setup, where, face) => ({ ...setup, [where]: setup[where].replace(face, "") });

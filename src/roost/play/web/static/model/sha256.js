@@ -74,9 +74,7 @@ function compress(hash, words, view, at) {
  * @param {number} word
  * @param {number} by
  */
-function rotated(word, by) {
-  return (word >>> by) | (word << (32 - by));
-}
+const rotated = (word, by) => (word >>> by) | (word << (32 - by));
 
 /**
  * The HMAC-SHA256 of a message.
@@ -110,18 +108,14 @@ export function joined(...parts) {
  * @param {string} text
  * @returns {Uint8Array}
  */
-export function bytes(text) {
-  return new TextEncoder().encode(text);
-}
+export const bytes = (text) => new TextEncoder().encode(text);
 
 /**
  * Bytes as hexadecimal digits.
  * @param {Uint8Array} data
  * @returns {string}
  */
-export function hex(data) {
-  return Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * Read what {@link hex} writes; the digits have been checked before.

@@ -93,9 +93,7 @@ export function eventsOf({ events = [], transfers = [], done_to: doneTo = [] }) 
  * @param {TableView} table
  * @returns {Seen | null}
  */
-export function seenAt({ game }) {
-  return game && { state: game.state, sight: game.sight, scores: game.scores };
-}
+export const seenAt = ({ game }) => game && { state: game.state, sight: game.sight, scores: game.scores };
 
 /**
  * The position with the dice as an event leaves them; nothing, if it is about more than dice.

@@ -262,9 +262,7 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
  * @param {TableView["game"]} game
  * @returns {number[]}
  */
-export function winners(game) {
-  return /** @type {{winners?: number[]} | null} */ (game?.outcome ?? null)?.winners ?? [];
-}
+export const winners = (game) => /** @type {{winners?: number[]} | null} */ (game?.outcome ?? null)?.winners ?? [];
 
 /**
  * What the log says about entries: the server's sentences for the game, messages of the page's own for the rest.
@@ -308,8 +306,7 @@ function aboutTable(entry, { table, spec, person }) {
     case "seat_returned":
       return { text: told("returned"), values: { name } };
     case "seat_freed":
-      if (!seat) return null;
-      return { text: "table.log.freed", values: { letter: seat?.letter ?? "" } };
+      return seat && { text: "table.log.freed", values: { letter: seat.letter } };
     case "bot_seated":
       if (entry.failed) return { text: "table.log.failed", values: { failed: entry.failed, bot: entry.bot } };
       if (!seat) return { text: "table.log.claimed", values: { name: bench?.name ?? entry.bot } };
@@ -354,9 +351,7 @@ function aboutTable(entry, { table, spec, person }) {
  * @param {number} person
  * @param {TableView} table
  */
-function nameOf(person, { seats }) {
-  return seats.find((seat) => seat.person === person)?.name ?? "–";
-}
+const nameOf = (person, { seats }) => seats.find((seat) => seat.person === person)?.name ?? "–";
 
 // Whether the next game of a series is set up otherwise than the one that is shown: then the table is laid anew.
 

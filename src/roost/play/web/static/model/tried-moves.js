@@ -8,18 +8,14 @@
  * @param {PositionView} view
  * @returns {Line}
  */
-export function lineFrom(view) {
-  return { points: [{ view, move: null, text: "", events: [] }], at: 0 };
-}
+export const lineFrom = (view) => ({ points: [{ view, move: null, text: "", events: [] }], at: 0 });
 
 /**
  * The place where the line stands.
  * @param {Line} line
  * @returns {Point}
  */
-export function current({ points, at }) {
-  return /** @type {Point} */ (points[at]);
-}
+export const current = ({ points, at }) => /** @type {Point} */ (points[at]);
 
 /**
  * The line after another move.
@@ -27,9 +23,7 @@ export function current({ points, at }) {
  * @param {Point} point
  * @returns {Line}
  */
-export function extended({ points, at }, point) {
-  return { points: [...points.slice(0, at + 1), point], at: at + 1 };
-}
+export const extended = ({ points, at }, point) => ({ points: [...points.slice(0, at + 1), point], at: at + 1 });
 
 /**
  * The line, standing elsewhere on it.
@@ -37,6 +31,4 @@ export function extended({ points, at }, point) {
  * @param {number} at
  * @returns {Line}
  */
-export function movedTo({ points }, at) {
-  return { points, at: Math.min(Math.max(at, 0), points.length - 1) };
-}
+export const movedTo = ({ points }, at) => ({ points, at: Math.min(Math.max(at, 0), points.length - 1) });

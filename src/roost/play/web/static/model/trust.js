@@ -432,9 +432,7 @@ function hashIn(given) {
 }
 
 /** @param {unknown} given what an entry commits to, if it does */
-function pinIn(given) {
-  return given === undefined || given === "" ? "" : hashIn(given);
-}
+const pinIn = (given) => (given === undefined || given === "" ? "" : hashIn(given));
 
 /** @param {any} given @returns {unknown[]} */
 function listIn(given) {

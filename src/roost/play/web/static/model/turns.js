@@ -30,18 +30,14 @@ export function withStep(turns, step) {
  * @param {Turns} turns
  * @returns {Turn | null}
  */
-export function latest({ last, current }) {
-  return current && (isOver(current) || !last) ? current : last;
-}
+export const latest = ({ last, current }) => (current && (isOver(current) || !last) ? current : last);
 
 /**
  * The turn that the step shown last has ended, if it has.
  * @param {Turns} turns
  * @returns {Turn | null}
  */
-export function ended({ current }) {
-  return current && isOver(current) ? current : null;
-}
+export const ended = ({ current }) => (current && isOver(current) ? current : null);
 
 /** @param {Turn} turn */
 function isOver({ actor, steps }) {

@@ -23,9 +23,7 @@ const KEPT = "x-roost-kept";
 let reached = true;
 
 /** Whether the latest request reached the server. */
-export function isReached() {
-  return reached;
-}
+export const isReached = () => reached;
 
 /** @param {boolean} isSo */
 function noteReached(isSo) {
@@ -53,20 +51,13 @@ export class Problem extends Error {
         .split(":")
         .at(-1) || "unknown";
     this.detail = this.message;
-    /**
-     * The table's version, where the request was stale.
-     * @type {number | null}
-     */
-    this.version = typeof body["version"] === "number" ? body["version"] : null;
     /** Seconds to wait, where the server asked for it. */
     this.wait = 0;
   }
 }
 
 /** The time by the server's clock, in seconds since 1970. */
-export function serverNow() {
-  return (Date.now() + ahead) / 1000;
-}
+export const serverNow = () => (Date.now() + ahead) / 1000;
 
 export const api = {
   /**

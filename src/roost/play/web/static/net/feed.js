@@ -49,11 +49,6 @@ export class Feed {
     this.#connect();
   }
 
-  /** The version that was told last. */
-  get version() {
-    return this.#version;
-  }
-
   /**
    * Tell a change that came by another way, such as the answer to a move. The feed tells the same change no second time.
    * @param {ChangeView} change

@@ -8,9 +8,7 @@ const KEY = "roost-whose-dice";
 const MOST = 50;
 
 /** @returns {Said[]} the latest first */
-function all() {
-  return keptList(KEY).filter((one) => Array.isArray(one) && typeof one[1] === "boolean");
-}
+const all = () => keptList(KEY).filter((one) => Array.isArray(one) && typeof one[1] === "boolean");
 
 /**
  * Remember what was said.

@@ -56,7 +56,7 @@ export default async function page({ query }, root) {
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
   const odds = oddsPanel();
   const roller = h("div.analysis__roller.stack.stack--tight", { hidden: true });
-  const moves = h("ol.plain-list.analysis__moves.wraps");
+  const moves = h("ol.plain-list.analysis__moves.wraps.gap-1");
   const hint = h("p.small.soft", t("analysis.line_empty"));
   const over = h("p", t("analysis.over"));
   const text = h("textarea.input.analysis__text", {
@@ -138,7 +138,7 @@ export default async function page({ query }, root) {
         h(
           "li",
           h(
-            "button.analysis__move",
+            "button.analysis__move.lights",
             { "aria-current": at === line.at ? "step" : null, onclick: () => go(at) },
             at === 0 ? t("analysis.start") : point.text,
           ),
@@ -237,7 +237,7 @@ export default async function page({ query }, root) {
         h(
           "section.card.stack.stack--tight",
           { "aria-labelledby": "analysis-line" },
-          h("div.analysis__linehead.line", h("h2", { id: "analysis-line" }, t("analysis.line")), back, forward),
+          h("div.analysis__linehead.line.gap-1", h("h2", { id: "analysis-line" }, t("analysis.line")), back, forward),
           moves,
           hint,
         ),
@@ -300,6 +300,4 @@ export default async function page({ query }, root) {
  * @param {string} game
  * @returns {Promise<import("../model/setup.js").Editor | null>}
  */
-async function editorOf(game) {
-  return partOf((await kitOf(game)).info, "setup");
-}
+const editorOf = async (game) => partOf((await kitOf(game)).info, "setup");

@@ -22,10 +22,10 @@ export default async function page({ places, query }, root) {
   root.append(
     h(
       "div.card-page.stack",
-      h("header.rules-page__head.stack", gameLinks("cards", game, carded), links(t("cards.sizes"), sizes)),
+      h("header.rules-page__head.stack.gap-3", gameLinks("cards", game, carded), links(t("cards.sizes"), sizes)),
       cardShown(card),
       h(
-        "footer.rules-page__head.stack",
+        "footer.rules-page__head.stack.gap-3",
         h("p", t("cards.about")),
         h(
           "div.row",
@@ -45,9 +45,9 @@ export default async function page({ places, query }, root) {
 function cardShown(card) {
   let number = 0;
   return h(
-    "article.strategy-card.stack",
+    "article.strategy-card.stack.gap-3",
     h("h1", card.title),
-    h("p.strategy-card__how", card.how),
+    h("p.strategy-card__how.soft.small", card.how),
     ...card.sections.map(({ title, lines, tables }) => {
       const first = number + 1;
       number += lines.length;
@@ -59,10 +59,10 @@ function cardShown(card) {
           { start: String(first) },
           ...lines.map(({ when, advice }) => h("li", h("span", `${when} `), h("b", advice))),
         ),
-        h("div.strategy-card__tables.wraps", ...tables.map(points)),
+        h("div.strategy-card__tables.wraps.gap-4", ...tables.map(points)),
       );
     }),
-    h("p.strategy-card__note", card.note),
+    h("p.strategy-card__note.soft.small", card.note),
   );
 }
 

@@ -52,7 +52,7 @@ export default async function page({ places }, root) {
       mine,
       own ? taken(own) : form(found),
       own?.isDone && shareButton(found),
-      found.day && days > 0 && h("p.challenge__streak.centred", t("challenge.streak", { n: days })),
+      found.day && days > 0 && h("p.challenge__streak.strong.centred", t("challenge.streak", { n: days })),
     );
     fill(results, ...table(found, own?.table ?? ""));
   };
@@ -69,7 +69,7 @@ export default async function page({ places }, root) {
     h(
       "div.challenge.stack",
       h(
-        "header.challenge__head.wraps",
+        "header.challenge__head.wraps.gap-3",
         h("div.challenge__picture", { "aria-hidden": "true" }, picture(found.game)),
         h(
           "div.stack.stack--tight",
@@ -212,7 +212,7 @@ function row(one, place, isMine) {
         "summary",
         h("span.challenge__place", `${place}.`),
         face({ seat: 0, bot: null, kind: "person", avatar: one.avatar }),
-        h("span.challenge__name", h("b", one.name), h("span.small.soft", score)),
+        h("span.challenge__name.anywhere", h("b", one.name), h("span.small.soft", score)),
         h("b.challenge__mistakes.numbers", one.reviewed ? exact(one.mistakes ?? 0) : "…"),
       ),
       one.reviewed ? decided(one) : h("p.small.soft", t("challenge.waiting")),
@@ -268,9 +268,7 @@ const KEY = "roost-challenges";
 const MOST = 400;
 
 /** @returns {Taken[]} the latest first */
-function takenChallenges() {
-  return keptList(KEY).filter((one) => typeof one?.name === "string");
-}
+const takenChallenges = () => keptList(KEY).filter((one) => typeof one?.name === "string");
 
 /**
  * Note that a challenge was taken, or played to the end. The first try counts.

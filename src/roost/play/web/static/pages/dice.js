@@ -51,7 +51,7 @@ export default async function page(_, root) {
         h("p.verify__lead", report.dice.length ? t("dice.lead", { n: report.tables }) : t("dice.none")),
         report.dice.length > 0 && h("p.soft.small", t("dice.explained")),
       ),
-      h("div.dice-page__kinds.columns", ...cards),
+      h("div.dice-page__kinds.columns.gap-4", ...cards),
       h("p.notice", t("dice.checked"), " ", h("a", { href: "/verify" }, t("verify.title"))),
       h(
         "section.card.stack",

@@ -44,12 +44,12 @@ export default async function page({ places, fragment }, root) {
       h(
         "header.game-page__head.stack--tight.stack",
         h("h1", title),
-        h("p.game-page__result", replay.told_outcome ?? t("game.running")),
+        h("p.game-page__result.large", replay.told_outcome ?? t("game.running")),
         h("div.row", badge),
       ),
       panel.element,
       h(
-        "section.card.game-page__more.wraps",
+        "section.card.game-page__more.wraps.gap-4",
         { "aria-label": t("game.share") },
         h("div.stack.stack--tight", h("h2", t("game.share_step")), share),
         h(

@@ -191,6 +191,4 @@ function more(games) {
  * @param {string} name
  * @param {string} about
  */
-function link(href, name, about) {
-  return h("a.more-link", { href }, h("strong", name), h("span", about));
-}
+const link = (href, name, about) => h("a.more-link", { href }, h("strong", name), h("span", about));

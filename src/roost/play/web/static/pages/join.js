@@ -65,7 +65,7 @@ export default async function join({ places, query, fragment }, root) {
       h("ul.plain-list.join__seats.list", ...snapshot.table.seats.map(seatItem)),
       isFree && !hasSeat && h("p.notice", t("series.join")),
       isFree ? seatForm(invited, snapshot) : h("p.notice", t(`join.no_seat_${snapshot.table.status}`)),
-      h("a", { class: `button ${isFree ? "" : "button--main"}`, href: `/table/${id}` }, t("join.watch")),
+      h(`a.button${isFree ? "" : ".button--main"}`, { href: `/table/${id}` }, t("join.watch")),
       h("p.small", h("a", { href: `/rules/${game.name}` }, t("join.rules"))),
       screenLink(code),
     ),
@@ -83,7 +83,7 @@ function seatItem(seat) {
   };
   const name = who[/** @type {keyof typeof who} */ (seat.kind)] ?? seat.name;
   return h(
-    "li.join__seat.line",
+    "li.join__seat.line.gap-3",
     { "data-kind": seat.kind },
     h(
       "span.join__badge",

@@ -40,7 +40,7 @@ export default async function newTable({ places, query }, root) {
     "form.new-table.stack",
     { novalidate: true },
     h(
-      "header.new-table__head.line",
+      "header.new-table__head.line.gap-4",
       h("div.new-table__picture", { "aria-hidden": "true" }, picture(game.name)),
       h("h1", title),
     ),

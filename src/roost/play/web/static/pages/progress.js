@@ -12,7 +12,7 @@ import { openDialog } from "../parts/dialog.js";
 import { botName } from "../parts/names.js";
 import { progressCurve, ratingScale } from "../parts/progress-charts.js";
 import { segments } from "../parts/segments.js";
-import { exact } from "../parts/shares.js";
+import { exact, figures } from "../parts/shares.js";
 
 /** @type {Page} */
 export default async function page(_, root) {
@@ -200,26 +200,11 @@ function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
 /** @param {GameProgress} progress */
 function opponents({ opponents: all }) {
   const heads = [t("progress.opponent"), t("progress.games"), t("progress.wins"), t("progress.given")];
-  return h(
-    "details",
-    h("summary", t("progress.opponents")),
-    h(
-      "table.progress__opponents",
-      h("thead", h("tr", ...heads.map((head) => h("th", { scope: "col" }, head)))),
-      h(
-        "tbody",
-        ...all.map(({ name, games, result, slips }) =>
-          h(
-            "tr",
-            h("th", { scope: "row" }, name),
-            h("td", number(games)),
-            h("td", exact(result)),
-            h("td", exact(slips)),
-          ),
-        ),
-      ),
-    ),
+  const rows = all.map(
+    ({ name, games, result, slips }) =>
+      /** @type {[string, ...string[]]} */ ([name, number(games), exact(result), exact(slips)]),
   );
+  return h("details", h("summary", t("progress.opponents")), figures("table.progress__opponents", heads, rows));
 }
 
 /**

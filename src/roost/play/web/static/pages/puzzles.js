@@ -6,6 +6,7 @@ import { list, number as told, t } from "../lib/i18n.js";
 import { bind, numberKeys } from "../lib/keys.js";
 import { forgetMistake, myMistakes } from "../lib/my-mistakes.js";
 import { daysInARow, solvedToday, today as date } from "../lib/solved-days.js";
+import { render } from "../lib/render.js";
 import { firstAnswers, keepAnswer, keepTrained, trainedIn } from "../lib/trained.js";
 import { allGames } from "../model/games.js";
 import { kitOf } from "../model/kit.js";
@@ -70,39 +71,33 @@ export default async function page({ query }, root) {
  */
 function gameOf(found, kit, kind) {
   const { game } = found;
-  const stage = h("section.card.puzzles__now.list", { "aria-live": "off" });
-  const buttons = new Map(
-    found.puzzles.map((one) => [one.number, h("button.button.puzzles__number", { onclick: () => void show(one) })]),
-  );
-  /** What is wanted last: whoever taps on does not wait for the question before. */
+  const stage = h("section.card.puzzles__now.list.gap-3", { "aria-live": "off" });
+  const numbers = h("div.puzzles__numbers");
+  /** What is wanted last: whoever taps on does not wait for the question before; and what is asked now. */
   let wanted = "";
+  let current = "";
 
-  /** @param {PuzzleSummary} one */
-  const mark = (one) => {
-    const button = buttons.get(one.number);
-    if (!button) return;
-    const solved = firstAnswers(game)[one.number];
-    button.dataset["solved"] = solved ?? "";
-    button.textContent = `${one.number}${solved ? (solved === "right" ? " ✓" : " ✗") : ""}`;
-    const state = t(`puzzles.${solved ?? "unsolved"}_mark`);
-    button.setAttribute(
-      "aria-label",
-      t("puzzles.number_told", { number: one.number, kind: t(`puzzles.kind.${one.kind}`), state }),
+  const drawNumbers = () => {
+    const solved = firstAnswers(game);
+    const all = found.puzzles.map((one) =>
+      numberButton(one, solved[one.number], String(one.number) === current, () => void show(one)),
     );
+    render(numbers, ...all);
   };
 
   /**
    * @param {string} key of what is asked
    * @param {string} title
-   * @param {() => Promise<[about: string, question: Question]>} load
+   * @param {Promise<Asked>} coming
    * @param {(isRight: boolean) => Children} onAnswer what to say then
    * @param {() => void} onward
    */
-  const ask = async (key, title, load, onAnswer, onward) => {
+  const ask = async (key, title, coming, onAnswer, onward) => {
     wanted = key;
-    const [about, question] = await load();
+    const [about, question] = await coming;
     if (wanted !== key) return;
-    for (const [number, button] of buttons) button.toggleAttribute("aria-current", String(number) === key);
+    current = key;
+    drawNumbers();
     const next = h("button.button.button--main.puzzles__onward", { hidden: true, onclick: onward }, t("puzzles.next"));
     const after = h("div.puzzles__after");
     const answer = (/** @type {boolean} */ isRight) => {
@@ -112,24 +107,13 @@ function gameOf(found, kit, kind) {
     fill(stage, h("h2", title), h("p.soft.small", about), puzzle(question, { onAnswer: answer }), after, next);
   };
 
-  /** @param {PuzzleSummary} one */
-  const loadPuzzle = (one) => async () => {
-    /** @type {PuzzleView} */
-    const whole = await api.get(`/puzzles/${game}/${one.number}`);
-    const fooled = Object.keys(whole.tempted).map(botName);
-    const note = t("puzzles.fooled", { n: fooled.length, bots: list(fooled) });
-    const about = t("puzzles.about", { kind: t(`puzzles.kind.${one.kind}`), players: one.players });
-    const rating = t("puzzles.rating", { rating: told(one.rating) });
-    return /** @type {[string, Question]} */ ([`${about} · ${rating}`, { ...whole, kit, names: [], note }]);
-  };
-
   /**
    * @param {PuzzleSummary} one
    * @param {boolean} isRight
    */
   const noteFirst = (one, isRight) => {
     keepAnswer(game, one.number, isRight);
-    mark(one);
+    drawNumbers();
   };
 
   /**
@@ -144,7 +128,7 @@ function gameOf(found, kit, kind) {
       noteFirst(one, isRight);
       return isToday && daily(isRight, kit.info.short);
     };
-    return ask(String(one.number), title, loadPuzzle(one), say, () => next && void show(next));
+    return ask(String(one.number), title, puzzleOf(one, kit), say, () => next && void show(next));
   };
 
   /**
@@ -170,21 +154,11 @@ function gameOf(found, kit, kind) {
       announce(sentence);
       return h("p.puzzles__own", sentence);
     };
-    const { key: position, kind: about, mistake } = next;
-    /** @returns {Promise<[string, Question]>} a position of a game of one's own, as a question */
-    const loadMistake = async () => {
-      const [found, hint] = await Promise.all(
-        ["/positions", "/positions/hint"].map((path) => api.get(path, { position })),
-      );
-      const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, MOST);
-      const told = { kind: capital(t(`puzzles.kind.${about}`)), cost: exact(mistake?.cost ?? 0) };
-      return [t("puzzles.own_mistake", told), { ...found, seat: hint.seat, kit, names: [], choices, best: hint.best }];
-    };
-    const load = listed ? loadPuzzle(listed) : loadMistake;
     // What a position is worth takes its time: nobody is to answer the question before instead.
     if (!listed) fill(stage, h("p", { role: "status" }, t("common.loading")));
+    const coming = listed ? puzzleOf(listed, kit) : mistakeOf(next, kit);
     try {
-      await ask(next.key, t("puzzles.training"), load, say, () => void train(asked, next.key));
+      await ask(next.key, t("puzzles.training"), coming, say, () => void train(asked, next.key));
     } catch (error) {
       if (!next.mistake || !(error instanceof Problem) || error.status < 400 || error.status >= 500) throw error;
       forgetMistake(next.key); // its rules have changed since, say
@@ -192,38 +166,82 @@ function gameOf(found, kit, kind) {
     }
   };
 
-  /**
-   * @param {string} asked
-   * @param {string} label
-   */
-  const trainer = (asked, label) =>
-    h("button", { class: `button ${asked ? "" : "button--main"}`, onclick: () => train(asked) }, label);
-
-  found.puzzles.forEach(mark);
-  const kinds = [...new Set(found.puzzles.map((one) => one.kind))];
   const today = found.puzzles.find((one) => one.number === found.daily);
-  const mistakes = myMistakes(game).length;
+  drawNumbers();
   if (kind) void train(kind);
   else if (today) void show(today);
   return [
     stage,
-    h(
-      "section.card.stack.stack--tight",
-      h("h2", t("puzzles.training")),
-      h("p.soft.small", t("puzzles.training_lead")),
-      h(
-        "div.row",
-        trainer("", t("puzzles.train_all")),
-        mistakes > 0 && trainer(OWN, t("puzzles.train_own", { count: mistakes })),
-        ...kinds.map((one) => trainer(one, t(`puzzles.kind.${one}`))),
-      ),
-    ),
-    h(
-      "details.card.fold",
-      h("summary", h("h2", t("puzzles.collection"))),
-      h("div.puzzles__numbers", ...buttons.values()),
-    ),
+    training([...new Set(found.puzzles.map((one) => one.kind))], myMistakes(game).length, (asked) => void train(asked)),
+    h("details.card.fold", h("summary", h("h2", t("puzzles.collection"))), numbers),
   ];
+}
+
+/** @typedef {[about: string, question: Question]} Asked what is said above a question, and the question */
+
+/**
+ * A puzzle of the collection.
+ * @param {PuzzleSummary} one
+ * @param {Kit} kit
+ * @returns {Promise<Asked>}
+ */
+async function puzzleOf({ number, kind, players, rating }, kit) {
+  /** @type {PuzzleView} */
+  const whole = await api.get(`/puzzles/${kit.info.name}/${number}`);
+  const fooled = Object.keys(whole.tempted).map(botName);
+  const note = t("puzzles.fooled", { n: fooled.length, bots: list(fooled) });
+  const about = t("puzzles.about", { kind: t(`puzzles.kind.${kind}`), players });
+  return [`${about} · ${t("puzzles.rating", { rating: told(rating) })}`, { ...whole, kit, names: [], note }];
+}
+
+/**
+ * A position of a game of one's own, as a question.
+ * @param {import("../model/training.js").Drill} drill
+ * @param {Kit} kit
+ * @returns {Promise<Asked>}
+ */
+async function mistakeOf({ key: position, kind, mistake }, kit) {
+  const [found, hint] = await Promise.all(["/positions", "/positions/hint"].map((path) => api.get(path, { position })));
+  const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, MOST);
+  const about = { kind: capital(t(`puzzles.kind.${kind}`)), cost: exact(mistake?.cost ?? 0) };
+  return [t("puzzles.own_mistake", about), { ...found, seat: hint.seat, kit, names: [], choices, best: hint.best }];
+}
+
+/**
+ * The button of a puzzle in the collection, and how it went at the first try.
+ * @param {PuzzleSummary} one
+ * @param {"right" | "wrong" | undefined} solved
+ * @param {boolean} isHere
+ * @param {() => void} onclick
+ */
+function numberButton({ number, kind }, solved, isHere, onclick) {
+  const state = t(`puzzles.${solved ?? "unsolved"}_mark`);
+  const label = t("puzzles.number_told", { number, kind: t(`puzzles.kind.${kind}`), state });
+  const sign = solved === "right" ? " ✓" : solved ? " ✗" : "";
+  const given = { "aria-current": isHere, "aria-label": label, "data-solved": solved ?? "", onclick };
+  return h("button.button.puzzles__number", given, `${number}${sign}`);
+}
+
+/**
+ * What to train: everything, one's own mistakes, or one kind of decision.
+ * @param {string[]} kinds
+ * @param {number} mistakes how many there are
+ * @param {(asked: string) => void} onTrain
+ */
+function training(kinds, mistakes, onTrain) {
+  const trainer = (/** @type {string} */ asked, /** @type {string} */ label) =>
+    h(`button.button${asked ? "" : ".button--main"}`, { onclick: () => onTrain(asked) }, label);
+  return h(
+    "section.card.stack.stack--tight",
+    h("h2", t("puzzles.training")),
+    h("p.soft.small", t("puzzles.training_lead")),
+    h(
+      "div.row",
+      trainer("", t("puzzles.train_all")),
+      mistakes > 0 && trainer(OWN, t("puzzles.train_own", { count: mistakes })),
+      ...kinds.map((one) => trainer(one, t(`puzzles.kind.${one}`))),
+    ),
+  );
 }
 
 /**

@@ -64,9 +64,7 @@ export default async function page({ places }, root) {
  * @param {string} title
  * @param {...Children} content
  */
-function card(title, ...content) {
-  return h("section.card.stack.stack--tight", h("h2", title), ...content);
-}
+const card = (title, ...content) => h("section.card.stack.stack--tight", h("h2", title), ...content);
 
 // -- luck and skill ----------------------------------------------------------------------------------------------------
 
@@ -109,7 +107,7 @@ function ledger(account, name, parts, most) {
   return h(
     "article.ledger.list",
     { "aria-label": name },
-    h("h3.ledger__name.line", h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
+    h("h3.ledger__name.line.anywhere", h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
     h("p.ledger__way.bold", t("review.way", { start: exact(account.start), result: exact(account.result) })),
     h("table.ledger__parts.figures", h("tbody", ...rows)),
     h("p.small.soft", `${capital(account.graded)}.`),
@@ -124,7 +122,7 @@ function ledger(account, name, parts, most) {
  * @param {number} number
  */
 function slips(review, table, number) {
-  const place = h("ol.review__slips.plain-list.list");
+  const place = h("ol.review__slips.plain-list.list.gap-3");
   const seats = [...new Set(review.slips.map((slip) => slip.seat))].sort();
   const more = h("button.button", { onclick: () => show(chosen, MOST_SLIPS) });
   const own = review.own_seats.length === 1 ? String(review.own_seats[0]) : "";
@@ -221,7 +219,7 @@ async function decisiveMoments({ game: name, moments, names }, game) {
     ...moments.map(({ position }) => /** @type {Promise<PositionView>} */ (api.get("/positions", { position }))),
   ]);
   return h(
-    "ol.decisive.plain-list.columns",
+    "ol.decisive.plain-list.columns.gap-4",
     ...moments.map(({ place, seat, roll, change, text, told_change: changed }, at) => {
       const { state, sight, scores } = /** @type {PositionView} */ (positions[at]);
       const before = { state, sight, scores };

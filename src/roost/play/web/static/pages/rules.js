@@ -15,7 +15,7 @@ export default async function page({ places, fragment }, root) {
     h(
       "div.rules-page",
       h(
-        "header.rules-page__head.stack",
+        "header.rules-page__head.stack.gap-3",
         gameLinks("rules", game, games),
         h("h1", title),
         h(
@@ -30,7 +30,10 @@ export default async function page({ places, fragment }, root) {
       h(
         "nav.rules-page__contents",
         { "aria-label": t("rules.contents") },
-        h("ul.plain-list", ...contents(rules).map(({ title: name, href }) => h("li", h("a", { href }, name)))),
+        h(
+          "ul.plain-list.wraps",
+          ...contents(rules).map(({ title: name, href }) => h("li", h("a.pill.lights", { href }, name))),
+        ),
       ),
       h("div.rules.stack", ...rulesParts(rules, box), legend()),
     ),

@@ -16,39 +16,6 @@ export default async function page({ places }, root) {
   const [{ series, results }, { you }] = await Promise.all([api.get(`/tables/${id}/series`), api.get(`/tables/${id}`)]);
   const person = you?.person ?? null;
   const title = t("series.title");
-  /** @param {SeriesReport["results"][number]} result */
-  const game = (result) => {
-    const name = (/** @type {number} */ member) => series.standings.find((one) => one.member === member)?.name ?? "–";
-    const places = [...result.places].sort((one, other) => one.place - other.place || other.points - one.points);
-    return h(
-      "li.series-page__game",
-      h("span.series-page__picture", { "aria-hidden": "true" }, picture(result.game)),
-      h(
-        "div.stack.stack--tight",
-        h("h3", result.title),
-        h(
-          "ol.plain-list.series-page__places",
-          ...places.map(({ member, place, score, points }) =>
-            h(
-              "li",
-              { "data-won": place === 1 || null },
-              h("span", numeral(place), " ", name(member)),
-              h("span.soft", t("series.score", { n: score })),
-              h("b", t("series.earned", { n: points })),
-            ),
-          ),
-        ),
-        result.sat_out.length > 0 &&
-          h("p.small.soft", t("series.sat_out", { n: result.sat_out.length, names: list(result.sat_out.map(name)) })),
-        h(
-          "p.small",
-          h("a", { href: `/game/${id}/${result.number}` }, t("table.watch_again")),
-          " · ",
-          h("a", { href: `/review/${id}/${result.number}` }, t("review.link")),
-        ),
-      ),
-    );
-  };
   root.classList.add("page--narrow");
   root.append(
     h(
@@ -57,7 +24,7 @@ export default async function page({ places }, root) {
         "header.stack.stack--tight",
         h("h1", title),
         h("p.soft", `${capital(kindOf(series))} · ${t(`series.rule.${series.points}`)}`),
-        series.over && h("p.series-page__won", tellWinner(series, person)),
+        series.over && h("p.series-page__won.strong.large", tellWinner(series, person)),
       ),
       h("section.card", standingsTable(series, person)),
       !series.over && h("p", tellNext(series)),
@@ -66,7 +33,7 @@ export default async function page({ places }, root) {
         { "aria-labelledby": "series-games" },
         h("h2", { id: "series-games" }, t("series.game_by_game")),
         results.length
-          ? h("ol.plain-list.series-page__games.list", ...results.map(game))
+          ? h("ol.plain-list.series-page__games.list.gap-4", ...results.map((result) => gameItem(result, series, id)))
           : h("p.soft", t("series.none")),
       ),
       h(
@@ -77,4 +44,42 @@ export default async function page({ places }, root) {
     ),
   );
   return { title };
+}
+
+/**
+ * One game of the evening: who came where in it, and where it can be seen again.
+ * @param {SeriesReport["results"][number]} result
+ * @param {SeriesView} series
+ * @param {string} id of the table
+ */
+function gameItem({ game, title, number, places, sat_out: out }, { standings }, id) {
+  const name = (/** @type {number} */ member) => standings.find((one) => one.member === member)?.name ?? "–";
+  const ranked = [...places].sort((one, other) => one.place - other.place || other.points - one.points);
+  return h(
+    "li.series-page__game",
+    h("span.series-page__picture", { "aria-hidden": "true" }, picture(game)),
+    h(
+      "div.stack.stack--tight",
+      h("h3", title),
+      h(
+        "ol.plain-list.series-page__places",
+        ...ranked.map(({ member, place, score, points }) =>
+          h(
+            "li",
+            { "data-won": place === 1 || null },
+            h("span", numeral(place), " ", name(member)),
+            h("span.soft", t("series.score", { n: score })),
+            h("b", t("series.earned", { n: points })),
+          ),
+        ),
+      ),
+      out.length > 0 && h("p.small.soft", t("series.sat_out", { n: out.length, names: list(out.map(name)) })),
+      h(
+        "p.small",
+        h("a", { href: `/game/${id}/${number}` }, t("table.watch_again")),
+        " · ",
+        h("a", { href: `/review/${id}/${number}` }, t("review.link")),
+      ),
+    ),
+  );
 }

@@ -1,6 +1,5 @@
 // The big screen: a table for everybody in the room. It has no seat and chooses nothing; phones do.
 
-import { stayAwake } from "../lib/awake.js";
 import { lookFromFar } from "../lib/settings.js";
 import { noTable, tableWith } from "../parts/table-code.js";
 import { tvScreen } from "../parts/tv-screen.js";
@@ -12,15 +11,11 @@ export default async function tv({ places }, root) {
   const id = await tableWith(code);
   if (!id) return noTable(code, root);
   const visited = await visit(id, root, tvScreen, true);
-  if (!visited) return { title: "" }; // left meanwhile
+  if (!visited.title) return visited; // left meanwhile
   lookFromFar(true);
-  const rest = stayAwake();
-  return {
-    title: visited.title,
-    leave: () => {
-      lookFromFar(false);
-      rest();
-      visited.close();
-    },
+  const leave = () => {
+    lookFromFar(false);
+    visited.leave();
   };
+  return { title: visited.title, leave };
 }

@@ -79,7 +79,7 @@ function why() {
     { "aria-labelledby": "verify-why" },
     h("h2", { id: "verify-why" }, t("verify.why")),
     h(
-      "ol.plain-list.verify__steps.columns",
+      "ol.plain-list.verify__steps.columns.gap-4",
       reason("envelopes", envelope()),
       reason("your_number", phone()),
       reason("stirred", bowl()),

@@ -22,7 +22,7 @@ export function avatarChoice(seat, chosen, onChoose) {
     h("legend.unseen", t("join.avatar")),
     ...AVATARS.map((name) =>
       h(
-        "label.avatars__one",
+        "label.avatars__one.middle",
         { title: birdName(name) },
         h("input", {
           type: "radio",
@@ -42,9 +42,7 @@ export function avatarChoice(seat, chosen, onChoose) {
  * What a bird is called.
  * @param {string} [avatar]
  */
-export function birdName(avatar) {
-  return avatar ? t(`join.avatars.${avatar}`) : "";
-}
+export const birdName = (avatar) => (avatar ? t(`join.avatars.${avatar}`) : "");
 
 /**
  * The same seats with a bird for everybody at this device: the one that they chose, or one that nobody else has; and a

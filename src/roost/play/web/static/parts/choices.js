@@ -168,9 +168,8 @@ export function choiceList(onChoose, onThink = () => {}) {
   const button = (token, text, place, style, picture, dice) => {
     const [words = "", result] = text.split(ARROW);
     return h(
-      "button",
+      `button.button.choice.choice--${style}${style === "main" ? ".button--main" : ""}`,
       {
-        class: `button choice choice--${style} ${style === "main" ? "button--main" : ""}`,
         "data-action": token ?? "",
         "data-key": token ?? "",
         "aria-disabled": String(offer?.isSent ?? false),
@@ -178,12 +177,8 @@ export function choiceList(onChoose, onThink = () => {}) {
       },
       mark(place),
       h(
-        "span",
-        {
-          class: dice ? "choice__die" : "choice__picture",
-          "aria-hidden": "true",
-          "data-times": dice && `${dice.length}\u00a0×`,
-        },
+        `span.${dice ? "choice__die" : "choice__picture"}`,
+        { "aria-hidden": "true", "data-times": dice && `${dice.length}\u00a0×` },
         ...picture,
       ),
       h(
@@ -256,9 +251,7 @@ function listed(actions) {
 }
 
 /** @param {number} place */
-function mark(place) {
-  return place <= 9 && h("kbd.choice__key", { "aria-hidden": "true" }, place);
-}
+const mark = (place) => place <= 9 && h("kbd.choice__key", { "aria-hidden": "true" }, place);
 
 /** @param {ActionView} action */
 function look({ kind, quiet }) {

@@ -67,7 +67,7 @@ export function deadlineOf({ table, spec }, view) {
  * @param {() => void} [atZero]
  */
 export function countdown(seconds, atZero = () => {}) {
-  const element = h("span.countdown", { role: "timer", hidden: true });
+  const element = h("span.countdown.middle", { role: "timer", hidden: true });
   let counted = "";
   let left = 0;
   /** @type {number | undefined} */

@@ -26,14 +26,14 @@ export function ownPart({ react, guess }) {
       render(
         element,
         h(
-          "ul.own__seats.plain-list.wraps",
+          "ul.own__seats.plain-list.wraps.gap-4",
           ...seats
             .filter((seat) => seat.isMine)
             .map((seat) =>
               h(
                 "li.own__seat",
                 face(seat),
-                h("b.own__name.centred", seatName(seat)),
+                h("b.own__name.centred.anywhere", seatName(seat)),
                 h("span.own__score", numeral(seat.score ?? 0)),
                 h("span.unseen", t("table.points_now")),
               ),

@@ -2,6 +2,7 @@
 
 import { h, s } from "../lib/dom.js";
 import { number, percent, t } from "../lib/i18n.js";
+import { exact, figures } from "./shares.js";
 
 /** @typedef {{die: (char?: string) => SVGSVGElement, face: (char: string) => string}} Look how symbols are drawn, and what they are called */
 
@@ -102,9 +103,7 @@ function key() {
   return h(
     "p.tally__key.small.soft.wraps",
     { "aria-hidden": "true" },
-    ...["seen", "expected", "range"].map((kind) =>
-      h("span", { class: `tally__sign tally__sign--${kind}` }, t(`dice.${kind}`)),
-    ),
+    ...["seen", "expected", "range"].map((kind) => h(`span.tally__sign.tally__sign--${kind}`, t(`dice.${kind}`))),
   );
 }
 
@@ -113,18 +112,10 @@ function key() {
  * @param {Look} look
  */
 function table({ faces, dice }, { face: nameOf }) {
-  const head = ["symbol", "seen", "expected", "share"].map((name) => h("th", { scope: "col" }, t(`dice.${name}`)));
-  const rows = faces.map((face) =>
-    h(
-      "tr",
-      h("th", { scope: "row" }, nameOf(face.symbol)),
-      h("td", number(face.seen)),
-      h("td", number(face.expected, { maximumFractionDigits: 1 })),
-      h(
-        "td",
-        number(face.seen / Math.max(dice, 1), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-      ),
-    ),
-  );
-  return h("table.tally__table.figures.small", h("thead", h("tr", ...head)), h("tbody", ...rows));
+  const heads = ["symbol", "seen", "expected", "share"].map((name) => t(`dice.${name}`));
+  const rows = faces.map(({ symbol, seen, expected }) => {
+    const due = number(expected, { maximumFractionDigits: 1 });
+    return /** @type {[string, ...string[]]} */ ([nameOf(symbol), number(seen), due, exact(seen / Math.max(dice, 1))]);
+  });
+  return figures("table.tally__table.figures.small", heads, rows);
 }

@@ -32,12 +32,8 @@ export async function diceBadge(text, href) {
       ? t("game.dice_entered", { n: entered.length })
       : t(renewals.length ? "game.dice_renewed" : ok ? "game.dice_alone" : "game.dice_unproved"),
   }[state];
-  return h(
-    "a",
-    { class: `dice-badge dice-badge--${state}`, href },
-    icon(state === "good" ? "check" : "question"),
-    h("span", words),
-  );
+  const sign = icon(state === "good" ? "check" : "question");
+  return h(`a.dice-badge.dice-badge--${state}.pill`, { href }, sign, h("span", words));
 }
 
 /**
@@ -69,8 +65,7 @@ export async function verdict(text) {
   const draw = await dieOf(await infoOf(record.game));
   const { state, sentence, text: why } = told(check);
   const element = h(
-    "div",
-    { class: `verdict stack verdict--${state}` },
+    `div.verdict.stack.verdict--${state}`,
     head(state, sentence, why),
     check.roll ? wrong(check, check.roll, record, draw) : null,
     facts(record),
@@ -125,7 +120,7 @@ function facets({ rolls, renewals = [], entered = [], devices = 0, lists = 1, un
 function head(state, sentence, why) {
   return h(
     "div.verdict__head",
-    h("span.verdict__sign", { "aria-hidden": "true" }, icon(signOf(state))),
+    h("span.verdict__sign.middle", { "aria-hidden": "true" }, icon(signOf(state))),
     h("div", h("h2", { tabindex: "-1" }, sentence), h("p", why)),
   );
 }
@@ -180,9 +175,7 @@ function facts({ names, headers }) {
  * @param {string} name
  * @param {string | Node} value
  */
-function fact(name, value) {
-  return [h("dt", name), h("dd", value)];
-}
+const fact = (name, value) => [h("dt", name), h("dd", value)];
 
 /**
  * @param {GameRecord} record
@@ -201,8 +194,7 @@ function everyRoll(record, { ok, checked, entered = [] }, draw) {
         const isRight = at < Infinity && (ok || at < checked);
         const state = isRight ? "good" : at === checked ? "bad" : "none";
         return h(
-          "li",
-          { class: `verdict__roll verdict__roll--${state}` },
+          `li.verdict__roll.verdict__roll--${state}`,
           icon(signOf(state)),
           h("span.small", `${place + 1}. ${nameOf(record, roll.seat)}`),
           dice(roll.text, draw),
@@ -217,9 +209,7 @@ function everyRoll(record, { ok, checked, entered = [] }, draw) {
  * @param {GameRecord} record
  * @param {string} seat
  */
-function nameOf({ names }, seat) {
-  return names["ABCDEFG".indexOf(seat)] ?? "–";
-}
+const nameOf = ({ names }, seat) => names["ABCDEFG".indexOf(seat)] ?? "–";
 
 /** @typedef {(char?: string) => SVGSVGElement} Draw */
 

@@ -22,7 +22,7 @@ export function entering(kit, { enter, correct }, redraw) {
     } else enter(roll);
   });
   const about = h("div.entering__about.row");
-  const element = h("div.entering.stack", { hidden: true }, about, pad.element);
+  const element = h("div.entering.stack.gap-1", { hidden: true }, about, pad.element);
   /** Whether somebody is about to correct the latest roll. */
   let isCorrecting = false;
   /** The roll that this device enters for somebody else, by the version that it is due at. */

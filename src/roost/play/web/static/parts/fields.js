@@ -24,9 +24,7 @@ export const options = (choices) => choices.map(([value, text]) => h("option", {
  * @param {HTMLElement} input which has an id
  * @param {Node | string} [hint]
  */
-export function field(name, input, hint) {
-  return h("div.field", h("label", { for: input.id }, name), input, hint);
-}
+export const field = (name, input, hint) => h("div.field", h("label", { for: input.id }, name), input, hint);
 
 /**
  * A yes or no, with a hint below its name.

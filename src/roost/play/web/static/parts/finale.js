@@ -98,7 +98,7 @@ export function finale(title, kit, acts) {
         element,
         h("h2.finale__title.centred", series?.over ? tellWinner(series, person) : heading),
         h("p.finale__told.soft.centred", { hidden: !outcome }, outcome),
-        h("p.finale__kind", { hidden: !kind }, kind),
+        h("p.finale__kind.bold.centred", { hidden: !kind }, kind),
         h("ol.finale__standings.plain-list", { "data-players": steps.length }, ...steps),
         evening.next,
         acts && rematch(model, view, acts.rematch),
@@ -109,7 +109,7 @@ export function finale(title, kit, acts) {
             t("challenge.results"),
           ),
         h("p.small.soft", { hidden: !waits || table.status === "closed" }, waits),
-        acts && h("p.finale__mine", { role: "status" }, mine?.line), // it comes later, and must not move what somebody is about to tap
+        acts && h("p.finale__mine.bold.centred", { role: "status" }, mine?.line), // it comes later, and must not move what somebody is about to tap
         acts && h("div.finale__cost", mine?.costliest),
         acts &&
           h(

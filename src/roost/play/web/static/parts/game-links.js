@@ -19,6 +19,6 @@ export function gameLinks(area, here, games) {
  */
 export function links(label, all) {
   const one = (/** @type {typeof all[number]} */ { href, text, isHere }) =>
-    h("a.game-links__one", { href, "aria-current": isHere ? "page" : null }, text);
-  return h("nav.game-links.wraps", { "aria-label": label }, ...all.map(one));
+    h("a.game-links__one.pill.lights", { href, "aria-current": isHere ? "page" : null }, text);
+  return h("nav.game-links.wraps.gap-1", { "aria-label": label }, ...all.map(one));
 }

@@ -73,6 +73,5 @@ export const sign = (d) =>
  * @param {string} [also] another class
  */
 export function iconButton(sign, name, onclick, also = "") {
-  const looks = `button button--icon ${also}`.trim();
-  return h("button", { class: looks, "aria-label": name, title: name, onclick }, icon(sign));
+  return h(`button.button.button--icon${also && `.${also}`}`, { "aria-label": name, title: name, onclick }, icon(sign));
 }

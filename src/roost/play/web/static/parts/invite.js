@@ -13,9 +13,7 @@ export const originForOthers = () => document.documentElement.dataset.origin || 
  * @param {string} code
  * @param {string} [invitation] travels in the fragment, which no server ever sees
  */
-export function linkTo(code, invitation = "") {
-  return `${originForOthers()}/t/${code}${invitation && `#${invitation}`}`;
-}
+export const linkTo = (code, invitation = "") => `${originForOthers()}/t/${code}${invitation && `#${invitation}`}`;
 
 /**
  * Where people type the code: the address without its scheme.
@@ -37,9 +35,9 @@ export function invite(table) {
     { "aria-label": t("invite.title") },
     h("img.invite__qr", { src: `/api/tables/${table.id}/qr`, alt: t("invite.qr"), width: "200", height: "200" }),
     h(
-      "div.invite__ways.stack",
+      "div.invite__ways.stack.gap-3",
       h("p.invite__code", h("span.soft.small", t("invite.code")), h("strong", spelled(table.code))),
-      h("p.invite__link.soft.small", short(link)),
+      h("p.invite__link.soft.small.anywhere", short(link)),
       shareButtons(link, t("invite.message")),
       screenLink(table.code),
       ...guests.map(({ seat, name }) =>
@@ -137,6 +135,4 @@ export async function copied(text) {
  * A code as it is read out, in two groups.
  * @param {string} code
  */
-export function spelled(code) {
-  return `${code.slice(0, 3)} ${code.slice(3)}`;
-}
+export const spelled = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;

@@ -36,10 +36,10 @@ export function lobby(table, hosting) {
   const note = h("p.soft");
   const several = h("p.lobby__series.bold");
   const start = h("button.button.button--main.button--wide.lobby__start", { onclick: hosting.start }, t("table.start"));
-  const inviting = h("section.lobby__invite.card.stack", h("h2", t("lobby.invite")), invite(table));
+  const inviting = h("section.lobby__invite.card.stack.gap-3", h("h2", t("lobby.invite")), invite(table));
   const element = h(
     "div.lobby",
-    h("section.lobby__who.card.stack", h("h2", t("lobby.who_plays")), several, list, note, start),
+    h("section.lobby__who.card.stack.gap-3", h("h2", t("lobby.who_plays")), several, list, note, start),
     inviting,
   );
 

@@ -42,7 +42,7 @@ export function logPanel(kit) {
     show(lines) {
       const isLonger = shown.length > 0 && lines.length >= shown.length && lines[shown.length - 1] === shown.at(-1);
       const added = (isLonger ? lines.slice(shown.length) : lines).map((line) =>
-        h("li", { class: `log__line log__line--${line.kind}` }, sentence(line, kit)),
+        h(`li.log__line.log__line--${line.kind}`, sentence(line, kit)),
       );
       if (isLonger) list.append(...added);
       else fill(list, ...(lines.length ? added : [h("li.soft", t("table.log_empty"))]));

@@ -49,7 +49,7 @@ function costliest({ turn, seat, slip, place, chosen, best, choices }, found, ki
   const table = stage();
   table.show({ kit, ...found, actions: [], names, viewer: seat });
   return h(
-    "a.finale__costliest.line.small",
+    "a.finale__costliest.line.small.gap-3",
     { href: `${replay}#${place}` },
     h("span.finale__board", { "aria-hidden": "true" }, table.element),
     h("span", told),

@@ -6,9 +6,7 @@ import { has, t } from "../lib/i18n.js";
  * The name of a bot, in the language of the page if it has one there.
  * @param {string} bot
  */
-export function botName(bot) {
-  return has(`table.bots.${bot}`) ? t(`table.bots.${bot}`) : bot;
-}
+export const botName = (bot) => (has(`table.bots.${bot}`) ? t(`table.bots.${bot}`) : bot);
 
 /** @param {Pick<SeatLook, "kind">} seat whether nobody sits there yet */
 export const isFree = ({ kind }) => kind === "open" || kind === "guest";
@@ -35,14 +33,10 @@ export function shortBotName(seat) {
  * A sentence that begins with a capital letter, as one does.
  * @param {string} sentence
  */
-export function capital(sentence) {
-  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
-}
+export const capital = (sentence) => sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
 
 /**
  * What an action does, as a button says it: an arrow stays with the number that it points at.
  * @param {string} text
  */
-export function actionLabel(text) {
-  return capital(text).replace("→ ", "→\u00a0");
-}
+export const actionLabel = (text) => capital(text).replace("→ ", "→\u00a0");

@@ -21,7 +21,7 @@ import { icon } from "./icons.js";
 /** @param {(() => void) | null} onTap nothing where nobody taps: on a big screen */
 export function narration(onTap) {
   const text = h("span.narration__text");
-  const before = h("span.narration__before");
+  const before = h("span.narration__before.one-line");
   const dice = h("span.narration__dice.line", { "aria-hidden": "true" });
   const again = h("span.narration__again.soft", { "aria-hidden": "true" }, icon("play"));
   const lines = h("span.narration__lines.grows", before, dice, text);

@@ -151,9 +151,7 @@ function best() {
 }
 
 /** @param {OddsView} odds */
-function isForTheWin(odds) {
-  return odds.aim === "win";
-}
+const isForTheWin = (odds) => odds.aim === "win";
 
 /**
  * What the turn or a choice is worth: a share of the win, or what the turn brings.

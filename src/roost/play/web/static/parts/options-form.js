@@ -39,15 +39,7 @@ export function optionsForm(declared) {
           h("div.stack", h("p.field__hint", t("new.more_options_hint")), ...printed),
         ),
     ),
-    read: () => {
-      /** @type {Record<string, Value>} */
-      const chosen = {};
-      for (const [name, one] of fields) {
-        const value = one.read();
-        if (value !== undefined) chosen[name] = value;
-      }
-      return chosen;
-    },
+    read: () => chosenIn(fields),
     onSeats: (seats) => fields.forEach(([, one]) => one.onSeats?.(seats)),
   };
 }
@@ -73,16 +65,18 @@ export function rulesForm(rules) {
   show();
   return {
     element,
-    read: () => {
-      /** @type {Record<string, Value>} */
-      const chosen = {};
-      for (const { rule, read } of fields) {
-        const value = read();
-        if (value !== undefined && holds(rule.needs)) chosen[rule.name] = value;
-      }
-      return chosen;
-    },
+    read: () => chosenIn(fields.filter(({ rule }) => holds(rule.needs)).map((one) => [one.rule.name, one])),
   };
+}
+
+/**
+ * What was chosen and is not the default, by name.
+ * @param {(readonly [name: string, field: Pick<Field, "read">])[]} fields
+ * @returns {Record<string, Value>}
+ */
+function chosenIn(fields) {
+  const values = fields.map(([name, { read }]) => [name, read()]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /**

@@ -6,6 +6,6 @@ import { h } from "../lib/dom.js";
 export function namedPieces(named) {
   return h(
     "div.rules__pieces.rules__pieces--named.row",
-    ...named.map(([picture, name]) => h("div.rules__piece.stack", picture, h("span.small", name))),
+    ...named.map(([picture, name]) => h("div.rules__piece.stack.gap-1", picture, h("span.small", name))),
   );
 }

@@ -12,17 +12,13 @@ const BIRDS = ["chick", "pullet", "hen", "rooster", "fox", "owl"];
 /** @typedef {Pick<SeatLook, "bot" | "seat" | "kind" | "avatar">} Look */
 
 /** @param {string} bot */
-function botBird(bot) {
-  return BIRDS.includes(bot) ? bird(/** @type {Bird} */ (bot)) : icon("robot");
-}
+const botBird = (bot) => (BIRDS.includes(bot) ? bird(/** @type {Bird} */ (bot)) : icon("robot"));
 
 /**
  * The bird of a bot; nothing for people.
  * @param {Pick<Look, "bot">} seat
  */
-export function portrait(seat) {
-  return seat.bot ? h("span.seat__bot", { "aria-hidden": "true" }, botBird(seat.bot)) : null;
-}
+export const portrait = (seat) => (seat.bot ? h("span.seat__bot", { "aria-hidden": "true" }, botBird(seat.bot)) : null);
 
 /**
  * The bird of whoever sits on a seat: a bot's own, the one that a person chose, or that of the seat.
@@ -36,6 +32,4 @@ export function birdOf(seat) {
  * The same, framed.
  * @param {Look} seat
  */
-export function face(seat) {
-  return h("span.seat__bot", { "aria-hidden": "true" }, birdOf(seat));
-}
+export const face = (seat) => h("span.seat__bot", { "aria-hidden": "true" }, birdOf(seat));

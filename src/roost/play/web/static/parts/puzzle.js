@@ -36,12 +36,12 @@ export function puzzle(
 ) {
   const actions = legal.filter(({ action }) => choices.some((choice) => choice.action === action));
   const table = stage({ onChoose: (token) => answer(token) });
-  const verdict = h("p.puzzle__verdict");
+  const verdict = h("p.puzzle__verdict.strong.large");
   const why = h("p.puzzle__why.soft");
   const card = h("div");
   const list = h("ul.puzzle__choices.plain-list.list");
   const element = h(
-    "div.puzzle.list",
+    "div.puzzle.list.gap-3",
     table.element,
     h("h3.puzzle__ask", t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
     verdict,

@@ -82,7 +82,7 @@ export function reactionBar(onReact) {
     ...REACTIONS.map((name) => {
       const label = t(`table.reactions.${name}`);
       return h(
-        "button.reactions__one",
+        "button.reactions__one.middle",
         { "aria-label": label, title: label, onclick: () => onReact(name) },
         reactionFace(name),
       );

@@ -32,12 +32,11 @@ export function recordField(action, onText) {
 
   const chosen = h("input.unseen", {
     type: "file",
-
     accept: ".roost,.txt,text/plain",
     onchange: () => void take(chosen.files?.[0]),
   });
   const zone = h(
-    "div.record-field.stack",
+    "div.record-field.stack.gap-3",
     {
       ondragover: (/** @type {DragEvent} */ event) => {
         event.preventDefault();
@@ -51,7 +50,7 @@ export function recordField(action, onText) {
       },
     },
     h(
-      "div.record-field__drop.row",
+      "div.record-field__drop.row.gap-3",
       h("span.soft.record-field__hint", t("verify.drop")),
       h("label.button", chosen, t("verify.file")),
     ),

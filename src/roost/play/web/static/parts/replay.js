@@ -53,14 +53,8 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", `${t("game.position", { step: at, of: last })}. ${sentence}`);
     log.mark(at);
-    for (const [button, isOff] of /** @type {[HTMLButtonElement, boolean][]} */ ([
-      [buttons.first, at === 0],
-      [buttons.previous, at === 0],
-      [buttons.next, at === last],
-      [buttons.last, at === last],
-    ])) {
-      button.setAttribute("aria-disabled", String(isOff));
-    }
+    for (const button of back) button.setAttribute("aria-disabled", String(at === 0));
+    for (const button of on) button.setAttribute("aria-disabled", String(at === last));
     if (isSaid) announce(sentence);
     onStep?.(at);
   };
@@ -98,21 +92,21 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     nextTurn: jump(() => nextTurn(replay, at)),
     last: jump(() => last),
   };
-  const buttons = {
-    first: iconButton("step-first", t("game.first"), steps.first),
-    previous: iconButton("step-previous", t("game.previous"), steps.previous),
-    next: iconButton("step-next", t("game.next"), steps.next),
-    last: iconButton("step-last", t("game.last"), steps.last),
-  };
+  const button = (/** @type {"first" | "previous" | "next" | "last"} */ to) =>
+    iconButton(`step-${to}`, t(`game.${to}`), steps[to]);
+  const [back, on] = [
+    [button("first"), button("previous")],
+    [button("next"), button("last")],
+  ];
 
   const element = h(
     "div.replay",
     h("div.replay__table", table.element),
     h(
-      "div.replay__controls.card.stack",
+      "div.replay__controls.card.stack.gap-3",
       told,
-      h("div.replay__line.line", slider, count),
-      h("div.replay__buttons.line", buttons.first, buttons.previous, play, buttons.next, buttons.last),
+      h("div.replay__line.line.gap-3", slider, count),
+      h("div.replay__buttons.line", ...back, play, ...on),
     ),
     log.element,
   );
@@ -131,9 +125,6 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
 
   return {
     element,
-    /** The step that is shown. */
-    step: () => /** @type {ReplayStep} */ (replay.steps[at]),
-    show,
     leave: () => {
       stop();
       unbind();
@@ -155,7 +146,7 @@ function sentences(replay, onChoose) {
     const items = Array.from({ length: end - start }, (_, offset) => {
       const at = start + offset;
       const text = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
-      const button = h("button.replay__sentence", { onclick: () => onChoose(at) }, text);
+      const button = h("button.replay__sentence.lights", { onclick: () => onChoose(at) }, text);
       lines[at] = button;
       return h("li", button);
     });

@@ -81,15 +81,8 @@ function drawn(column, x, step, highest) {
   const width = Math.min(step * 0.72, 34);
   return [
     s(
-      "rect",
-      {
-        class: `spread__bar ${column.isFailure ? "spread__bar--fails" : ""}`,
-        x: middle - width / 2,
-        y,
-        width,
-        height,
-        rx: 3,
-      },
+      `rect.spread__bar${column.isFailure ? ".spread__bar--fails" : ""}`,
+      { x: middle - width / 2, y, width, height, rx: 3 },
       s("title", `${column.text}: ${percent(column.chance)}`),
     ),
     s("text.spread__chance", { x: middle, y: y - 4 }, percent(column.chance)),

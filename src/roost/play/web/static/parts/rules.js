@@ -11,9 +11,7 @@ import { openDialog } from "./dialog.js";
  * @param {string} game
  * @returns {Promise<RulesView>}
  */
-export function fetchRules(game) {
-  return api.get(`/rules/${encodeURIComponent(game)}`);
-}
+export const fetchRules = (game) => api.get(`/rules/${encodeURIComponent(game)}`);
 
 /**
  * Show the rules above whatever is open, so that nobody has to leave the table.
@@ -40,7 +38,7 @@ export function rulesParts(rules, box) {
     h("div.rules__lead", ...page.lead.map((paragraph) => told(paragraph, known))),
     ...page.sections.map((section, at) =>
       h(
-        "section.rules__section.stack",
+        "section.rules__section.stack.gap-3",
         { "aria-labelledby": sectionId(place, at) },
         h("h3", { id: sectionId(place, at) }, section.title),
         !place && !at ? box : null,
@@ -102,7 +100,7 @@ function said({ kind, text }, known) {
       return h("b", text);
     case "ruling":
     case "assumed":
-      return h("a", { class: `mark mark--${kind}`, href: `#about-${kind}`, title: t(`rules.${kind}`) }, text);
+      return h(`a.mark.mark--${kind}.lights`, { href: `#about-${kind}`, title: t(`rules.${kind}`) }, text);
     case "rule":
       return known.has(text) ? h("a.rules__reference", { href: `#${text}` }, text) : text;
     default:
@@ -118,7 +116,7 @@ export function legend() {
       h(
         "div",
         { id: `about-${kind}` },
-        h("dt", h("span", { class: `mark mark--${kind}` }, t(`rules.${kind}_mark`))),
+        h("dt", h(`span.mark.mark--${kind}`, t(`rules.${kind}_mark`))),
         h("dd", t(`rules.${kind}`)),
       ),
     ),

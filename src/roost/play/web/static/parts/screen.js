@@ -1,6 +1,6 @@
 // The table on the screen: board and dice, what one may do below them, and what one may want to know beside them.
 
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
 import { isAloud, speakAgain, wishAloud } from "../lib/voice.js";
 import { viewOf } from "../model/table.js";
@@ -134,11 +134,11 @@ export function tableScreen(table, kit, handlers) {
   const risk = h("button.button.button--quiet.table__risk", { onclick: explain }, t("table.risk_what"));
   const play = area.element;
   const dock = h(
-    "section.table__dock.stack",
+    "section.table__dock.stack.gap-1",
     { "aria-label": t("table.your_part"), tabindex: "-1" },
     hint.element,
     told.element,
-    h("div.table__prompt.line", said.element, risk, clock.element, skip),
+    h("div.table__prompt.line.gap-3", said.element, risk, clock.element, skip),
     toast,
     own.element,
     real.element,
@@ -209,7 +209,7 @@ export function tableScreen(table, kit, handlers) {
   function panel(name, title, content) {
     const shut = iconButton("close", t("common.close"), () => toggle(null));
     const head = h("div.panel__head", h("h2", title), shut);
-    return h("section", { class: `panel panel--${name}`, id: `panel-${name}`, "aria-label": title }, head, content);
+    return h(`section.panel.panel--${name}`, { id: `panel-${name}`, "aria-label": title }, head, content);
   }
 
   let hiding = 0;
@@ -369,11 +369,7 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
  * @param {string} name
  * @param {() => void} run
  */
-function tool(sign, name, run) {
-  const button = h("button", { class: `tool tool--${sign}`, onclick: run });
-  fill(button, icon(sign), h("span", name));
-  return button;
-}
+const tool = (sign, name, run) => h(`button.tool.tool--${sign}`, { onclick: run }, icon(sign), h("span", name));
 
 /**
  * Show the rules without leaving the table; with another key or button the link is a link.

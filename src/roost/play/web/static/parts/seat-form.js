@@ -39,7 +39,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
   let bots = FLOCK;
   /** @type {string[]} bots of other people, for whoever asks */
   let strangers = [];
-  const places = h("ol.plain-list.seats-form.list");
+  const places = h("ol.plain-list.seats-form.list.gap-3");
   const add = h("button.button.button--quiet", { onclick: () => more() }, icon("plus"), t("new.add"));
 
   function more() {
@@ -99,7 +99,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
     return h(
       "li.seats-form__seat",
       h(
-        "span.seats-form__badge",
+        "span.seats-form__badge.middle",
         { "aria-hidden": "true" },
         row.kind === "here" ? avatar(seat, row.avatar) : badge(seat),
       ),

@@ -91,7 +91,7 @@ export function step(place, hasWon, bird, name, score) {
     { "data-won": hasWon || null, "data-place": `podium-${place}`, style: { "--place": place } },
     h("span.finale__place", { "aria-hidden": "true" }, numeral(place)),
     bird,
-    h("span.finale__name.bold", name),
+    h("span.finale__name.bold.one-line", name),
     h("b.finale__score.numbers", numeral(score)),
     hasWon && h("span.unseen", t("table.winner")),
   );

@@ -94,7 +94,7 @@ export function setupPanel(games, { onText }) {
       dice: (where, name) => {
         const missing = where === "rolled" ? diceMissing(setup, info) : 0;
         return h(
-          "div.setup__dice.stack",
+          "div.setup__dice.stack.gap-1",
           { role: "group", "aria-label": name },
           h("span.field__name.small", name, missing ? h("span.soft", ` (+${missing})`) : null),
           ...diceKeys(setup[where], {
@@ -158,7 +158,7 @@ export function diceKeys(shown, { where, faces, draw, named = (face) => face, is
     return h("button.setup__add", given, draw(face));
   });
   return [
-    h("div.setup__row.row", ...(there.length || !none ? there : [h("span.soft.small", none)])),
-    h("div.setup__row.setup__row--add.row", ...more),
+    h("div.setup__row.row.gap-1", ...(there.length || !none ? there : [h("span.soft.small", none)])),
+    h("div.setup__row.setup__row--add.row.gap-1", ...more),
   ];
 }

@@ -20,7 +20,7 @@ import { segments } from "./segments.js";
  */
 export function showShare(result, link, title = result.title) {
   const line = shareLine(title, result.rows);
-  const text = h("p.share__text", line, " ", h("span.share__link.soft", link));
+  const text = h("p.share__text.anywhere", line, " ", h("span.share__link.soft", link));
   const image = h("img.share__card", { alt: `${result.heading} ${result.told}` });
   const download = h("a.button", { hidden: true }, icon("download"), h("span", t("share.download")));
   const copy = h("button.button", icon("copy"), h("span", t("share.copy")));

@@ -27,7 +27,7 @@ const SOUNDS = {
   clack: (one) => clack(one, 0, 0.55),
   pick: (one) => [0, 0.06].forEach((at) => clack(one, at, 0.3)),
   bells: (one) => bells(one, [659, 784], 0.14),
-  thud: (one) => thud(one, 0),
+  thud: (one) => burst(one, 0, { frequency: 140, Q: 2, length: 0.22, gain: 1.2 }),
   fail: (one) => slide(one, 330, 130),
   swoop: (one) => {
     slide(one, 220, 660);
@@ -35,7 +35,7 @@ const SOUNDS = {
   },
   turn: (one) => bells(one, [784, 1047], 0.11),
   fanfare: (one) => bells(one, [523, 659, 784, 1047, 1319], 0.13),
-  piece: (one) => piece(one),
+  piece,
   none: () => {},
 };
 
@@ -89,14 +89,6 @@ function clack(player, after, loudness) {
 function piece(player) {
   burst(player, 0, { frequency: 900, Q: 4, length: 0.06, gain: 0.6 });
   bells(player, [880, 1175], 0.09, 0.5);
-}
-
-/**
- * @param {Player} player
- * @param {number} after
- */
-function thud(player, after) {
-  burst(player, after, { frequency: 140, Q: 2, length: 0.22, gain: 1.2 });
 }
 
 /**

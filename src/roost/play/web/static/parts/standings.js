@@ -28,9 +28,7 @@ export function progress({ played, games }, isBetween = true) {
  * What a series is played for.
  * @param {Pick<SeriesView, "kind" | "count">} series
  */
-export function kindOf({ kind, count }) {
-  return t(`series.kind.${kind}`, { n: count });
-}
+export const kindOf = ({ kind, count }) => t(`series.kind.${kind}`, { n: count });
 
 /**
  * A table of all who play, whoever leads in front.
@@ -39,7 +37,7 @@ export function kindOf({ kind, count }) {
  */
 export function standingsTable(series, me = null) {
   const head = ["place", "name", "points", "wins", "games"].map((name) =>
-    h("th", { scope: "col", class: `standings__${name}` }, t(`series.${name}`)),
+    h(`th.standings__${name}`, { scope: "col" }, t(`series.${name}`)),
   );
   return h(
     "table.standings.figures",

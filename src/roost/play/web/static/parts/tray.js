@@ -9,9 +9,7 @@ import { capital } from "./names.js";
  * The choices that are made by picking dice: there are too many for a list.
  * @param {import("../boards/view.js").Choice[]} actions
  */
-export function picks(actions) {
-  return actions.filter(({ picked }) => picked);
-}
+export const picks = (actions) => actions.filter(({ picked }) => picked);
 
 /**
  * How often each symbol is there, in the order of the die.
@@ -35,7 +33,7 @@ export function grouped({ kit }, dice) {
  */
 export function dice({ kit }, symbol, count, kind = "") {
   return Array.from({ length: count }, () =>
-    h("span", { class: `dice-die ${kind}`.trim(), "data-face": symbol || null }, kit.die(symbol)),
+    h(`span.dice-die${kind && `.${kind}`}`, { "data-face": symbol || null }, kit.die(symbol)),
   );
 }
 
@@ -89,40 +87,45 @@ export function plainTray(
   };
   const shown = [...faces].map((face, place) =>
     mayPick
-      ? h(
-          "button",
-          {
-            class: `dice-die dice-die--pick${picked.includes(place) ? " dice-die--picked" : ""}`,
-            "data-pick": place,
-            "data-face": face,
-            "aria-pressed": String(picked.includes(place)),
-            "aria-label": view.kit.face(face),
-          },
-          view.kit.die(face),
-        )
+      ? toPick(view, face, place, picked.includes(place))
       : h("div.dice-group", { ...(stands ?? choosing)(face) }, ...dice(view, face, 1)),
   );
   const table = faces
     ? t("board.dice.rolled", { dice: tellDice(view, faces) })
     : t("board.dice.to_roll", { n: waiting });
   const role = mayPick ? { role: "group", "aria-label": hint } : { role: "img", "aria-label": told ?? table };
-  // What the picked dice choose, or what to do about them.
-  const wanted = sorted(picked.map((place) => faces.charAt(place)).join(""));
-  const choice = picks(view.actions).find(({ dice: its = "" }) => sorted(its) === wanted);
-  const does =
-    choice &&
-    h(
-      "button.button.button--main.dice-reroll",
-      { "data-choose": choice.action },
-      capital(choice.text ?? choice.action),
-    );
-  const beside = mayPick ? (does ?? h("p.dice-hint.line", hint)) : more;
+  const chosen = picked.map((place) => faces.charAt(place)).join("");
   return [
     h(
       "div.dice-tray.dice-tray--plain",
       { style: { "--dice": faces.length + waiting + 1 }, ...role },
       h("div.dice-rolled.row", ...shown, looseDice(view, waiting)),
-      beside,
+      mayPick ? (chosenBy(view, chosen) ?? h("p.dice-hint.line", hint)) : more,
     ),
   ];
+}
+
+/**
+ * A die to be picked.
+ * @param {AnyView} view
+ * @param {string} face
+ * @param {number} place
+ * @param {boolean} isPicked
+ */
+function toPick({ kit }, face, place, isPicked) {
+  const told = { "aria-pressed": String(isPicked), "aria-label": kit.face(face) };
+  const name = /** @type {const} */ (`button.dice-die.dice-die--pick${isPicked ? ".dice-die--picked" : ""}`);
+  return h(name, { "data-pick": place, "data-face": face, ...told }, kit.die(face));
+}
+
+/**
+ * The button for what the picked dice choose; nothing, where they choose nothing.
+ * @param {AnyView} view
+ * @param {string} picked
+ */
+function chosenBy({ actions }, picked) {
+  const choice = picks(actions).find(({ dice: its = "" }) => sorted(its) === sorted(picked));
+  if (!choice) return null;
+  const { action, text } = choice;
+  return h("button.button.button--main.dice-reroll", { "data-choose": action }, capital(text ?? action));
 }

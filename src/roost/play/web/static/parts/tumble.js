@@ -41,36 +41,24 @@ export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
     const fall = (FALL - 150 * next() + (isLast ? TENSE : 0)) / pace;
     const wait = (FALL + (isTense ? TENSE : 0)) / pace - fall;
     const whole = fall + wait + GATHER / pace;
-    const lies = [
-      slot.left - box.left + 9 * (next() - 0.5),
-      slot.top - box.top + 12 * (next() - 0.5),
-      34 * (next() - 0.5),
-    ];
-    const from = [
-      middle - box.left + 160 * (next() - 0.5),
-      130 + 50 * next(),
-      (next() < 0.5 ? -1 : 1) * (500 + 400 * next()),
-    ];
-    const high = [
-      (from[0] ?? 0) * 0.45 + (lies[0] ?? 0) * 0.55 + 50 * (next() - 0.5),
-      -26 - 46 * next(),
-      (from[2] ?? 0) * 0.45,
-    ];
+    const [left, top] = [slot.left - box.left + 9 * (next() - 0.5), slot.top - box.top + 12 * (next() - 0.5)];
+    const turn = 34 * (next() - 0.5);
+    const [far, low] = [middle - box.left + 160 * (next() - 0.5), 130 + 50 * next()];
+    const spin = (next() < 0.5 ? -1 : 1) * (500 + 400 * next());
+    const way = far * 0.45 + left * 0.55 + 50 * (next() - 0.5);
+    const lies = at(left, top, turn);
     const frames = [
-      { transform: at(from, 0.75), opacity: 0, easing: "ease-out" },
-      { transform: at(high, 1.12), opacity: 1, offset: (0.4 * fall) / whole, easing: "ease-in" },
+      { transform: at(far, low, spin, 0.75), opacity: 0, easing: "ease-out" },
       {
-        transform: at([lies[0] ?? 0, (lies[1] ?? 0) + 5, (lies[2] ?? 0) + 24], 1),
-        offset: (0.74 * fall) / whole,
-        easing: "ease-out",
-      },
-      {
-        transform: at([lies[0] ?? 0, (lies[1] ?? 0) - 7, (lies[2] ?? 0) + 8], 1.02),
-        offset: (0.87 * fall) / whole,
+        transform: at(way, -26 - 46 * next(), spin * 0.45, 1.12),
+        opacity: 1,
+        offset: (0.4 * fall) / whole,
         easing: "ease-in",
       },
-      { transform: at(lies, 1), offset: fall / whole },
-      { transform: at(lies, 1), offset: (fall + wait) / whole, easing: "cubic-bezier(.3,.8,.3,1)" },
+      { transform: at(left, top + 5, turn + 24), offset: (0.74 * fall) / whole, easing: "ease-out" },
+      { transform: at(left, top - 7, turn + 8, 1.02), offset: (0.87 * fall) / whole, easing: "ease-in" },
+      { transform: lies, offset: fall / whole },
+      { transform: lies, offset: (fall + wait) / whole, easing: "cubic-bezier(.3,.8,.3,1)" },
       { transform: "none" },
     ];
     run(one, frames, whole, elapsed);
@@ -142,10 +130,12 @@ function run(element, frames, duration, elapsed) {
 }
 
 /**
- * @param {(number | undefined)[]} place
- * @param {number} scale
+ * @param {number} x
+ * @param {number} y
+ * @param {number} turn
+ * @param {number} [scale]
  */
-function at([x = 0, y = 0, turn = 0], scale) {
+function at(x, y, turn, scale = 1) {
   return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${turn.toFixed(1)}deg) scale(${scale})`;
 }
 

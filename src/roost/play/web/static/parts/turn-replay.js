@@ -41,7 +41,7 @@ export function showAgain(steps, names, viewer, kit) {
 
   const dialog = openDialog(
     t("again.again_title"),
-    [h("div.again", table.element, text, h("div.again__buttons.line", back, count, next))],
+    [h("div.again", table.element, text, h("div.again__buttons.line.gap-3", back, count, next))],
     { name: "again" },
   );
   dialog.classList.add("dialog--wide");

@@ -31,7 +31,7 @@ export function tvJoin(table, count) {
       list,
       h("div.tv__begins.line", note, count),
     ),
-    h("div.tv__invite", picture(), code(), h("p.tv__where.soft.centred", t("tv.scan_or", { address }))),
+    h("div.tv__invite", picture(), code(), h("p.tv__where.soft.centred.anywhere", t("tv.scan_or", { address }))),
   );
   /** @type {SeatLook[]} */
   let before = [];

@@ -37,7 +37,7 @@ export function attract(place, game, makeScreen) {
     }, BETWEEN);
     const stop = () => {
       clearInterval(again);
-      visited?.close();
+      visited.leave();
       root.remove();
       void api.post(`/tables/${id}/close`).catch(() => null);
     };

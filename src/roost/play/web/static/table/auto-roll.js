@@ -7,54 +7,44 @@ const BEAT = { slow: 1200, normal: 350, fast: 250, instant: 120 };
 /** After one choice that was made by itself the next needs less of a beat. */
 const QUICK_BEAT = 0.5;
 
-export class AutoRoll {
+/** @param {{choose: (action: string) => void, changed: () => void}} acts what to do then, and whenever it begins or is held */
+export function autoRoll({ choose, changed }) {
   /** @type {number | null} */
-  #timer = null;
+  let timer = null;
   /** Whether the latest choice was made by itself. */
-  #wasObvious = false;
-
-  /** @param {{choose: (action: string) => void, changed: () => void}} acts what to do then, and whenever it begins or is held */
-  constructor({ choose, changed }) {
-    this.choose = choose;
-    this.changed = changed;
-  }
-
-  /** Milliseconds that it takes, while it is on; for a picture of them. */
-  get rollsIn() {
-    return this.#timer === null ? null : this.#beat;
-  }
-
-  get #beat() {
-    return BEAT[settings().speed] * (this.#wasObvious ? QUICK_BEAT : 1);
-  }
-
-  /**
-   * Choose this after a beat.
-   * @param {string} action
-   */
-  begin(action) {
-    this.hold();
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.choose(action);
-    }, this.#beat);
-    this.changed();
-  }
+  let wasObvious = false;
+  const beat = () => BEAT[settings().speed] * (wasObvious ? QUICK_BEAT : 1);
 
   /** Let nothing happen by itself for now. */
-  hold() {
-    if (this.#timer === null) return;
-    clearTimeout(this.#timer);
-    this.#timer = null;
-    this.changed();
-  }
+  const hold = () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    timer = null;
+    changed();
+  };
 
-  /**
-   * Something was chosen.
-   * @param {boolean} isObvious whether nobody had to choose
-   */
-  chosen(isObvious) {
-    this.hold();
-    this.#wasObvious = isObvious;
-  }
+  return {
+    hold,
+
+    /** Milliseconds that it takes, while it is on; for a picture of them. */
+    get rollsIn() {
+      return timer === null ? null : beat();
+    },
+
+    /** @param {string} action to be chosen after a beat */
+    begin(action) {
+      hold();
+      timer = setTimeout(() => {
+        timer = null;
+        choose(action);
+      }, beat());
+      changed();
+    },
+
+    /** @param {boolean} isObvious whether what was chosen had not to be chosen by anybody */
+    chosen(isObvious) {
+      hold();
+      wasObvious = isObvious;
+    },
+  };
 }

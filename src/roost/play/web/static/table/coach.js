@@ -10,60 +10,55 @@ import { exact } from "../parts/shares.js";
 /** How long a choice waits for what the coach thinks of it, in milliseconds. */
 const LONGEST_WAIT = 3_000;
 
-export class Coach {
+/**
+ * @param {string} table
+ * @param {number} percent what a choice must cost to be worth a word, of a win; 0 without a coach
+ * @param {() => string | null} toDecide the position to decide on this device, if there is one
+ * @param {(sentence: string) => void} say
+ */
+export function coach(table, percent, toDecide, say) {
+  const least = percent / 100;
   /** @type {{position: string, hint: Promise<HintView | null>} | null} */
-  #asked = null;
-  #isAsking = false;
-
-  /**
-   * @param {string} table
-   * @param {number} least what a choice must cost to be worth a word, in percent of a win; 0 without a coach
-   * @param {() => string | null} position to decide on this device, if there is one
-   * @param {(sentence: string) => void} say
-   */
-  constructor(table, least, position, say) {
-    this.table = table;
-    this.least = least / 100;
-    this.position = position;
-    this.say = say;
-  }
+  let asked = null;
+  let isAsking = false;
 
   /** Think about the position before anybody chooses. */
-  think() {
-    const position = this.least ? this.position() : null;
-    if (position === null || position === this.#asked?.position) return;
-    const isWanted = () => this.#asked?.position === position;
-    const hint = api.get(`/tables/${this.table}/hint`, {}, isWanted).catch((error) => {
+  const think = () => {
+    const position = least ? toDecide() : null;
+    if (position === null || position === asked?.position) return;
+    const isWanted = () => asked?.position === position;
+    const hint = api.get(`/tables/${table}/hint`, {}, isWanted).catch((error) => {
       if (error instanceof Problem) return null; // whoever cannot help says nothing
       throw error;
     });
-    this.#asked = { position, hint };
-  }
+    asked = { position, hint };
+  };
 
   /**
    * Whether a choice holds: it costs little, nothing is known yet, or the player wants it all the same. Nobody waits long
    * for a slow server: the choice holds then, and the player is told that nobody has looked at it.
    * @param {string | null} action
    */
-  async agrees(action) {
-    this.think();
-    if (!this.#asked || action === null) return true;
-    if (this.#isAsking) return false;
-    const { position, hint: coming } = this.#asked;
-    this.#isAsking = true;
+  const agrees = async (action) => {
+    think();
+    if (!asked || action === null) return true;
+    if (isAsking) return false;
+    const { position, hint: coming } = asked;
+    isAsking = true;
     try {
       /** @type {HintView | null | undefined} */
       const hint = await Promise.race([coming, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
-      if (!hint) this.say(t("coach.late"));
+      if (!hint) say(t("coach.late"));
       const chosen = hint?.position === position && hint.choices.find((choice) => choice.action === action);
-      if (!chosen) return this.position() === position;
-      const slip = Math.max(...hint.choices.map(({ share }) => share)) - chosen.share;
-      if (slip < this.least) return this.position() === position;
-      return (await isSure(capital(chosen.text), slip, hint.text)) && this.position() === position;
+      const slip = chosen ? Math.max(...hint.choices.map(({ share }) => share)) - chosen.share : 0;
+      const holds = !chosen || slip < least || (await isSure(capital(chosen.text), slip, hint.text));
+      return holds && toDecide() === position;
     } finally {
-      this.#isAsking = false;
+      isAsking = false;
     }
-  }
+  };
+
+  return { think, agrees };
 }
 
 /**

@@ -3,38 +3,18 @@
 import { lessonsOf, rememberLessons } from "../lib/remembered.js";
 import { LESSONS, dueLesson } from "../model/first-game.js";
 
-export class FirstGame {
-  /**
-   * @param {string} game
-   * @param {Pick<Kit, "say" | "has">} kit
-   * @param {{isOpen: boolean, say: (sentence: string) => void, hide: () => void}} bubble
-   */
-  constructor(game, kit, bubble) {
-    this.game = game;
-    this.kit = kit;
-    this.bubble = bubble;
-  }
-
-  /** Whether somebody has something to read: then nothing happens by itself. */
-  get isTelling() {
-    return this.bubble.isOpen;
-  }
-
-  /**
-   * It is somebody's turn, or the game is over: that was the first one.
-   * @param {View} view
-   */
-  look(view) {
-    const told = lessonsOf(this.game);
-    if (view.phase === "over" && !view.isWatching && told.length) return rememberLessons(this.game, LESSONS);
-    const due = dueLesson(view, told);
-    if (!due || !this.kit.has(`first.${due}`)) return;
-    rememberLessons(this.game, [...told, due]);
-    this.bubble.say(this.kit.say(`first.${due}`));
-  }
-
-  /** Somebody has chosen: they know. */
-  done() {
-    this.bubble.hide();
-  }
+/**
+ * Tell what is due, now that it is somebody's turn; or remember, if the game is over, that it was the first one.
+ * @param {View} view
+ * @param {string} game
+ * @param {Pick<Kit, "say" | "has">} kit
+ * @param {{say: (sentence: string) => void}} bubble
+ */
+export function teach(view, game, { say, has }, bubble) {
+  const told = lessonsOf(game);
+  if (view.phase === "over" && !view.isWatching && told.length) return rememberLessons(game, LESSONS);
+  const due = dueLesson(view, told);
+  if (!due || !has(`first.${due}`)) return;
+  rememberLessons(game, [...told, due]);
+  bubble.say(say(`first.${due}`));
 }

@@ -2,53 +2,46 @@
 
 import { Problem, api } from "../net/api.js";
 
-export class OddsQuestion {
+/**
+ * @param {string} table
+ * @param {() => {position: string, hint: boolean} | null} wanted the position to ask about, and whether with a hint
+ * @param {() => void} answered
+ */
+export function oddsQuestion(table, wanted, answered) {
   /** @type {OddsView | null} */
-  #odds = null;
-  #asking = "";
+  let odds = null;
+  let asking = "";
 
-  /**
-   * @param {string} table
-   * @param {() => {position: string, hint: boolean} | null} wanted the position to ask about, and whether with a hint
-   * @param {() => void} answered
-   */
-  constructor(table, wanted, answered) {
-    this.table = table;
-    this.wanted = wanted;
-    this.answered = answered;
-  }
+  return {
+    /** What is known of the position. */
+    get odds() {
+      return odds;
+    },
 
-  /** What is known of the position. */
-  get odds() {
-    return this.#odds;
-  }
+    /** Another position is shown. */
+    forget() {
+      odds = null;
+    },
 
-  /** Another position is shown. */
-  forget() {
-    this.#odds = null;
-  }
-
-  async ask() {
-    const wanted = this.wanted();
-    if (!wanted) return;
-    const { position, hint } = wanted;
-    const isKnown = this.#odds?.position === position && (!hint || this.#odds.choices.length < 2 || this.#odds.rooster);
-    const question = `${hint} ${position}`;
-    if (isKnown || this.#asking === question) return;
-    this.#asking = question;
-    try {
-      /** @type {OddsView | null} */
-      const odds = await api.get(`/tables/${this.table}/odds`, { hint: hint || null }, () => this.#asking === question);
-      // A question that was asked first, and wanted to know less, may be answered last.
-      const isNewest = this.#asking === question;
-      if (isNewest && odds && odds.position === this.wanted()?.position) {
-        this.#odds = odds;
-        this.answered();
+    async ask() {
+      const { position, hint = false } = wanted() ?? {};
+      if (position === undefined) return;
+      const isKnown = odds?.position === position && (!hint || odds.choices.length < 2 || odds.rooster);
+      const question = `${hint} ${position}`;
+      if (isKnown || asking === question) return;
+      asking = question;
+      try {
+        /** @type {OddsView | null} */
+        const found = await api.get(`/tables/${table}/odds`, { hint: hint || null }, () => asking === question);
+        // A question that was asked first, and wanted to know less, may be answered last.
+        if (asking !== question || !found || found.position !== wanted()?.position) return;
+        odds = found;
+        answered();
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error; // what the server does not tell is not shown
+      } finally {
+        if (asking === question) asking = "";
       }
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error; // what the server does not tell is not shown
-    } finally {
-      if (this.#asking === question) this.#asking = "";
-    }
-  }
+    },
+  };
 }

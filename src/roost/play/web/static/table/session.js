@@ -2,84 +2,45 @@
 
 import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
-import { visitedTables } from "../lib/remembered.js";
+import { remember, visitedTables } from "../lib/remembered.js";
 import { settings } from "../lib/settings.js";
-import { isArrangedAnew, isOther, opened, stepped, viewOf, withPast } from "../model/table.js";
-import { Playback, actorOf } from "../model/playback.js";
-import { stepsOf } from "../model/steps.js";
+import { stepped, viewOf, withPast } from "../model/table.js";
+import { Playback } from "../model/playback.js";
 import { serverNow } from "../net/api.js";
 import { Feed, historyOf } from "../net/feed.js";
 import { recallSeals } from "../net/numbers.js";
-import { whoseDice } from "../net/whose-dice.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
-import { sound } from "../parts/sound.js";
-import { AutoRoll } from "./auto-roll.js";
-import { Celebration } from "./celebration.js";
-import { Coach } from "./coach.js";
-import { Controller } from "./controller.js";
+import { autoRoll } from "./auto-roll.js";
+import { celebration } from "./celebration.js";
+import { coach } from "./coach.js";
 import { Guessing } from "./guessing.js";
-import { FirstGame } from "./first-game.js";
-import { rememberTable } from "./remembering.js";
+import { teach } from "./first-game.js";
 import { StorySoFar } from "../model/story.js";
 import { Following, Leading, screenName } from "./room-clock.js";
-import { OddsQuestion } from "./odds-question.js";
+import { oddsQuestion } from "./odds-question.js";
 import { Sending } from "./sending.js";
+import { State } from "./state.js";
 import { Telling } from "./telling.js";
+import { callTurn, sceneOf } from "./view.js";
 import { wishesAt } from "./wishes.js";
 
 /** What is answered by looking again: somebody else was faster, or another tab of one's own. */
 const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
 /** Seconds after which something that comes in is old: it is told, not played. */
 const OLD = 45;
-/** How likely a roll must be to fail for its last die to slow down. */
-const TENSE = 0.3;
 
 /** @typedef {ReturnType<import("../parts/screen.js").tableScreen> | ReturnType<import("../parts/tv-screen.js").tvScreen>} AnyScreen */
 /** @typedef {(...given: Parameters<import("../parts/screen.js").tableScreen>) => AnyScreen} MakeScreen */
 
 export class Session {
-  /**
-   * As it is shown.
-   * @type {Model}
-   */
-  #model;
-  /**
-   * As the server has told it, which may be ahead of what is shown.
-   * @type {TableView}
-   */
-  #latest;
-  /**
-   * Steps that wait until the past is known.
-   * @type {Step[] | null}
-   */
-  #held = [];
   /** What happened before is known. */
   #recalled = Promise.resolve();
-  #myTurn = -1;
   /** @type {(() => void)[]} */
   #cleaning = [];
-  /** @type {Scene["events"]} */
-  #events = [];
-  #pace = 0;
   #isDrawing = false;
   #visit = 0;
-  /** The version that this device remembers to have seen. */
-  #noted = 0;
-  #story = new StorySoFar();
-  /** Whether much hangs on the roll that one has just asked for, and on the one that is shown. */
-  #isRisky = false;
-  #isTense = false;
-  /** Whether a roll was wished for before it was possible. */
-  #wantsRoll = false;
-  /**
-   * What was chosen together with the dice that come first.
-   * @type {string | null}
-   */
-  #next = null;
-
-  /** The version with which the table is laid anew. */
-  #laidAt = 0;
+  story = new StorySoFar();
 
   /**
    * @param {Snapshot} snapshot
@@ -91,12 +52,10 @@ export class Session {
   constructor(snapshot, kit, makeScreen, again, before = null) {
     const { table, spec } = snapshot;
     this.id = table.id;
-    this.controller = new Controller(this.id);
     this.kit = kit;
     this.again = again;
     this.title = kit.info.short;
-    this.#model = opened(snapshot, before, whoseDice(snapshot));
-    this.#latest = table;
+    this.state = new State(snapshot, before);
     this.playback = new Playback(
       {
         show: (step, pace) => this.#show(step, pace),
@@ -105,7 +64,7 @@ export class Session {
         idle: () => (this.isBusy ? this.render() : this.#idle()),
         may: (step) => this.clock.may(step),
         speed: () => (document.hidden || this.clock.isLed ? "instant" : settings().speed),
-        isOwn: (step) => this.#isOwn(step),
+        isOwn: (step) => this.state.isOwn(step),
         now: () => performance.now(),
         later: (run, after) => setTimeout(run, after),
         cancel: (timer) => clearTimeout(timer),
@@ -113,7 +72,7 @@ export class Session {
       kit.board.EVENTS,
     );
     this.sending = new Sending(this.id, {
-      model: () => this.#model,
+      model: () => this.model,
       recalled: () => this.#recalled,
       begun: () => this.render(),
       answered: (change) => this.feed?.tell(change),
@@ -121,16 +80,16 @@ export class Session {
       done: () => (this.isBusy ? this.render() : this.#idle()), // the feed may have been quicker than the answer
     });
     this.guessing = new Guessing(kit.board.EVENTS);
-    this.autoRoll = new AutoRoll({ choose: (action) => void this.move(action, true), changed: () => this.render() });
-    this.question = new OddsQuestion(
+    this.autoRoll = autoRoll({ choose: (action) => void this.move(action, true), changed: () => this.render() });
+    this.question = oddsQuestion(
       this.id,
-      () => this.#wantedOdds(),
+      () => (this.isBusy ? null : this.state.oddsWanted(this.screen.panel === "odds")),
       () => this.render(),
     );
-    this.coach = new Coach(
+    this.coach = coach(
       this.id,
       spec.rules?.coach ?? 0,
-      () => this.#toDecide(),
+      () => (this.isBusy ? null : this.state.toDecide),
       (sentence) => this.screen.say(sentence),
     );
     this.wishes = wishesAt(this);
@@ -138,9 +97,8 @@ export class Session {
     const name = this.screen.isBig ? screenName() : null;
     this.clock = name ? new Leading(this.id, name) : new Following(() => this.#goesOn());
     this.name = name;
-    this.celebration = new Celebration(this.screen, kit.board.trophy);
+    this.celebration = celebration(this.screen, kit.board.trophy);
     this.telling = new Telling(this.id, this.screen, kit);
-    this.firstGame = new FirstGame(spec.game, kit, this.screen.bubble);
     this.#start(snapshot);
   }
 
@@ -188,28 +146,21 @@ export class Session {
 
   /** The table as it is shown. */
   get model() {
-    return this.#model;
+    return this.state.model;
   }
 
   /** @param {Snapshot} snapshot */
   #restart(snapshot) {
-    const { spec } = this.#model;
-    if (isOther(snapshot.spec.game, snapshot.spec.options, snapshot.table.seats.length, spec))
-      return this.#layAnew(snapshot.table.version);
-    const isSame =
-      this.#latest.version === snapshot.table.version && this.#latest.renewal?.id === snapshot.table.renewal?.id;
-    const isKnown = isSame && this.#model.person === (snapshot.you?.person ?? null);
-    if (!isKnown) this.#start(snapshot);
+    if (this.state.isLeftFor(snapshot)) this.#layAnew(snapshot.table.version);
+    else if (!this.state.knows(snapshot)) this.#start(snapshot);
   }
 
   /** @param {Snapshot} snapshot */
   #start(snapshot) {
     this.playback.clear();
-    this.#model = opened(snapshot, this.#model, whoseDice(snapshot));
-    this.#latest = snapshot.table;
+    this.state.restart(snapshot);
     this.question.forget();
     this.telling.restart();
-    [this.#events, this.#pace, this.#held] = [[], 0, []];
     this.#idle();
     this.#recalled = this.#recall();
   }
@@ -217,51 +168,41 @@ export class Session {
   /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
   async #recall() {
     const visit = ++this.#visit;
-    const past = await historyOf(this.id, () => this.#latest.version);
+    const past = await historyOf(this.id, () => this.state.latest.version);
     if (visit !== this.#visit) return; // a newer snapshot has come
     const seen = visitedTables().find(({ id }) => id === this.id)?.version ?? Infinity;
-    recallSeals(this.#model.trust);
-    this.#model = withPast(this.#model, past);
-    const { version } = this.#model.table;
-    this.#story.begin(past.filter((one) => one.version <= version));
+    recallSeals(this.model.trust);
+    this.state.model = withPast(this.model, past);
+    const { version } = this.model.table;
+    this.story.begin(past.filter((one) => one.version <= version));
     this.#warn();
-    const told = (/** @type {Line} */ line) => sentence(line, this.kit);
-    const last = this.#model.log.at(-1);
-    if (this.screen.isBig) last && this.screen.narrate(told(last));
-    else this.telling.missed(this.#model.log.filter(({ version }) => version > seen).map(told));
+    const say = (/** @type {Line} */ line) => sentence(line, this.kit);
+    const last = this.model.log.at(-1);
+    if (this.screen.isBig) last && this.screen.narrate(say(last));
+    else this.telling.missed(this.model.log.filter(({ version }) => version > seen).map(say));
     this.#note();
     this.telling.greet();
     this.sending.takePart();
-    const held = this.#held ?? [];
-    this.#held = null;
-    if (held.length) this.playback.add(held);
+    const { held } = this.state;
+    this.state.held = null;
+    if (held?.length) this.playback.add(held);
     else this.render();
   }
 
   #warn() {
-    if (!this.telling.warn(this.#model.trust)) return;
+    if (!this.telling.warn(this.model.trust)) return;
     this.render();
     queueMicrotask(() => this.screen.warn()); // once the screen knows of it
   }
 
   /** @param {ChangeView} change */
   #changed(change) {
-    if (this.#laidAt) return;
-    for (const entry of change.entries)
-      if (entry.type === "arranged" && isArrangedAnew(entry, this.#model.spec)) return this.#layAnew(change.version);
-    const isRestored = change.table.renewal?.id !== this.#latest.renewal?.id;
-    if (isRestored && !change.entries.some(({ type }) => type === "renewed")) {
-      this.feed?.restart(); // a backup was restored, and this follows something that we have not heard
-      return;
-    }
-    const steps = stepsOf(this.#latest, change, this.kit.board.after, viewOf(this.#model).mine);
-    const isEntered = change.entries.some(({ type }) => type === "entered" || type === "corrected");
-    for (const step of steps) {
-      step.isEntered = isEntered && step.events.some(({ type }) => type === "rolled");
-      step.isTense = this.#isRisky && step.events.some(({ type }) => type === "rolled") && this.#isOwn(step);
-    }
-    this.#latest = change.table;
-    if (this.#held) this.#held.push(...steps);
+    const { state } = this;
+    if (state.laidAt) return;
+    if (state.isLeftBy(change)) return this.#layAnew(change.version);
+    if (!state.isFollowedBy(change)) return void this.feed?.restart(); // a backup was restored, and we have not heard what it tells
+    const steps = state.stepsOf(change, this.kit);
+    if (state.held) state.held.push(...steps);
     else this.playback.add(steps);
   }
 
@@ -270,8 +211,8 @@ export class Session {
    * @param {number} version
    */
   #layAnew(version) {
-    if (this.#laidAt) return;
-    this.#laidAt = version;
+    if (this.state.laidAt) return;
+    this.state.laidAt = version;
     if (!this.clock.may({ version, place: 0 })) return;
     this.playback.clear();
     this.again();
@@ -280,9 +221,9 @@ export class Session {
   /** A big screen has shown more, or has come or gone. */
   #goesOn() {
     const { hasScreen } = this.clock;
-    if (hasScreen !== this.#model.hasScreen) this.#model = { ...this.#model, hasScreen };
-    const version = this.#laidAt;
-    this.#laidAt = 0;
+    if (hasScreen !== this.model.hasScreen) this.state.model = { ...this.model, hasScreen };
+    const version = this.state.laidAt;
+    this.state.laidAt = 0;
     this.playback.goOn();
     if (version) this.#layAnew(version);
   }
@@ -290,7 +231,7 @@ export class Session {
   /** Whether there is something that has not been shown yet, here or to the room. */
   get isBusy() {
     if (this.playback.isBusy) return true;
-    const { table, actor } = this.#model;
+    const { table, actor } = this.model;
     // Whoever goes on with their turn learns nothing that the room does not know.
     return table.game?.seat !== actor && !this.clock.isAtRest(table.version);
   }
@@ -301,15 +242,15 @@ export class Session {
    */
   #show(step, pace) {
     this.autoRoll.hold();
-    if (step.entries.some(({ type }) => type === "sealed" || type === "opened")) recallSeals(this.#model.trust);
-    this.#model = stepped(this.#model, step);
+    if (step.entries.some(({ type }) => type === "sealed" || type === "opened")) recallSeals(this.model.trust);
+    this.state.model = stepped(this.model, step);
     this.sending.takePart();
     // A big screen shows the evidence to nobody, and it would grow all evening.
-    if (this.screen.isBig && step.entries.some(({ type }) => type === "started")) this.#model.trust?.steps.splice(0);
+    if (this.screen.isBig && step.entries.some(({ type }) => type === "started")) this.model.trust?.steps.splice(0);
     this.#warn();
     this.telling.shown(step);
-    this.#story.goesOn(step);
-    [this.#events, this.#pace, this.#isTense] = [step.events, pace, step.isTense ?? false];
+    this.story.goesOn(step);
+    Object.assign(this.state, { events: step.events, pace, isTense: step.isTense ?? false });
     this.question.forget();
     this.render();
   }
@@ -319,17 +260,18 @@ export class Session {
    * @param {Step} step
    */
   #tell(step) {
-    const back = this.celebration.cameBack(this.#story.takeComeback(), this.#model, this.#pace);
-    this.#model = this.telling.tell(this.#model, step, back);
+    const { pace } = this.state;
+    const back = this.celebration.cameBack(this.story.takeComeback(), this.model, pace);
+    this.state.model = this.telling.tell(this.model, step, back);
     this.#shown([step.version, step.place + 1]);
     this.guessing.saw(step);
     for (const entry of step.entries) {
-      if (entry.type === "reacted") this.telling.reacted(viewOf(this.#model).seats[entry.seat], entry.reaction);
+      if (entry.type === "reacted") this.telling.reacted(viewOf(this.model).seats[entry.seat], entry.reaction);
       if (entry.type === "seat_claimed" || entry.type === "started") this.#note();
     }
     if (step.events.some((event) => event.type === "ended")) {
-      if (this.#model.table.game?.told) announce(this.#model.table.game.told);
-      this.celebration.ended(this.#model, this.#pace);
+      if (this.model.table.game?.told) announce(this.model.table.game.told);
+      this.celebration.ended(this.model, pace);
     }
     this.render();
   }
@@ -356,33 +298,26 @@ export class Session {
    * @param {import("./room-clock.js").Presence} presence
    */
   #present(presence) {
-    const before = this.#model;
-    this.clock.heard(presence);
+    const before = this.model;
+    this.clock.heard(presence); // more may be shown at once, so that the model is another one then
     const { hasScreen } = this.clock;
-    this.#model = { ...this.#model, absent: presence.away, held: presence.held, hasScreen };
-    this.telling.absence(before, this.#model);
+    this.state.model = { ...this.model, absent: presence.away, held: presence.held, hasScreen };
+    this.telling.absence(before, this.model);
     this.render();
   }
 
   /** Everything has been shown: it is somebody's turn. */
   #idle() {
     this.render();
-    const { version } = this.#model.table;
-    if (!this.playback.isBusy && this.clock.isAtRest(version)) this.#shown([version + 1, 0]);
-    const view = viewOf(this.#model);
-    if (!this.isBusy) this.celebration.seen(this.#model);
-    const turn = view.acting === null ? -1 : (this.#model.table.game?.turn_at ?? 0);
-    if (turn !== this.#myTurn && turn >= 0) {
-      const acting = view.seats.find((seat) => seat.seat === view.acting);
-      announce(acting && view.mine.length > 1 ? t("table.turn_of", { name: seatName(acting) }) : t("table.your_turn"));
-      sound("turn");
-    }
-    this.#myTurn = turn;
-    if (this.#held === null && version !== this.#noted) this.#note();
-    if (view.acting !== null || this.#model.table.game?.node === "over") this.playback.follow();
-    if (!this.isBusy && !this.screen.isBig) this.firstGame.look(view);
+    const { table } = this.model;
+    if (!this.playback.isBusy && this.clock.isAtRest(table.version)) this.#shown([table.version + 1, 0]);
+    const view = viewOf(this.model);
+    if (!this.isBusy) this.celebration.seen(this.model);
+    callTurn(this, view);
+    if (this.state.held === null && table.version !== this.state.noted) this.#note();
+    if (view.acting !== null || table.game?.node === "over") this.playback.follow();
+    if (!this.isBusy && !this.screen.isBig) teach(view, this.model.spec.game, this.kit, this.screen.bubble);
     if (!this.isBusy) this.#goOn(view);
-    document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : this.title} · Roost`;
     void this.question.ask();
     this.coach.think();
   }
@@ -392,37 +327,27 @@ export class Session {
    * @param {View} view
    */
   #goOn(view) {
-    const wantsRoll = this.#wantsRoll;
-    this.#wantsRoll = false;
+    const { wantsRoll, next } = this.state;
+    this.state.wantsRoll = false;
     if (view.acting === null || this.sending.isBusy || document.hidden) return;
-    const next = this.#next;
-    this.#next = null;
+    this.state.next = null;
     if (view.actions.some(({ action, after }) => action === next && !after)) return void this.move(next);
     if (wantsRoll) return this.screen.choices.roll();
-    const { obvious } = this.#model.table.game ?? {};
-    if (
-      !obvious ||
-      this.#model.spec.rules?.auto_roll === false ||
-      this.firstGame.isTelling ||
-      this.screen.panel ||
-      document.querySelector("dialog[open]")
-    )
-      return;
-    this.autoRoll.begin(obvious);
-  }
-
-  /** @param {Step} step */
-  #isOwn(step) {
-    const seat = actorOf(step) ?? this.#model.actor;
-    const view = viewOf(this.#model);
-    return typeof seat === "number" && view.mine.includes(seat) && !view.replaced.includes(seat);
+    const { obvious } = this.model.table.game ?? {};
+    const isHeld = this.screen.bubble.isOpen || this.screen.panel || document.querySelector("dialog[open]");
+    if (obvious && this.model.spec.rules?.auto_roll !== false && !isHeld) this.autoRoll.begin(obvious);
   }
 
   /** Remember the table on this device, unless it is a big screen: nobody goes on playing there. */
   #note() {
     if (this.screen.isBig) return;
-    rememberTable(this.id, this.#model);
-    this.#noted = this.#model.table.version;
+    const { spec, table } = this.model;
+    const { seats, isWatching } = viewOf(this.model);
+    this.state.noted = table.version;
+    // A game against bots that nobody has begun to play leaves no trace.
+    if (table.game && !table.game.dice.rolls && seats.every((seat) => seat.isMine || seat.kind === "bot")) return;
+    const names = seats.filter((seat) => seat.name || seat.bot).map(seatName);
+    remember({ id: this.id, game: spec.game, names, plays: !isWatching, version: table.version });
   }
 
   /** Draw what has changed: once, however much that is. */
@@ -431,20 +356,8 @@ export class Session {
     this.#isDrawing = true;
     queueMicrotask(() => {
       this.#isDrawing = false;
-      this.screen.show({
-        model: this.#model,
-        events: this.#events,
-        pace: this.#pace,
-        isIdle: !this.isBusy,
-        isSent: this.sending.isBusy,
-        odds: this.question.odds,
-        rollsIn: this.autoRoll.rollsIn,
-        isTense: this.#isTense,
-        guesses: this.guessing.guesses,
-        isController: this.controller.isOn(this.#model),
-        awards: this.#model.table.status === "playing" ? [] : this.#story.awards,
-      });
-      this.#events = [];
+      this.screen.show(sceneOf(this));
+      this.state.events = [];
     });
   }
 
@@ -457,18 +370,13 @@ export class Session {
    */
   async move(chosen, isObvious = false) {
     this.autoRoll.hold();
-    const first = viewOf(this.#model).actions.find(({ action }) => action === chosen)?.after;
+    const first = viewOf(this.model).actions.find(({ action }) => action === chosen)?.after;
     const action = first ?? chosen;
     if (this.sending.isBusy || (!isObvious && !(await this.coach.agrees(action))) || this.sending.isBusy) return;
     this.autoRoll.chosen(isObvious);
-    this.firstGame.done();
-    this.#next = first ? chosen : null;
-    const { odds } = this.question;
-    const risk = action === null ? odds?.fails : odds?.choices.find((choice) => choice.action === action)?.fails;
-    const isRoll =
-      action === null ||
-      this.#model.table.game?.actions.some(({ action: token, kind }) => token === action && kind === "roll");
-    this.#isRisky = !isObvious && Boolean(isRoll) && (risk ?? 0) >= TENSE;
+    this.screen.bubble.hide();
+    this.state.next = first ? chosen : null;
+    this.state.isRisky = !isObvious && this.state.isRisk(action, this.question.odds);
     await this.sending.move(action);
   }
 
@@ -479,28 +387,11 @@ export class Session {
     this.screen.say(has(`table.problem.${kind}`) ? t(`table.problem.${kind}`) : detail);
   }
 
-  /** The position that somebody on this device has to decide on. */
-  #toDecide() {
-    const { game } = this.#model.table;
-    const isOurs = viewOf(this.#model).acting !== null && !this.isBusy;
-    return isOurs && game?.node === "decide" && game.actions.length > 1 ? game.position : null;
-  }
-
-  /** What to ask the server about the odds, where somebody wants to know them. */
-  #wantedOdds() {
-    const view = viewOf(this.#model);
-    const { game } = this.#model.table;
-    const hint = this.screen.panel === "odds";
-    if ((view.acting === null && !hint) || !view.hasOdds || view.phase !== "playing") return null;
-    if (!game || game.seat === null || this.isBusy) return null;
-    return { position: game.position, hint };
-  }
-
   /** Roll, or see the rest at once. A roll of one's own that cannot be yet follows by itself. */
   #space() {
-    const isOwn = this.sending.isBusy || viewOf(this.#model, false).seats.some((seat) => seat.isTurn && seat.isMine);
+    const isMine = this.sending.isBusy || viewOf(this.model, false).seats.some((seat) => seat.isTurn && seat.isMine);
     if (!this.isBusy && !this.sending.isBusy) void (this.screen.rollPicked() || this.screen.choices.roll());
-    else if (isOwn) this.#wantsRoll = true;
+    else if (isMine) this.state.wantsRoll = true;
     else this.playback.skip();
   }
 }

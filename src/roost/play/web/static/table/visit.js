@@ -1,12 +1,13 @@
 // A visit to a table: one session after another, because the next game of a series may be another one, with other seats.
 
+import { stayAwake } from "../lib/awake.js";
 import { kitOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { whenThere } from "../net/health.js";
 import { Session } from "./session.js";
 
 /**
- * Show a table, and whatever is played at it. Nothing, if the page was left meanwhile.
+ * Show a table, and whatever is played at it; nothing, if the page was left meanwhile.
  * @param {string} id
  * @param {HTMLElement} root
  * @param {import("./session.js").MakeScreen} makeScreen what shows it
@@ -20,10 +21,15 @@ export async function visit(id, root, makeScreen, isBig = false) {
     return /** @type {const} */ ([snapshot, await kitOf(snapshot.spec.game)]);
   };
   const [snapshot, kit] = await look();
-  if (!root.isConnected) return null; // left meanwhile
+  if (!root.isConnected) return { title: "", leave: () => {} }; // left meanwhile: the title is another page's
+  const rest = stayAwake(); // a phone that waits for its turn is not touched for a while, and a big screen never
   let session = new Session(snapshot, kit, makeScreen, () => void again());
   session.open(root);
-  return { title: session.title, close: () => session.close() };
+  const leave = () => {
+    rest();
+    session.close();
+  };
+  return { title: session.title, leave };
 
   /** Lay the table anew: what was known of it stays known. */
   async function again() {

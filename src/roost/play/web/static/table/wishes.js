@@ -15,7 +15,7 @@ export function wishesAt(session) {
   const send = (/** @type {string} */ what, /** @type {object} */ body) => void session.sending.send(what, body);
 
   const toggleController = () => {
-    session.controller.toggle(session.model);
+    session.state.toggleController();
     session.render();
   };
 
@@ -98,7 +98,7 @@ export function wishesAt(session) {
         leave: () => send("leave", {}),
         comeBack: () => send("return", {}),
         close: () => send("close", {}),
-        isController: session.controller.isOn(session.model),
+        isController: session.state.isController,
       });
     },
   };

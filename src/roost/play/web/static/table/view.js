@@ -1,0 +1,41 @@
+// What a visit to a table shows: the scene for its screen, and whose turn it is, aloud and in the title.
+
+import { announce } from "../lib/announce.js";
+import { t } from "../lib/i18n.js";
+import { seatName } from "../parts/names.js";
+import { sound } from "../parts/sound.js";
+
+/** @typedef {import("./session.js").Session} Session */
+
+/**
+ * @param {Session} session
+ * @returns {Scene}
+ */
+export function sceneOf({ state, isBusy, sending, question, autoRoll, guessing, story }) {
+  const { model, events, pace, isTense, isController } = state;
+  return {
+    ...{ model, events, pace, isTense, isController },
+    isIdle: !isBusy,
+    isSent: sending.isBusy,
+    odds: question.odds,
+    rollsIn: autoRoll.rollsIn,
+    guesses: guessing.guesses,
+    awards: model.table.status === "playing" ? [] : story.awards,
+  };
+}
+
+/**
+ * Say whose turn it is, once, if it is one's own.
+ * @param {Session} session
+ * @param {View} view
+ */
+export function callTurn({ state, title }, { acting, seats, mine }) {
+  const turn = acting === null ? -1 : (state.model.table.game?.turn_at ?? 0);
+  if (turn !== state.myTurn && turn >= 0) {
+    const seat = seats.find((one) => one.seat === acting);
+    announce(seat && mine.length > 1 ? t("table.turn_of", { name: seatName(seat) }) : t("table.your_turn"));
+    sound("turn");
+  }
+  state.myTurn = turn;
+  document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : title} · Roost`;
+}
