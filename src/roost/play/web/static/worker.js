@@ -73,11 +73,7 @@ async function answer(request) {
   }
 }
 
-/**
- * @param {Cache} kept
- * @param {Request} request
- * @param {Response} found
- */
+/** @param {Cache} kept @param {Request} request @param {Response} found */
 async function keep(kept, request, found) {
   await kept.delete(request); // so that it is the latest again
   await kept.put(request, found);

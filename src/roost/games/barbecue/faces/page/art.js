@@ -29,10 +29,7 @@ export function birdPlates(seat, count, bird) {
   return drawing(48, 48, plate(seat, 28.5), cloche(seat), disc(24, 23, 9.5, "var(--art-bone)", 1.4), bird);
 }
 
-/**
- * @param {number} seat
- * @param {number} cy
- */
+/** @param {number} seat @param {number} cy */
 function plate(seat, cy) {
   const rim = s("circle", {
     cx: 24,

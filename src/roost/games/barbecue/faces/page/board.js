@@ -45,12 +45,7 @@ export function draw(view) {
   return [grill, pool(view), seatCards(view, (seat) => larder(view, seat))];
 }
 
-/**
- * @param {BarbecueView} view
- * @param {number} number
- * @param {number} worms
- * @param {string} lies
- */
+/** @param {BarbecueView} view @param {number} number @param {number} worms @param {string} lies */
 function spot(view, number, worms, lies) {
   const { state } = view;
   const { results, now = 0 } = view.sight.shown ?? {};
@@ -77,10 +72,7 @@ function claimOn(state, lies) {
   return lies.charAt(0) === LETTERS.charAt(seatToPlay(state) ?? 0) ? "protect" : "steal";
 }
 
-/**
- * @param {BarbecueView} view
- * @param {string} lies
- */
+/** @param {BarbecueView} view @param {string} lies */
 function piece(view, lies) {
   if (!lies) return null;
   return lies === "snail" ? snail() : platesOf(view, LETTERS.indexOf(lies.charAt(0)), lies.length === 2 ? 2 : 1);
@@ -109,10 +101,7 @@ function pool(view) {
   );
 }
 
-/**
- * @param {BarbecueView} view
- * @param {number} seat
- */
+/** @param {BarbecueView} view @param {number} seat */
 function larder({ state, scores, sight, kit, looks }, seat) {
   const { worms, snails } = state.larders[seat] ?? { worms: 0, snails: 0 };
   const points = scores[seat] ?? 0;

@@ -11,11 +11,7 @@ import { spotsOf } from "./board.js";
 /** @typedef {import("./board.js").Larder} Larder */
 /** @typedef {import("roost.games.set_aside.faces/setup-dice.js").TurnSetup & {spots: Record<number, string>, larders: Larder[]}} GrillSetup `spots`: `A`, `AA` or `snail` by spot */
 
-/**
- * @param {PositionView} view
- * @param {Kit} kit
- * @returns {GrillSetup}
- */
+/** @param {PositionView} view @param {Kit} kit @returns {GrillSetup} */
 export function read(view, kit) {
   const lying = spotsOf(kit).map(([spot], place) => [spot, view.state["grill"][place]]);
   return {
@@ -34,11 +30,7 @@ export function write(setup) {
   return positionText(setup, [grill, ...held], writeDice(setup));
 }
 
-/**
- * @param {GrillSetup} setup
- * @param {number} players
- * @returns {GrillSetup}
- */
+/** @param {GrillSetup} setup @param {number} players @returns {GrillSetup} */
 export function seated(setup, players) {
   const leaving = LETTERS.slice(players);
   const spots = Object.fromEntries(Object.entries(setup.spots).filter(([, lies]) => !leaving.includes(lies.charAt(0))));
@@ -71,10 +63,7 @@ function put(setup, spot, lies, worms) {
   return { ...setup, spots, larders };
 }
 
-/**
- * @param {GrillSetup} setup
- * @param {import("roost/parts/setup.js").Tools<GrillSetup>} tools
- */
+/** @param {GrillSetup} setup @param {import("roost/parts/setup.js").Tools<GrillSetup>} tools */
 export function draw(setup, tools) {
   const { kit, seats, brush, brushes, change } = tools;
   const { say } = kit;

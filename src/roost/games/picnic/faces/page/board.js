@@ -102,10 +102,7 @@ function antOn(view, track, one, isCovered) {
 /** The sign for the cost of an attack. */
 const bolt = () => drawing(16, 16, s("path", { d: "M9.5 1L3 9H7L6 15L13 6.5H8.5Z", fill: "currentColor" }));
 
-/**
- * @param {PicnicView} view
- * @param {number} seat
- */
+/** @param {PicnicView} view @param {number} seat */
 function hand({ state, scores, kit, sight: { shown = {} } }, seat) {
   const letter = LETTERS.charAt(seat);
   const token = h(

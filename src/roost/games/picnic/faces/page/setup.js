@@ -20,11 +20,7 @@ import { ant } from "./art.js";
 /** @param {PositionView} view */
 const allowanceIn = ({ sight }) => /** @type {[number, number]} */ (sight.shown?.["allowance"] ?? [0, 0]);
 
-/**
- * @param {PositionView} view
- * @param {Kit} kit
- * @returns {MeadowSetup}
- */
+/** @param {PositionView} view @param {Kit} kit @returns {MeadowSetup} */
 export function read(view, kit) {
   const { board, queens, dice = "", rerolls } = view.state;
   const start = begun(view, kit.info);
@@ -71,11 +67,7 @@ function track(ants) {
   );
 }
 
-/**
- * @param {MeadowSetup} setup
- * @param {number} players
- * @returns {MeadowSetup}
- */
+/** @param {MeadowSetup} setup @param {number} players @returns {MeadowSetup} */
 export function seated(setup, players) {
   const board = setup.board.map((ants) => ants.filter(({ seat }) => seat < players));
   return {
@@ -113,10 +105,7 @@ function put(setup, place, space, seat) {
   return { ...setup, board, rerolling: false };
 }
 
-/**
- * @param {MeadowSetup} setup
- * @param {import("roost/parts/setup.js").Tools<MeadowSetup>} tools
- */
+/** @param {MeadowSetup} setup @param {import("roost/parts/setup.js").Tools<MeadowSetup>} tools */
 export function draw(setup, { kit: { say }, view, seats, brush, brushes, change, check, dice }) {
   const allowance = allowanceIn(view);
   /** @type {[string, string][]} */

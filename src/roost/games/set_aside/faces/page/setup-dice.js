@@ -10,10 +10,7 @@ export function readDice({ aside = "", roll = "" }) {
   return { aside: String(aside), rolled: roll === "next" ? "" : String(roll), rolling: roll === "next" };
 }
 
-/**
- * @param {TurnSetup} setup
- * @returns {string[]}
- */
+/** @param {TurnSetup} setup @returns {string[]} */
 export function writeDice({ aside, rolled, rolling }) {
   if (rolled) return [...(aside ? [`aside=${aside}`] : []), `roll=${rolled}`];
   if (!aside) return [];

@@ -66,9 +66,5 @@ export function worms(count, x, y, scale = 1) {
   return group(`translate(${x} ${y}) scale(${scale})`, ...drawn);
 }
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} scale
- */
+/** @param {number} x @param {number} y @param {number} scale */
 const wormAt = (x, y, scale) => group(`translate(${x} ${y}) scale(${scale})`, wormShape());

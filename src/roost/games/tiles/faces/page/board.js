@@ -63,12 +63,7 @@ export function draw(view) {
  * @typedef {{tiles: Set<number>, tops: Set<number>, now: Set<number>, inTurn: boolean}} Aims
  */
 
-/**
- * @param {TilesView} view
- * @param {number} number
- * @param {number} copy
- * @param {Aims} aims
- */
+/** @param {TilesView} view @param {number} number @param {number} copy @param {Aims} aims */
 function slot(view, number, copy, aims) {
   const { state } = view;
   const up = state.grill.filter((other) => other === number).length;
@@ -94,12 +89,7 @@ function faceDown({ kit, state }, number) {
   return kit.info.components["copies"] - seen;
 }
 
-/**
- * @param {TilesView} view
- * @param {number} seat
- * @param {Aims} aims
- * @returns {(Node | null)[]}
- */
+/** @param {TilesView} view @param {number} seat @param {Aims} aims @returns {(Node | null)[]} */
 function stack(view, seat, aims) {
   const { state } = view;
   const tiles = state.stacks[seat] ?? [];

@@ -17,11 +17,7 @@ import { tile, tileBack } from "./tile.js";
  */
 /** @typedef {"grill" | "down" | number} Where */
 
-/**
- * @param {PositionView} view
- * @param {Kit} kit
- * @returns {TilesSetup}
- */
+/** @param {PositionView} view @param {Kit} kit @returns {TilesSetup} */
 export function read(view, kit) {
   const numbers = [...boxOf(kit).keys()];
   const box = Array.from({ length: kit.info.components["copies"] }, () => numbers).flat();
@@ -44,11 +40,7 @@ export function write(setup) {
   );
 }
 
-/**
- * @param {TilesSetup} setup
- * @param {number} players
- * @returns {TilesSetup}
- */
+/** @param {TilesSetup} setup @param {number} players @returns {TilesSetup} */
 export function seated(setup, players) {
   const grill = [...setup.grill, ...setup.stacks.slice(players).flat()].sort((a, b) => a - b);
   return {
@@ -98,10 +90,7 @@ function put(setup, place, where) {
   };
 }
 
-/**
- * @param {TilesSetup} setup
- * @param {import("roost/parts/setup.js").Tools<TilesSetup>} tools
- */
+/** @param {TilesSetup} setup @param {import("roost/parts/setup.js").Tools<TilesSetup>} tools */
 export function draw(setup, tools) {
   const { kit, seats, brush, brushes, change } = tools;
   const { say } = kit;

@@ -100,8 +100,5 @@ const BIRDS = {
  */
 export const bird = drawnOnce((kind) => drawing(64, 64, ...BIRDS[kind]()));
 
-/**
- * @param {number} x
- * @param {number} y
- */
+/** @param {number} x @param {number} y */
 const eye = (x, y) => group("", disc(x, y, 3.6, "var(--art-white)", 1.6), dot(x + 0.9, y + 0.3, 1.8));

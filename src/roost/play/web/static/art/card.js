@@ -22,11 +22,7 @@ const EDGE = 48;
 /** So many rows have room. */
 const MOST = 7;
 
-/**
- * @param {Result} result
- * @param {"wide" | "square"} kind
- * @returns {SVGSVGElement}
- */
+/** @param {Result} result @param {"wide" | "square"} kind @returns {SVGSVGElement} */
 export function card(result, kind) {
   const [width = 0, height = 0] = SIZES[kind];
   const scene = kind === "wide" ? { x: 0, y: 0, width: 450, height } : { x: 0, y: 0, width, height: 400 };

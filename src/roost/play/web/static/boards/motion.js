@@ -112,11 +112,7 @@ const TURN_OVER = [
   { transform: "none", filter: "none" },
 ];
 
-/**
- * @param {DOMRect} start
- * @param {DOMRect} end
- * @returns {Keyframe[]}
- */
+/** @param {DOMRect} start @param {DOMRect} end @returns {Keyframe[]} */
 function flight(start, end) {
   const dx = start.left + start.width / 2 - end.left - end.width / 2;
   const dy = start.top + start.height / 2 - end.top - end.height / 2;

@@ -19,11 +19,7 @@ export function seatCards(view, content) {
   return h("div.board-seats", { "data-players": view.state.players }, ...cards);
 }
 
-/**
- * @param {BoardView} view
- * @param {number} seat
- * @param {(Node | null)[]} content
- */
+/** @param {BoardView} view @param {number} seat @param {(Node | null)[]} content */
 function seatCard(view, seat, content) {
   const isToPlay = (view.turn === undefined ? seatToPlay(view.state) : view.turn) === seat;
   const look = view.looks?.[seat];

@@ -47,11 +47,7 @@ export function s(name, ...given) {
   return /** @type {any} */ (put(document.createElementNS(SVG, /** @type {string} */ (tag)), classes, given));
 }
 
-/**
- * @param {any} element
- * @param {string[]} classes
- * @param {Given} given
- */
+/** @param {any} element @param {string[]} classes @param {Given} given */
 function put(element, classes, [first, ...others]) {
   const props = first?.constructor === Object ? /** @type {Props} */ (first) : null;
   if (classes.length) element.setAttribute("class", classes.join(" "));
@@ -70,10 +66,7 @@ export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
 }
 
-/**
- * @param {HTMLElement | SVGElement} element
- * @param {Props} props
- */
+/** @param {HTMLElement | SVGElement} element @param {Props} props */
 function give(element, props) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) {

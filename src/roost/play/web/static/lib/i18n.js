@@ -79,11 +79,7 @@ export function wordsOf(game) {
  */
 export const hasWords = (game) => (/** @type {string} */ key) => own.get(game)?.[key] !== undefined;
 
-/**
- * @param {string} key
- * @param {Message | undefined} message
- * @param {Record<string, string | number>} values
- */
+/** @param {string} key @param {Message | undefined} message @param {Record<string, string | number>} values */
 function filled(key, message, values) {
   if (message === undefined) throw new Error(`no message ${key}`);
   const counted =

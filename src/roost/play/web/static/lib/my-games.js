@@ -76,8 +76,5 @@ export function gamesIn(text) {
   }
 }
 
-/**
- * @param {Due} one
- * @param {Due} other
- */
+/** @param {Due} one @param {Due} other */
 const isSame = (one, other) => one[0] === other[0] && one[1] === other[1];

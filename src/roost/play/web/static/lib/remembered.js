@@ -69,10 +69,7 @@ export function lessonsOf(game) {
   return keptList(LESSONS).flatMap((one) => (Array.isArray(one) && one[0] === game ? [String(one[1])] : []));
 }
 
-/**
- * @param {string} game
- * @param {string[]} lessons
- */
+/** @param {string} game @param {string[]} lessons */
 export function rememberLessons(game, lessons) {
   const others = keptList(LESSONS).filter((one) => Array.isArray(one) && one[0] !== game);
   keep(LESSONS, JSON.stringify([...lessons.map((lesson) => [game, lesson]), ...others].slice(0, MOST_LESSONS)));
@@ -85,10 +82,7 @@ export function rememberLessons(game, lessons) {
  */
 export const controllerWish = (table) => controllerWishes().find(([id]) => id === table)?.[1] ?? null;
 
-/**
- * @param {string} table
- * @param {boolean | null} wish
- */
+/** @param {string} table @param {boolean | null} wish */
 export function rememberController(table, wish) {
   const others = controllerWishes().filter(([id]) => id !== table);
   keep(CONTROLLERS, JSON.stringify([...(wish === null ? [] : [[table, wish]]), ...others].slice(0, MOST)));
@@ -97,10 +91,7 @@ export function rememberController(table, wish) {
 /** @returns {[string, boolean][]} */
 const controllerWishes = () => keptList(CONTROLLERS).filter((one) => Array.isArray(one) && typeof one[1] === "boolean");
 
-/**
- * @param {any} item
- * @returns {item is VisitedTable}
- */
+/** @param {any} item @returns {item is VisitedTable} */
 function isMine(item) {
   return (
     typeof item?.id === "string" &&

@@ -36,10 +36,7 @@ export function render(place, ...children) {
   drop(null);
 }
 
-/**
- * @param {Node} old
- * @param {Node} fresh
- */
+/** @param {Node} old @param {Node} fresh */
 function isAlike(old, fresh) {
   if (fresh.parentNode === old.parentNode) return old === fresh; // it lives on
   if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) return old.nodeName === fresh.nodeName;

@@ -27,19 +27,13 @@ export function keepAnswer(game, number, isRight) {
     );
 }
 
-/**
- * @param {string} game
- * @returns {Trained | null}
- */
+/** @param {string} game @returns {Trained | null} */
 export function trainedIn(game) {
   const found = keptJson(TRAINED)?.[game];
   return typeof found?.rating === "number" && found.cards ? found : null;
 }
 
-/**
- * @param {string} game
- * @param {Trained} trained
- */
+/** @param {string} game @param {Trained} trained */
 export function keepTrained(game, trained) {
   keep(TRAINED, JSON.stringify({ ...keptJson(TRAINED), [game]: trained }));
 }

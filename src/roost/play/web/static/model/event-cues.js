@@ -25,9 +25,5 @@ const EVERYWHERE = {
   ended: { dwell: 1500, own: 1500, sound: "fanfare" }, // the last piece comes to rest before the end is told
 };
 
-/**
- * @param {{type: string}} event
- * @param {Cues} [ofGame]
- * @returns {Cue}
- */
+/** @param {{type: string}} event @param {Cues} [ofGame] @returns {Cue} */
 export const cueOf = ({ type }, ofGame = {}) => ofGame[type] ?? EVERYWHERE[type] ?? {};

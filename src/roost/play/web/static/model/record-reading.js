@@ -27,11 +27,7 @@ export async function readingOf(text) {
   }
 }
 
-/**
- * @param {ReplayView} replay
- * @param {number} dice
- * @returns {Reading}
- */
+/** @param {ReplayView} replay @param {number} dice @returns {Reading} */
 function told({ faces, names, steps }, dice) {
   const rolls = steps.flatMap(({ roll, move, seat, turn = 0 }, at) => {
     if (!roll || !move) return [];

@@ -126,10 +126,7 @@ export function parseRecord(text, reading) {
 }
 
 class Reader {
-  /**
-   * @param {string} text
-   * @param {Reading | null} reading
-   */
+  /** @param {string} text @param {Reading | null} reading */
   constructor(text, reading) {
     this.text = text;
     this.reading = reading;
@@ -143,10 +140,7 @@ class Reader {
     this.first = null;
   }
 
-  /**
-   * @param {string} line
-   * @param {number} number
-   */
+  /** @param {string} line @param {number} number */
   feed(line, number) {
     this.line = number;
     if (line.length > LONGEST_LINE) throw this.error("long");

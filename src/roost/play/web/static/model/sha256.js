@@ -70,10 +70,7 @@ function compress(hash, words, view, at) {
   [a, b, c, d, e, f, g, h].forEach((word, i) => (hash[i] += word));
 }
 
-/**
- * @param {number} word
- * @param {number} by
- */
+/** @param {number} word @param {number} by */
 const rotated = (word, by) => (word >>> by) | (word << (32 - by));
 
 /**

@@ -89,10 +89,7 @@ export function eventsOf({ events = [], transfers = [], done_to: doneTo = [] }) 
   );
 }
 
-/**
- * @param {TableView} table
- * @returns {Seen | null}
- */
+/** @param {TableView} table @returns {Seen | null} */
 export const seenAt = ({ game }) => game && { state: game.state, sight: game.sight, scores: game.scores };
 
 /**

@@ -75,10 +75,7 @@ export function awardsOf(story) {
   return best;
 }
 
-/**
- * @param {Award[]} best
- * @param {Award} award
- */
+/** @param {Award[]} best @param {Award} award */
 function better(best, award) {
   const known = best.find(({ kind }) => kind === award.kind);
   return known && known.n >= award.n ? best : [...best.filter((other) => other !== known), award];

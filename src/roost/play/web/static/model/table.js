@@ -258,10 +258,7 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
   };
 }
 
-/**
- * @param {TableView["game"]} game
- * @returns {number[]}
- */
+/** @param {TableView["game"]} game @returns {number[]} */
 export const winners = (game) => /** @type {{winners?: number[]} | null} */ (game?.outcome ?? null)?.winners ?? [];
 
 /**

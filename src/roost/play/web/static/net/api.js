@@ -87,11 +87,7 @@ export const api = {
   post: (path, body = {}, refused = () => {}) =>
     "key" in body ? patiently(() => call("POST", path, {}, body), refused) : call("POST", path, {}, body),
 
-  /**
-   * @param {string} path
-   * @param {Query} [query]
-   * @returns {Promise<any>}
-   */
+  /** @param {string} path @param {Query} [query] @returns {Promise<any>} */
   delete: (path, query) => call("DELETE", path, query),
 };
 
@@ -119,12 +115,7 @@ export function randomHex(size = 16) {
   );
 }
 
-/**
- * @param {string} method
- * @param {string} path
- * @param {Query} [query]
- * @param {object} [body]
- */
+/** @param {string} method @param {string} path @param {Query} [query] @param {object} [body] */
 const call = async (method, path, query, body) => read(await ask(method, path, query, body));
 
 /**
@@ -152,19 +143,13 @@ async function ask(method, path, query, body) {
   throw problem;
 }
 
-/**
- * @param {Response} answer
- * @returns {Promise<any>}
- */
+/** @param {Response} answer @returns {Promise<any>} */
 const read = async (answer) => (answer.status === NOTHING_MORE ? null : answer.json().catch(unreached)); // an answer that breaks off is none
 
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/**
- * @param {unknown} error
- * @returns {never}
- */
+/** @param {unknown} error @returns {never} */
 function unreached(error) {
   noteReached(false);
   throw new Problem(0, { type: "offline", detail: error instanceof Error ? error.message : String(error) });

@@ -195,11 +195,7 @@ function placeOf(one, results) {
   return 1 + results.findIndex((other) => shown(other) === shown(one));
 }
 
-/**
- * @param {Result} one
- * @param {number} place
- * @param {boolean} isMine
- */
+/** @param {Result} one @param {number} place @param {boolean} isMine */
 function row(one, place, isMine) {
   const [own = 0, others = 0] = one.scores;
   const score = t(one.shared ? "challenge.tied" : one.won ? "challenge.won" : "challenge.lost", { own, others });

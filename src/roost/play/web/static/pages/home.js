@@ -186,9 +186,5 @@ function more(games) {
   );
 }
 
-/**
- * @param {string} href
- * @param {string} name
- * @param {string} about
- */
+/** @param {string} href @param {string} name @param {string} about */
 const link = (href, name, about) => h("a.more-link", { href }, h("strong", name), h("span", about));

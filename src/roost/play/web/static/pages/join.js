@@ -95,10 +95,7 @@ function seatItem(seat) {
   );
 }
 
-/**
- * @param {string | null} invitation
- * @param {Snapshot} snapshot
- */
+/** @param {string | null} invitation @param {Snapshot} snapshot */
 function seatForm(invitation, snapshot) {
   const error = h("p.field__error", { id: "name-error", role: "alert" });
   const input = h("input.input", {

@@ -182,10 +182,7 @@ function costs({ costs: all }) {
   );
 }
 
-/**
- * @param {GameProgress} progress
- * @param {boolean} hasPuzzles
- */
+/** @param {GameProgress} progress @param {boolean} hasPuzzles */
 function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
   if (!question) return h("p", t("progress.practise_none"));
   const told = { question: t(`progress.question.${question}`) };

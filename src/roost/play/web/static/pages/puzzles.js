@@ -107,19 +107,13 @@ function gameOf(found, kit, kind) {
     fill(stage, h("h2", title), h("p.soft.small", about), puzzle(question, { onAnswer: answer }), after, next);
   };
 
-  /**
-   * @param {PuzzleSummary} one
-   * @param {boolean} isRight
-   */
+  /** @param {PuzzleSummary} one @param {boolean} isRight */
   const noteFirst = (one, isRight) => {
     keepAnswer(game, one.number, isRight);
     drawNumbers();
   };
 
-  /**
-   * @param {PuzzleSummary} one
-   * @returns {Promise<void>}
-   */
+  /** @param {PuzzleSummary} one @returns {Promise<void>} */
   const show = (one) => {
     const isToday = one.number === found.daily;
     const title = isToday ? t("puzzles.daily") : t("puzzles.numbered", { number: one.number });

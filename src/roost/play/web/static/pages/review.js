@@ -60,10 +60,7 @@ export default async function page({ places }, root) {
   return { title };
 }
 
-/**
- * @param {string} title
- * @param {...Children} content
- */
+/** @param {string} title @param {...Children} content */
 const card = (title, ...content) => h("section.card.stack.stack--tight", h("h2", title), ...content);
 
 // -- luck and skill ----------------------------------------------------------------------------------------------------
@@ -116,11 +113,7 @@ function ledger(account, name, parts, most) {
 
 // -- slips -------------------------------------------------------------------------------------------------------------
 
-/**
- * @param {ReviewView} review
- * @param {string} table
- * @param {number} number
- */
+/** @param {ReviewView} review @param {string} table @param {number} number */
 function slips(review, table, number) {
   const place = h("ol.review__slips.plain-list.list.gap-3");
   const seats = [...new Set(review.slips.map((slip) => slip.seat))].sort();

@@ -88,10 +88,7 @@ function why() {
   );
 }
 
-/**
- * @param {string} name
- * @param {SVGElement} picture
- */
+/** @param {string} name @param {SVGElement} picture */
 function reason(name, picture) {
   return h(
     "li.card.verify__step.stack.stack--tight",
@@ -108,10 +105,7 @@ function picture(...parts) {
   return s("svg.verify__picture", { viewBox: "0 0 96 72", "aria-hidden": "true" }, ...parts);
 }
 
-/**
- * @param {string} d
- * @param {string} [fill]
- */
+/** @param {string} d @param {string} [fill] */
 function path(d, fill = "none") {
   return s("path", {
     d,

@@ -62,10 +62,7 @@ export function deadlineOf({ table, spec }, view) {
 
 // Seconds that run down to something that then happens by itself.
 
-/**
- * @param {number} seconds
- * @param {() => void} [atZero]
- */
+/** @param {number} seconds @param {() => void} [atZero] */
 export function countdown(seconds, atZero = () => {}) {
   const element = h("span.countdown.middle", { role: "timer", hidden: true });
   let counted = "";

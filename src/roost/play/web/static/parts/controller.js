@@ -17,10 +17,7 @@ export function ownPart({ react, guess }) {
   return {
     element,
 
-    /**
-     * @param {View} view
-     * @param {Guesses | null} guesses
-     */
+    /** @param {View} view @param {Guesses | null} guesses */
     show({ seats, phase }, guesses) {
       if (element.hidden) return;
       render(

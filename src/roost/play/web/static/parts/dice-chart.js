@@ -42,11 +42,7 @@ export function diceChart(tally, name, look) {
   );
 }
 
-/**
- * @param {DieTally} tally
- * @param {string} name
- * @param {Look} look
- */
+/** @param {DieTally} tally @param {string} name @param {Look} look */
 function chart(tally, name, { die, face: nameOf }) {
   const { faces, dice } = tally;
   const spreadOf = (/** @type {FaceTally} */ face) =>
@@ -107,10 +103,7 @@ function key() {
   );
 }
 
-/**
- * @param {DieTally} tally
- * @param {Look} look
- */
+/** @param {DieTally} tally @param {Look} look */
 function table({ faces, dice }, { face: nameOf }) {
   const heads = ["symbol", "seen", "expected", "share"].map((name) => t(`dice.${name}`));
   const rows = faces.map(({ symbol, seen, expected }) => {

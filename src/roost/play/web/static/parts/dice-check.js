@@ -112,11 +112,7 @@ function facets({ rolls, renewals = [], entered = [], devices = 0, lists = 1, un
   ].flatMap((facet) => facet || []);
 }
 
-/**
- * @param {string} state
- * @param {string} sentence
- * @param {string} why
- */
+/** @param {string} state @param {string} sentence @param {string} why */
 function head(state, sentence, why) {
   return h(
     "div.verdict__head",
@@ -171,17 +167,10 @@ function facts({ names, headers }) {
   );
 }
 
-/**
- * @param {string} name
- * @param {string | Node} value
- */
+/** @param {string} name @param {string | Node} value */
 const fact = (name, value) => [h("dt", name), h("dd", value)];
 
-/**
- * @param {GameRecord} record
- * @param {DiceCheck} check
- * @param {Draw} draw
- */
+/** @param {GameRecord} record @param {DiceCheck} check @param {Draw} draw */
 function everyRoll(record, { ok, checked, entered = [] }, draw) {
   const list = h("ol.plain-list.verdict__rolls");
   const details = h("details.verdict__all", h("summary", t("verify.rolls")), list);
@@ -205,18 +194,12 @@ function everyRoll(record, { ok, checked, entered = [] }, draw) {
   return details;
 }
 
-/**
- * @param {GameRecord} record
- * @param {string} seat
- */
+/** @param {GameRecord} record @param {string} seat */
 const nameOf = ({ names }, seat) => names["ABCDEFG".indexOf(seat)] ?? "–";
 
 /** @typedef {(char?: string) => SVGSVGElement} Draw */
 
-/**
- * @param {string} faces
- * @param {Draw} draw
- */
+/** @param {string} faces @param {Draw} draw */
 function dice(faces, draw) {
   return h(
     "span.verdict__faces",

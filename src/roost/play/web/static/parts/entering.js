@@ -30,11 +30,7 @@ export function entering(kit, { enter, correct }, redraw) {
 
   /** @param {string} sentence */
   const line = (sentence) => h("p.entering__line.small", sentence);
-  /**
-   * @param {string} text
-   * @param {string} style
-   * @param {() => void} run
-   */
+  /** @param {string} text @param {string} style @param {() => void} run */
   const button = (text, style, run) => h("button", { class: `button ${style}`, onclick: run }, text);
 
   /**

@@ -49,12 +49,7 @@ export function finale(title, kit, acts) {
   const end = {
     element,
 
-    /**
-     * @param {Model} model
-     * @param {View} view
-     * @param {Award[]} awards
-     * @param {Guesses | null} [guesses]
-     */
+    /** @param {Model} model @param {View} view @param {Award[]} awards @param {Guesses | null} [guesses] */
     show(model, view, awards, guesses) {
       const { table, trust, person, spec } = model;
       const { game, series } = table;

@@ -13,10 +13,7 @@ export function gameLinks(area, here, games) {
   return links(t("rules.games"), all);
 }
 
-/**
- * @param {string} label
- * @param {{href: string, text: string, isHere: boolean}[]} all
- */
+/** @param {string} label @param {{href: string, text: string, isHere: boolean}[]} all */
 export function links(label, all) {
   const one = (/** @type {typeof all[number]} */ { href, text, isHere }) =>
     h("a.game-links__one.pill.lights", { href, "aria-current": isHere ? "page" : null }, text);

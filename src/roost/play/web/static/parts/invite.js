@@ -79,10 +79,7 @@ export function keepInvitations(id, secrets) {
   }
 }
 
-/**
- * @param {string} id
- * @returns {Record<string, string>}
- */
+/** @param {string} id @returns {Record<string, string>} */
 function invitations(id) {
   try {
     return JSON.parse(sessionStorage.getItem(`roost-invitations-${id}`) ?? "{}") ?? {};
@@ -91,10 +88,7 @@ function invitations(id) {
   }
 }
 
-/**
- * @param {string} link
- * @param {string} message
- */
+/** @param {string} link @param {string} message */
 export function shareButtons(link, message) {
   const copy = h("button.button", icon("copy"), h("span", t("common.copy")));
   copy.addEventListener("click", async () => {

@@ -27,10 +27,7 @@ const FLOCK = ["chick", "pullet", "hen", "rooster"];
  * @property {(seat: number, name: string, avatar: string) => void} [rename] be called something else there
  */
 
-/**
- * @param {{id: string, code: string}} table
- * @param {Hosting} hosting
- */
+/** @param {{id: string, code: string}} table @param {Hosting} hosting */
 export function lobby(table, hosting) {
   const list = h("ol.lobby__seats.plain-list");
   const note = h("p.soft");
@@ -78,12 +75,7 @@ export function lobby(table, hosting) {
   };
 }
 
-/**
- * @param {SeatLook} seat
- * @param {View} view
- * @param {string} code
- * @param {Hosting} hosting
- */
+/** @param {SeatLook} seat @param {View} view @param {string} code @param {Hosting} hosting */
 function row(seat, view, code, hosting) {
   const name = seat.kind === "guest" ? t("table.kept_for", { name: seat.name }) : seatName(seat);
   return h(

@@ -19,10 +19,7 @@ export function sentence(line, kit) {
   return t(line.text, values);
 }
 
-/**
- * @param {string} roll
- * @param {Kit} kit
- */
+/** @param {string} roll @param {Kit} kit */
 const namedDice = (roll, { face }) => [...roll].map(face).join(" ");
 
 /**

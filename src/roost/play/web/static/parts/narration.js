@@ -38,10 +38,7 @@ export function narration(onTap) {
   /** @type {number | undefined} */
   let waiting;
 
-  /**
-   * @param {string} sentence
-   * @param {About} about
-   */
+  /** @param {string} sentence @param {About} about */
   const show = (sentence, { isMissed = false, mayRepeat = true, ...about }) => {
     held = saying(held, sentence, about, performance.now(), settings().speed);
     before.textContent = held.above;
@@ -60,10 +57,7 @@ export function narration(onTap) {
   return {
     element,
 
-    /**
-     * @param {string} sentence
-     * @param {About} [about]
-     */
+    /** @param {string} sentence @param {About} [about] */
     say(sentence, about = {}) {
       const wait = waitFor(held, about, performance.now());
       if (wait === Infinity) return;

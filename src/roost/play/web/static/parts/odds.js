@@ -75,10 +75,7 @@ export function oddsPanel() {
     return h("p.odds__rooster.line.small", picture, h("span", t("table.odds.rooster", { action: text })));
   };
 
-  /**
-   * @param {OddsView} odds
-   * @param {ChoiceOdds | undefined} found
-   */
+  /** @param {OddsView} odds @param {ChoiceOdds | undefined} found */
   const table = (odds, found) => {
     const listed = odds.choices.slice(0, MOST);
     const more = odds.choices.length - listed.length;

@@ -79,10 +79,7 @@ function chosenIn(fields) {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/**
- * @param {OptionInfo} option
- * @returns {Field}
- */
+/** @param {OptionInfo} option @returns {Field} */
 function fieldOf(option) {
   const { schema } = option;
   if (schema.type === "boolean") return isSo(option);
@@ -95,10 +92,7 @@ function fieldOf(option) {
   return oneOf(option, option.default === null ? [null, ...numbers] : numbers);
 }
 
-/**
- * @param {Declared} option
- * @returns {Field}
- */
+/** @param {Declared} option @returns {Field} */
 function isSo(option) {
   const { element, input } = yesOrNo(`option-${++made}`, titleOf(option), option.default === true, hint(option));
   return { isPrinted: false, element, read: () => (input.checked === option.default ? undefined : input.checked) };
@@ -192,10 +186,7 @@ function valueName(value) {
 const titleOf = ({ title, name }) =>
   title ?? (has(`new.called.${name}`) ? t(`new.called.${name}`) : name.replaceAll("_", " "));
 
-/**
- * @param {Declared} option
- * @param {HTMLElement} input
- */
+/** @param {Declared} option @param {HTMLElement} input */
 function labelled(option, input) {
   const { id } = input;
   return field(titleOf(option), input, option.meaning && h("span.field__hint", { id: `${id}-hint` }, hint(option)));

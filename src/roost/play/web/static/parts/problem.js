@@ -5,11 +5,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { isThere, whenThere } from "../net/health.js";
 
-/**
- * @param {unknown} error
- * @param {HTMLElement} root
- * @returns {import("../lib/router.js").Shown}
- */
+/** @param {unknown} error @param {HTMLElement} root @returns {import("../lib/router.js").Shown} */
 export function problem(error, root) {
   const { title, sentence, isLost } = reason(error);
   root.append(

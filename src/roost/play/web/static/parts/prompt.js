@@ -7,10 +7,7 @@ import { t } from "../lib/i18n.js";
 import { botButton } from "./lobby.js";
 import { botName, seatName } from "./names.js";
 
-/**
- * @param {() => void} onComeBack
- * @param {Pick<Hosting, "fill">} hosting
- */
+/** @param {() => void} onComeBack @param {Pick<Hosting, "fill">} hosting */
 export function prompt(onComeBack, hosting) {
   const element = h("div.prompt.row");
   let isMyTurn = false;
@@ -18,11 +15,7 @@ export function prompt(onComeBack, hosting) {
   return {
     element,
 
-    /**
-     * @param {Model} model
-     * @param {View} view
-     * @param {boolean} mayChoose
-     */
+    /** @param {Model} model @param {View} view @param {boolean} mayChoose */
     show(model, view, mayChoose) {
       isMyTurn = view.acting !== null;
       const said = words(model, view, mayChoose);
@@ -54,12 +47,7 @@ export function prompt(onComeBack, hosting) {
   };
 }
 
-/**
- * @param {Model} model
- * @param {View} view
- * @param {boolean} mayChoose
- * @returns {(Node | string)[]}
- */
+/** @param {Model} model @param {View} view @param {boolean} mayChoose @returns {(Node | string)[]} */
 function words({ table }, view, mayChoose) {
   if (view.phase === "closed" && table.game?.node !== "over") return [t("table.closed")];
   if (view.phase !== "playing") return [];

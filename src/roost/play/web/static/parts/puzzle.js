@@ -26,10 +26,7 @@ import { stage } from "./stage.js";
 /** An answer or a card that gives away less than a percentage point of a win is nearly right. */
 const NEARLY = 0.01;
 
-/**
- * @param {Question} question
- * @param {{onAnswer?: (isRight: boolean) => void}} listeners
- */
+/** @param {Question} question @param {{onAnswer?: (isRight: boolean) => void}} listeners */
 export function puzzle(
   { kit, state, sight, scores, actions: legal, position, names, seat, choices, best, note },
   { onAnswer } = {},
@@ -92,10 +89,7 @@ export function puzzle(
     }
   };
 
-  /**
-   * @param {ChoiceShares} choice
-   * @param {string} chosen
-   */
+  /** @param {ChoiceShares} choice @param {string} chosen */
   const worth = (choice, chosen) => {
     const share = choice.shares[seat] ?? 0;
     const marks = [
@@ -142,12 +136,7 @@ export async function cardRule(game, position) {
   return (choices) => (simple?.line && expert ? told(game, simple, expert, choices) : null);
 }
 
-/**
- * @param {string} game
- * @param {CardAdvice} simple
- * @param {CardAdvice} expert
- * @param {Choice[]} choices
- */
+/** @param {string} game @param {CardAdvice} simple @param {CardAdvice} expert @param {Choice[]} choices */
 function told(game, simple, expert, choices) {
   const best = Math.max(...choices.map(({ share }) => share));
   const lost = (/** @type {CardAdvice} */ { action }) =>

@@ -90,11 +90,7 @@ export function reactionBar(onReact) {
   );
 }
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} [size]
- */
+/** @param {number} x @param {number} y @param {number} [size] */
 function eye(x, y, size = 2) {
   const fill = size > 2 ? "var(--art-white)" : "var(--art-ink)";
   return disc(x, y, size, fill, 1.6);

@@ -67,12 +67,7 @@ export function resultChart(results, told) {
   );
 }
 
-/**
- * @param {Column} column
- * @param {number} x
- * @param {number} step
- * @param {number} highest
- */
+/** @param {Column} column @param {number} x @param {number} step @param {number} highest */
 function drawn(column, x, step, highest) {
   const room = HEIGHT - FOOT - HEAD;
   const height = Math.max(1.5, (column.chance / highest) * room);

@@ -64,10 +64,7 @@ export function contents(rules) {
 /** @param {number} place */
 const pageId = (place) => `page-${place + 1}`;
 
-/**
- * @param {number} place
- * @param {number} at
- */
+/** @param {number} place @param {number} at */
 const sectionId = (place, at) => `section-${place + 1}-${at + 1}`;
 
 /** @param {RulesPage["sections"][number]} section */
@@ -88,10 +85,7 @@ function told({ number, spans }, known) {
   );
 }
 
-/**
- * @param {Paragraph["spans"][number]} span
- * @param {Set<string>} known
- */
+/** @param {Paragraph["spans"][number]} span @param {Set<string>} known */
 function said({ kind, text }, known) {
   switch (kind) {
     case "code":

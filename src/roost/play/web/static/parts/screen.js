@@ -201,11 +201,7 @@ export function tableScreen(table, kit, handlers) {
     handlers.panel(open);
   };
 
-  /**
-   * @param {string} name
-   * @param {string} title
-   * @param {HTMLElement} content
-   */
+  /** @param {string} name @param {string} title @param {HTMLElement} content */
   function panel(name, title, content) {
     const shut = iconButton("close", t("common.close"), () => toggle(null));
     const head = h("div.panel__head", h("h2", title), shut);
@@ -338,12 +334,7 @@ export function tableScreen(table, kit, handlers) {
   return screen;
 }
 
-/**
- * @param {Scene} scene
- * @param {View} view
- * @param {Kit} kit
- * @returns {import("./choices.js").Offer}
- */
+/** @param {Scene} scene @param {View} view @param {Kit} kit @returns {import("./choices.js").Offer} */
 function offer({ model, isSent, odds, rollsIn }, view, kit) {
   const { game } = model.table;
   /** @type {Record<string, number>} */
@@ -364,11 +355,7 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
   };
 }
 
-/**
- * @param {string} sign
- * @param {string} name
- * @param {() => void} run
- */
+/** @param {string} sign @param {string} name @param {() => void} run */
 const tool = (sign, name, run) => h(`button.tool.tool--${sign}`, { onclick: run }, icon(sign), h("span", name));
 
 /**

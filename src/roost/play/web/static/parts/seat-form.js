@@ -59,10 +59,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
     onChange(read());
   }
 
-  /**
-   * @param {Row} row
-   * @param {number} seat
-   */
+  /** @param {Row} row @param {number} seat */
   function place(row, seat) {
     const letter = LETTERS[seat] ?? "";
     const name = h("input.input", {

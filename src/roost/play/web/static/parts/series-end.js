@@ -38,10 +38,7 @@ export function seriesEnd(acts) {
     element,
     next,
 
-    /**
-     * @param {Model} model
-     * @param {View} view
-     */
+    /** @param {Model} model @param {View} view */
     show({ table: { series, status }, person }, view) {
       element.hidden = next.hidden = !series;
       if (!series) return;

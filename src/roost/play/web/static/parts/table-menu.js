@@ -13,11 +13,7 @@ const MOST_PLACES = 12;
 
 /** @typedef {Hosting & {leave: () => void, comeBack: () => void, close: () => void, toggleController: () => void, isController: boolean}} Acts */
 
-/**
- * @param {Model} model
- * @param {View} view
- * @param {Acts} acts
- */
+/** @param {Model} model @param {View} view @param {Acts} acts */
 export function showMenu({ table, spec }, view, acts) {
   const isOpen = view.phase !== "closed";
   const record = address(`/tables/${table.id}/record`);
@@ -110,12 +106,7 @@ function along({ series, seats }, acts, done) {
   );
 }
 
-/**
- * @param {string} text
- * @param {() => void} run
- * @param {() => void} done
- * @param {string} [label]
- */
+/** @param {string} text @param {() => void} run @param {() => void} done @param {string} [label] */
 function button(text, run, done, label) {
   const act = () => {
     run();

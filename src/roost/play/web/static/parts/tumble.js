@@ -117,24 +117,14 @@ export function rattle(dice) {
   return () => running.forEach((one) => one.cancel());
 }
 
-/**
- * @param {HTMLElement} element
- * @param {Keyframe[]} frames
- * @param {number} duration
- * @param {number} elapsed
- */
+/** @param {HTMLElement} element @param {Keyframe[]} frames @param {number} duration @param {number} elapsed */
 function run(element, frames, duration, elapsed) {
   const running = element.animate(frames, { duration, fill: "backwards" });
   running.currentTime = Math.min(elapsed, duration);
   return running;
 }
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} turn
- * @param {number} [scale]
- */
+/** @param {number} x @param {number} y @param {number} turn @param {number} [scale] */
 function at(x, y, turn, scale = 1) {
   return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${turn.toFixed(1)}deg) scale(${scale})`;
 }

@@ -43,10 +43,7 @@ export class Leading {
   #next = null;
   #isTelling = false;
 
-  /**
-   * @param {string} table
-   * @param {string} name
-   */
+  /** @param {string} table @param {string} name */
   constructor(table, name) {
     this.table = table;
     this.name = name;
@@ -141,10 +138,7 @@ export class Following {
     clearTimeout(this.#farewell);
   }
 
-  /**
-   * @param {boolean} hasScreen
-   * @param {Shown | null} shown
-   */
+  /** @param {boolean} hasScreen @param {Shown | null} shown */
   #set(hasScreen, shown) {
     this.stop();
     this.#worry = this.#farewell = 0;

@@ -21,10 +21,7 @@ export class Sending {
   #answered = new Set();
   #isSealing = false;
 
-  /**
-   * @param {string} table
-   * @param {Acts} acts
-   */
+  /** @param {string} table @param {Acts} acts */
   constructor(table, acts) {
     this.table = table;
     this.acts = acts;
@@ -162,10 +159,7 @@ export class Sending {
     });
   }
 
-  /**
-   * @param {string} what
-   * @param {object} body
-   */
+  /** @param {string} what @param {object} body */
   send(what, body) {
     return this.#outbox.send(() => api.post(`/tables/${this.table}/${what}`, body));
   }
@@ -219,10 +213,7 @@ class Outbox {
     return sent;
   }
 
-  /**
-   * @param {() => Promise<T>} send
-   * @returns {Promise<T | null>}
-   */
+  /** @param {() => Promise<T>} send @returns {Promise<T | null>} */
   async #now(send) {
     this.isBusy = true;
     this.office.begun();

@@ -236,10 +236,7 @@ export class Session {
     return table.game?.seat !== actor && !this.clock.isAtRest(table.version);
   }
 
-  /**
-   * @param {Step} step
-   * @param {number} pace
-   */
+  /** @param {Step} step @param {number} pace */
   #show(step, pace) {
     this.autoRoll.hold();
     if (step.entries.some(({ type }) => type === "sealed" || type === "opened")) recallSeals(this.model.trust);

@@ -7,10 +7,7 @@ import { sound } from "../parts/sound.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
-/**
- * @param {Session} session
- * @returns {Scene}
- */
+/** @param {Session} session @returns {Scene} */
 export function sceneOf({ state, isBusy, sending, question, autoRoll, guessing, story }) {
   const { model, events, pace, isTense, isController } = state;
   return {

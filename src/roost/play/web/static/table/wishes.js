@@ -6,10 +6,7 @@ import { viewOf } from "../model/table.js";
 import { Problem, api } from "../net/api.js";
 import { showMenu } from "../parts/table-menu.js";
 
-/**
- * @param {import("./session.js").Session} session
- * @returns {Handlers}
- */
+/** @param {import("./session.js").Session} session @returns {Handlers} */
 export function wishesAt(session) {
   const view = () => viewOf(session.model);
   const send = (/** @type {string} */ what, /** @type {object} */ body) => void session.sending.send(what, body);
