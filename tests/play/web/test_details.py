@@ -72,7 +72,7 @@ def test_a_finger_leaves_no_mark(visits: Visits) -> None:
     pointed.evaluate("(button) => { button.disabled = true; }")
     before = pointed.evaluate(COLOURS)
     pointed.hover(force=True)
-    pages[0].wait_for_timeout(300)  # longer than any colour takes to change
+    pointed.evaluate("(button) => Promise.all(button.getAnimations().map((changing) => changing.finished))")
     assert pointed.evaluate(COLOURS) == before
 
 
