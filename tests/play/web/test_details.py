@@ -120,7 +120,7 @@ CUT = """(text) => {
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", ["heckmeck", "barbecue", "picnic", *rarely("junior")])
+@pytest.mark.parametrize("game", ["heckmeck", "picnic", *rarely("junior", "barbecue")])
 def test_everything_is_in_sight(visits: Visits, game: str) -> None:
     """All dice, all that lies on the board and all choices are seen whole: on every screen, and in large letters."""
     page = begin(visits, game, ANNA, BEN, HEN, options={"start": "A"})
