@@ -64,9 +64,9 @@ def test_whole_games_keep_the_contract(name: str, players: int, options: dict[st
 
 
 @pytest.mark.parametrize("name", OPTION_SETS)
-def test_a_few_games_keep_the_contract(name: str) -> None:
-    """The same for three games each, quick enough to run all the time."""
-    assert check_game(roost.game(name, players=3), games=3, seed="quick", choose=brisk) > 3
+def test_a_game_keeps_the_contract(name: str) -> None:
+    """The same for one game each, quick enough to run all the time."""
+    assert check_game(roost.game(name, players=3), games=1, seed="quick", choose=brisk) > 1
 
 
 @pytest.mark.soak

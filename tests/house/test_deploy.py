@@ -33,7 +33,8 @@ def test_a_lock_names_every_requirement_with_its_hashes_and_no_place(file: str, 
     assert wanted <= {normal(name) for name in locked}
     for entry in re.split(r"\n(?=\S)", text.partition("\n#    make upgrade\n")[2].strip()):
         assert "--hash=sha256:" in entry, entry
-    assert not re.search(r"index-url|://|find-links", text)
+    assert set(re.findall(r" --([\w-]+)|^-", text, re.MULTILINE)) == {"hash"}
+    assert "//" not in text
 
 
 def test_the_locked_versions_fit_the_bounds() -> None:

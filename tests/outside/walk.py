@@ -92,7 +92,7 @@ class Walk:
 
     def play_on_screen(self) -> str:
         """``roost play``."""
-        from play.terminal.screens import a_table, an_app, is_asking, on_screen, until
+        from play.terminal.screens import SIZE, a_table, an_app, is_asking, until
         from roost.core.stream import Stream
         from roost.play.terminal.screens.end import EndScreen
         from roost.play.terminal.screens.table import TableScreen
@@ -103,21 +103,22 @@ class Walk:
         table = a_table(str(self.game.opening()), Player("Anna"), Player("Rooster", bot("rooster").choose, "rooster"))
         app = an_app(table)
 
-        async def act(pilot: Any) -> None:
-            while True:
-                await until(lambda: is_asking(app))
-                if isinstance(app.screen, EndScreen):
-                    return
-                assert isinstance(app.screen, TableScreen)
-                state = table.state
-                if not state.actions():
-                    await pilot.press("enter")
-                    continue
-                wanted = bot("rooster").choose(state, Stream("person"))
-                choices = app.screen.query_one(ChoiceList).choices
-                await pilot.press(next(choice.label for choice in choices if choice.action == wanted))
+        async def play() -> None:
+            async with app.run_test(size=SIZE) as pilot:
+                while True:
+                    await until(lambda: is_asking(app))
+                    if isinstance(app.screen, EndScreen):
+                        return
+                    assert isinstance(app.screen, TableScreen)
+                    state = table.state
+                    if not state.actions():
+                        await pilot.press("enter")
+                        continue
+                    wanted = bot("rooster").choose(state, Stream("person"))
+                    choices = app.screen.query_one(ChoiceList).choices
+                    await pilot.press(next(choice.label for choice in choices if choice.action == wanted))
 
-        on_screen(app, act)
+        asyncio.run(play())
         assert table.state.outcome is not None
         return "fields and scores"
 

@@ -39,11 +39,13 @@ from roost.games.picnic.moves import Pushed
 from roost.games.set_aside import Failed
 from roost.games.tiles import Snatched
 from roost.study.odds.choice import FAILS
+from soak import tries
 
 ENGLISH, GERMAN = Messages("en"), Messages("de")
 NAMES = ("Anna", "Ben", "Carla")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", all_games())
 def test_whole_random_games_are_told(name: str) -> None:
     """Every action and event of whole games, and every outcome, becomes a filled sentence in every language."""
@@ -57,7 +59,7 @@ def test_whole_random_games_are_told(name: str) -> None:
         known.add(told)
         return [tell(messages) for messages in others]
 
-    for seed in range(6):
+    for seed in range(tries(2, 6)):
         state, chance = game.opening(), Stream(f"telling {seed}")
         while state.node is not Node.OVER:
             for action in state.actions():

@@ -2,6 +2,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
@@ -15,20 +16,24 @@ from roost.lab.arena.report import csv_text, json_text, report
 from roost.lab.arena.table import Forfeit
 
 SVG = "{http://www.w3.org/2000/svg}"
+EVERY = {
+    "two": ("random", 2, 101),
+    "three": ("random", 3, 60),
+    "one deal": ("random", 2, 2),
+    "broken": ("broken", 2, 10),
+    "nothing": ("", 0, 0),
+}
+"""A bot against the greedy one, how many sit at a table, and how many games they play."""
 
 
-def played(bots: tuple[str, ...], players: int, games: int) -> Result:
+@cache
+def played(name: str) -> Result:
     """A tournament of Junior."""
-    tournament = Tournament(roost.game("junior", players=players), bots, 7, games)
+    if name == "nothing":
+        return Result(played("two").tournament, Tally(), Ended.INTERRUPTED)
+    bot, players, games = EVERY[name]
+    tournament = Tournament(roost.game("junior", players=players), (bot, "greedy"), 7, games)
     return run(tournament, bots=MAKERS | {"broken": Broken})
-
-
-TWO = played(("random", "greedy"), 2, 101)
-THREE = played(("random", "greedy"), 3, 60)
-ONE_DEAL = played(("random", "greedy"), 2, 2)
-BROKEN = played(("broken", "greedy"), 2, 10)
-NOTHING = Result(TWO.tournament, Tally(), Ended.INTERRUPTED)
-EVERY = [TWO, THREE, ONE_DEAL, BROKEN, NOTHING]
 
 
 def shown(result: Result) -> str:
@@ -42,11 +47,11 @@ def shown(result: Result) -> str:
 
 def test_the_report_of_two_bots() -> None:
     """Who won how much, how sure that is, and how the games went, best bot first."""
-    lines = shown(TWO).splitlines()
+    lines = shown(played("two")).splitlines()
     assert lines[0] == "Heckmeck Junior, 2 players, seed 7"
     assert lines[1].startswith("102 games: 51 deals of 2, with changing seats and the same dice (101 rounded up")
     assert lines[3].split() == ["bot", "win", "share", "95", "%", "interval", "points", "rating"]
-    greedy = TWO.standing("greedy")
+    greedy = played("two").standing("greedy")
     assert lines[4].startswith("greedy")
     assert f"{100 * greedy.share.value:.1f} %" in lines[4]
     assert f"{100 * (greedy.share.low or 0):.1f} – {100 * (greedy.share.high or 0):.1f} %" in lines[4]
@@ -57,21 +62,21 @@ def test_the_report_of_two_bots() -> None:
 
 def test_pairs_are_shown_where_they_say_more_than_the_shares() -> None:
     """At tables of three there is a table of who finished before whom."""
-    assert "finished before" not in shown(TWO)
-    assert "finished before … " in shown(THREE)
-    assert f"{100 * THREE.versus('greedy', 'random').value:.1f} %" in shown(THREE)
+    assert "finished before" not in shown(played("two"))
+    assert "finished before … " in shown(played("three"))
+    assert f"{100 * played('three').versus('greedy', 'random').value:.1f} %" in shown(played("three"))
 
 
 def test_one_deal_shows_no_interval() -> None:
     """What is not known is not shown."""
-    row = next(line for line in shown(ONE_DEAL).splitlines() if line.startswith("greedy"))
+    row = next(line for line in shown(played("one deal")).splitlines() if line.startswith("greedy"))
     assert " – " in row
     assert "± ?" in row
 
 
 def test_forfeits_are_shown_with_their_reason() -> None:
     """Who forfeited, how often, where and why."""
-    text = " ".join(shown(BROKEN).split())
+    text = " ".join(shown(played("broken")).split())
     assert "Stopped early: bots forfeited again and again." in text
     assert "broken forfeited 10 times, first in deal 0, game 0, seat A, turn 1: RuntimeError: no idea" in text
     assert "Some bots never lost to some others" in text
@@ -81,8 +86,10 @@ def test_what_a_program_wrote_cannot_steer_the_terminal() -> None:
     """Standard error is shown without its control characters, and markup in names stays text."""
     name = "exec:[bold]x"
     forfeit = Forfeit(name, 0, 0, 0, 1, "[red]reason", "one\x1b[2J\ntwo")
-    tournament = replace(BROKEN.tournament, bots=(name, "greedy"))
-    text = shown(replace(BROKEN, tournament=tournament, tally=replace(BROKEN.tally, forfeited=(forfeit,))))
+    tournament = replace(played("broken").tournament, bots=(name, "greedy"))
+    text = shown(
+        replace(played("broken"), tournament=tournament, tally=replace(played("broken").tally, forfeited=(forfeit,)))
+    )
     assert "exec:[bold]x forfeited 10 times" in text
     assert "[red]reason" in text
     assert "    one [2J\n    two" in text
@@ -95,19 +102,20 @@ def test_what_a_program_wrote_cannot_steer_the_terminal() -> None:
 )
 def test_an_early_end_is_told(ended: Ended, sentence: str) -> None:
     """Whoever reads the numbers knows why there are not more of them."""
-    assert sentence in shown(replace(TWO, ended=ended))
-    assert "rounded up" not in shown(replace(TWO, ended=ended))
+    assert sentence in shown(replace(played("two"), ended=ended))
+    assert "rounded up" not in shown(replace(played("two"), ended=ended))
 
 
 def test_nothing_played_is_reported_as_that() -> None:
     """No table of nothing."""
-    assert "0 games" in shown(NOTHING)
-    assert "win share" not in shown(NOTHING)
+    assert "0 games" in shown(played("nothing"))
+    assert "win share" not in shown(played("nothing"))
 
 
-@pytest.mark.parametrize("result", EVERY)
-def test_json_is_the_result(result: Result) -> None:
+@pytest.mark.parametrize("name", EVERY)
+def test_json_is_the_result(name: str) -> None:
     """Programs get everything, the exact sums included, and nothing that changes from run to run."""
+    result = played(name)
     data = json.loads(json_text(result))
     assert data == json.loads(json.dumps(result.to_json()))
     assert Tally.from_json(data["exact"]) == result.tally
@@ -115,19 +123,20 @@ def test_json_is_the_result(result: Result) -> None:
 
 def test_csv_has_a_line_for_each_bot() -> None:
     """The columns are the numbers of the JSON; what is not known is empty."""
-    rows = list(csv.DictReader(io.StringIO(csv_text(TWO))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(played("two")))))
     assert [row["bot"] for row in rows] == ["greedy", "random"]
-    greedy = TWO.standing("greedy")
+    greedy = played("two").standing("greedy")
     assert float(rows[0]["win_share"]) == pytest.approx(greedy.share.value)
     assert float(rows[0]["score_se"]) == pytest.approx(greedy.score.standard_error)
     assert float(rows[0]["rating_high"]) == pytest.approx(greedy.rating.high)
-    (only,) = (row for row in csv.DictReader(io.StringIO(csv_text(ONE_DEAL))) if row["bot"] == "greedy")
+    (only,) = (row for row in csv.DictReader(io.StringIO(csv_text(played("one deal")))) if row["bot"] == "greedy")
     assert only["win_share_se"] == ""
 
 
-@pytest.mark.parametrize("result", EVERY)
-def test_the_picture_is_well_formed(result: Result) -> None:
+@pytest.mark.parametrize("name", EVERY)
+def test_the_picture_is_well_formed(name: str) -> None:
     """A dot for every bot within the picture, a bar for every interval, and a description in words."""
+    result = played(name)
     root = ElementTree.fromstring(svg(result))
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     dots = root.findall(f"{SVG}circle")
@@ -141,7 +150,7 @@ def test_the_picture_is_well_formed(result: Result) -> None:
 
 def test_better_bots_are_further_right() -> None:
     """The picture is to scale: equal steps of the share are equal steps across."""
-    root = ElementTree.fromstring(svg(TWO))
+    root = ElementTree.fromstring(svg(played("two")))
     best, worst = (float(dot.attrib["cx"]) for dot in root.findall(f"{SVG}circle"))
     fair = next(path.attrib["d"] for path in root.findall(f"{SVG}path") if path.attrib["class"] == "fair")
     middle = float(fair[1:].split()[0])
@@ -152,7 +161,7 @@ def test_better_bots_are_further_right() -> None:
 def test_names_cannot_break_the_picture() -> None:
     """A command with angle brackets is text, cut to fit."""
     name = "exec:cat <in >out & echo " + "x" * 50
-    tournament = replace(TWO.tournament, bots=("random", name))
-    root = ElementTree.fromstring(svg(Result(tournament, TWO.tally, Ended.GAMES)))
+    tournament = replace(played("two").tournament, bots=("random", name))
+    root = ElementTree.fromstring(svg(Result(tournament, played("two").tally, Ended.GAMES)))
     labels = [text.text or "" for text in root.findall(f"{SVG}text")]
     assert any(label.startswith("exec:cat <in >out & echo") and label.endswith("…") for label in labels)

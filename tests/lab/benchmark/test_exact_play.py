@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import cast
 
 import pytest
@@ -17,7 +18,6 @@ from roost.study.solve import Exact, endgame
 
 SMALL = roost.position("junior grill=4 A=7 B=6 turn=A")
 """A game with two tiles, one of which can go to and fro."""
-KNOWN = cast("Exact", endgame(SMALL))
 
 
 class Worst:
@@ -39,10 +39,16 @@ class Stranger(Worst):
         return dict.fromkeys(state.actions(), 0.9)
 
 
+@cache
+def known() -> Exact:
+    """Its solution."""
+    return cast("Exact", endgame(SMALL))
+
+
 @pytest.mark.parametrize("policy", [bot("chick"), bot("hen")], ids=lambda policy: policy.name)
 def test_what_is_given_away_is_missing_in_the_end(policy: object) -> None:
     """Two ways to one number: the Markov chain's share, and a half less all that is given away."""
-    found = evaluate(policy, SMALL, KNOWN)  # type: ignore[arg-type]
+    found = evaluate(policy, SMALL, known())  # type: ignore[arg-type]
     assert found.given_away > 0
     assert found.share == pytest.approx(0.5 - found.given_away, abs=1e-12)
     assert found.loss == found.given_away / found.decisions
@@ -50,15 +56,15 @@ def test_what_is_given_away_is_missing_in_the_end(policy: object) -> None:
 
 def test_best_play_has_a_half() -> None:
     """The fox solves the end of two-player Junior, and gives nothing away."""
-    found = evaluate(bot("fox"), SMALL, KNOWN)
+    found = evaluate(bot("fox"), SMALL, known())
     assert found.share == pytest.approx(0.5, abs=1e-12)
     assert found.loss == pytest.approx(0.0, abs=1e-12)
 
 
 def test_games_come_out_as_evaluated() -> None:
     """Losses counted over dealt games agree with the exact ones, within four standard errors."""
-    told = evaluate(bot("chick"), SMALL, KNOWN)
-    seen = true_losses(bot("chick"), SMALL, 60, "test", KNOWN)
+    told = evaluate(bot("chick"), SMALL, known())
+    seen = true_losses(bot("chick"), SMALL, 60, "test", known())
     assert seen.share.standard_error
     assert seen.loss.standard_error
     assert abs(seen.share.value - told.share) < 4 * seen.share.standard_error

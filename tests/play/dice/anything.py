@@ -21,7 +21,7 @@ from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any
 
-from play.dice.trusting import TABLE, chain, fresh, whole
+from play.dice.hosting import TABLE, chain, fresh, whole
 from roost.core.dice import Dice, seat_die
 from roost.core.errors import RoostError
 from roost.core.notation import SEATS

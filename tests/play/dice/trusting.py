@@ -1,300 +1,28 @@
 """The words of an honest host, those of cheating hosts, and the right judgement of each.
 
-``python tests/play/dice/trusting.py`` writes ``tests/data/trust.json``, which the tests of Python and of the page both
-go by. Secrets are fixed, so that it writes the same each time.
+They stand in ``tests/data/trust.json``, which the tests of Python and of the page both go by. Secrets are fixed: all is
+the same each time.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
-from roost.core.dice import Die, seat_die
-from roost.core.notation import SEATS
-from roost.core.record.proof import Proof
+from play.dice.hosting import Host, begun, chain, entered, fresh, midgame, seated, whole, with_real
 from roost.core.registry import game
-from roost.play.dice.evidence import new_trust
-from roost.play.dice.fair import Chain, list_of, rolled, seed_of, told_opening, told_roll
 
-__all__ = ["TABLE", "VECTORS", "Host", "cases", "fresh", "whole"]
-
-VECTORS = Path(__file__).parents[2] / "data" / "trust.json"
-TABLE = "table"
-Step = dict[str, Any]
-
-_DIE = game("heckmeck").die
-_LENGTH = 40
-
-
-def chain(name: str) -> Chain:
-    """A short chain that this name stands for."""
-    return Chain(sha256(name.encode()).digest(), _LENGTH)
-
-
-def fresh() -> Any:
-    """A client that has heard nothing: it sits at a table of Heckmeck for three."""
-    return new_trust(TABLE, "heckmeck", 3, {})
-
-
-class Host:
-    """An honest host, as Anna's client hears it. Anna is person 0 on seat 0, seat 1 a bot's, Ben person 1 on seat 2."""
-
-    def __init__(self) -> None:
-        self.steps: list[Step] = []
-        self.game, self.rolls, self.round, self.next_round = 0, 0, 1, 1
-        self.links, self.next_links = chain("links 1"), chain("links 2")
-        self.devices: dict[int, Chain] = {}
-        self.numbers: dict[int, Chain] = {}
-        self.seed = self.told = self.opened = b""
-        self.lists = self.entered = 0
-        self.die: Die = _DIE
-
-    # -- what is said --
-
-    def say(self, **said: Any) -> None:
-        """Something that Anna's client says, or is told besides the log."""
-        self.steps.append(said)
-
-    def hear(self, kind: str, **entry: Any) -> Step:
-        """An entry of the log."""
-        written = {"type": kind, **entry}
-        self.steps.append({"entry": [written]})
-        return written
-
-    def made(self) -> None:
-        """The table is made, and everybody sits down."""
-        self.hear("created", spec={}, code="ABC234", commitment=self.links.top.hex())
-        self.hear("seat_claimed", seat=0, person=0, name="Anna")
-        self.say(you=[0])
-        self.hear("seat_claimed", seat=2, person=1, name="Ben")
-
-    def due(self) -> dict[str, int]:
-        """The game and the round that devices seal for."""
-        if self.game and not self.seed:
-            return {"game": self.game, "round": self.round}
-        return {"game": self.game + 1, "round": self.next_round}
-
-    def seal(self, person: int, numbers: Chain) -> None:
-        """A device seals numbers."""
-        self.devices[person] = numbers
-        if person == 0:
-            self.say(sealed=[numbers.top.hex()])
-        self.hear("sealed", person=person, seal=numbers.top.hex(), **self.due())
-
-    def sealed(self, number: int) -> None:
-        """Anna's and Ben's devices do."""
-        self.seal(0, chain(f"anna {number}"))
-        self.seal(1, chain(f"ben {number}"))
-
-    def listed(self, *, without: tuple[int, ...] = ()) -> None:
-        """The list is published."""
-        self.lists += 1
-        self.devices = {person: numbers for person, numbers in self.devices.items() if person not in without}
-        self.hear("listed", **self.due(), **({"without": list(without)} if without else {}))
-
-    def answer(self, person: int, spare: Chain) -> None:
-        """A device answers it."""
-        numbers = self.devices[person]
-        if person == 0:
-            self.say(answered=[numbers.top.hex()])
-            self.say(sealed=[spare.top.hex()])
-        self.hear("opened", person=person, number=numbers.link(1).hex(), seal=spare.top.hex())
-
-    def open(self) -> None:
-        """All have answered."""
-        seals = [(person, numbers.top) for person, numbers in self.devices.items()]
-        due = self.due()
-        digest = list_of(f"{TABLE}/{due['game']}", due["round"], self.links.top, seals)
-        self.seed = seed_of(digest, [(person, numbers.link(1)) for person, numbers in self.devices.items()])
-        self.told = told_opening(self.told, self.lists, self.seed)
-        self.numbers, self.devices, self.opened = self.devices, {}, b""
-
-    def start(self) -> None:
-        """The game begins."""
-        self.told = b""
-        self.open()
-        self.game, self.rolls, self.entered = self.game + 1, 0, 0
-        self.round, self.next_round = self.next_round, 1
-        self.hear("started", game=self.game, start=0, dice=f"{TABLE}/{self.game}", commitment=self.links.top.hex(),
-                  next=self.next_links.top.hex(), protocol=3)  # fmt: skip
-
-    def begin(self) -> None:
-        """The first game, with Anna's and Ben's devices."""
-        self.made()
-        self.opening(1)
-        self.start()
-
-    def opening(self, game: int) -> None:
-        """Anna's and Ben's devices seal, are listed, and answer."""
-        self.sealed(game)
-        self.listed()
-        self.answer(1, chain(f"ben's spare {game}" if game > 1 else "ben's spare"))
-        self.answer(0, chain(f"anna's spare {game}" if game > 1 else "anna's spare"))
-
-    def roll(self, seat: int | None, count: int = 8, by: str | None = None, **changed: Any) -> Step:
-        """The next roll, honest unless told otherwise. Seat 1 is a bot's."""
-        number = self.rolls + 1
-        numbers = self.numbers.get({0: 0, 2: 1}.get(-1 if seat is None else seat, -1)) if by is None else None
-        given = b"" if numbers is None else numbers.link(number + 1)
-        given, link = changed.get("given", given), changed.get("link", self.links.link(number))
-        if seat == 0 and by is None and numbers is not None:
-            self.say(sent=[number, numbers.link(number + 1).hex(), 0])
-        self.opened = given or self.opened
-        die = seat_die(SEATS[:3]) if seat is None else self.die
-        shown = str(rolled(self.seed, number, link, self.opened, die.dice(count)))
-        proof = str(Proof(number, link, given))
-        self.told, self.rolls = told_roll(self.told, proof, shown), number
-        entry = self.hear("rolled", seat=seat, roll=shown, proof=proof)
-        if by is not None or seat == 1:
-            entry["by"] = by or "hen"
-        return entry
-
-    def renew(self) -> None:
-        """The host has restored a backup, and commits to the dice anew."""
-        self.links, self.next_links = chain("links of round 2"), chain("next links of round 2")
-        self.round, self.next_round = self.round + 1, self.next_round + 1
-        self.seed, self.lists, self.devices = b"", 0, {}
-        self.hear("renewed", id="0123456789abcdef", commitment=self.links.top.hex(), next=self.next_links.top.hex())
-
-    def reopen(self) -> None:
-        """Anna and Ben seal anew, and the next round begins."""
-        self.sealed(2)
-        self.listed()
-        self.answer(0, chain("anna's second spare"))
-        self.answer(1, chain("ben's second spare"))
-        self.open()
-
-    def view(self) -> tuple[int | None, Step | None, Step]:
-        """How the dice stand."""
-        following = self.game + 1
-        coming = {"game": following, "round": self.next_round, "table": f"{TABLE}/{following}",
-                  "commitment": (self.next_links if self.game else self.links).top.hex()}  # fmt: skip
-        if not self.game:
-            return None, None, coming
-        dice = {"table": f"{TABLE}/{self.game}", "commitment": self.links.top.hex(), "rolls": self.rolls,
-                "protocol": 3, "round": self.round, "lists": self.lists, "seed": self.seed.hex(),
-                "told": self.told.hex(), "devices": sorted(self.numbers), "entered": self.entered}  # fmt: skip
-        return self.game, dice, coming
-
-    def look(self, **changed: Any) -> None:
-        """A view of the table, honest unless told otherwise."""
-        number, dice, coming = self.view()
-        self.say(snapshot=[number, None if dice is None else {**dice, **changed}, coming])
-
-
-def _seated() -> Host:
-    host = Host()
-    host.made()
-    return host
-
-
-def _begun() -> Host:
-    host = Host()
-    host.begin()
-    return host
-
-
-def _rolled() -> Host:
-    host = _begun()
-    for seat in (0, 1, 2, 0, 1):
-        host.roll(seat, 8 - seat)
-    return host
-
-
-def _with_real(*seats: int) -> Host:
-    """A host at whose table these seats roll real dice."""
-    host = _begun()
-    for step in host.steps:
-        for entry in step.get("entry", ()):
-            if entry["type"] == "seat_claimed" and entry["seat"] in seats:
-                entry["real"] = True
-    return host
-
-
-def whole() -> Host:
-    """Everything that may happen at a table with an honest host, views of it in between: every entry of a log."""
-    host = Host()
-    host.made()
-    host.hear("seat_claimed", seat=1, person=2, name="Cleo")
-    host.hear("seat_left", seat=1)
-    host.hear("bot_seated", seat=1, bot="fox")
-    host.hear("bot_seated", seat=1, bot="hen", failed="fox")
-    host.look()
-    host.opening(1)
-    host.start()
-    for seat in (0, 1, 2, 0, 1):
-        host.roll(seat, 8 - seat)
-    host.hear("acted", seat=1, action="4", by="hen")
-    host.look()
-    host.hear("bot_seated", seat=2, bot="hen")
-    host.roll(2, by="hen")
-    host.hear("seat_returned", seat=2)
-    host.roll(0)
-    host.hear("acted", seat=0, action="w")
-    host.hear("undone", seat=0)
-    host.renew()
-    host.look()
-    host.reopen()
-    host.roll(1)
-    host.roll(0)
-    host.hear("unsealed", person=1)
-    del host.numbers[1]
-    host.roll(2)
-    host.look()
-    _second_game(host)
-    _third_game(host)
-    host.hear("closed")
-    return host
-
-
-def _second_game(host: Host) -> None:
-    """Ben's device does not answer, Cleo rolls real dice, the first player is drawn."""
-    host.hear("rematch_offered", person=0)
-    host.hear("seat_freed", seat=1)
-    host.hear("seat_claimed", seat=1, person=3, name="Cleo", avatar="owl", real=True)
-    host.links, host.next_links, host.lists = host.next_links, chain("links 3"), 0
-    host.sealed(3)
-    host.listed()
-    host.answer(0, chain("anna's third spare"))
-    host.devices[0] = chain("anna's third spare")
-    host.listed(without=(1,))
-    host.answer(0, chain("anna's fourth spare"))
-    host.start()
-    host.roll(None, 1)
-    host.roll(0)
-    host.hear("reacted", seat=0, reaction="wow")
-    _entered(host, 1, 3)
-    host.hear("correction_proposed", person=3, roll="1123444w")
-    host.hear("correction_declined", person=0)
-    host.hear("corrected", seat=1, roll="1123444w", was="1123445w", person=3, agreed=[0, 1])
-    host.roll(2)
-    host.look()
-
-
-def _third_game(host: Host) -> None:
-    """The next game of a series, with other dice."""
-    host.hear("next_chosen", game="junior", options={"double_face": "worm"})
-    host.die = game("junior").die
-    faces = "".join(symbol.char * weight for symbol, weight in zip(host.die.symbols, host.die.weights, strict=True))
-    host.links, host.next_links, host.lists = host.next_links, chain("links 4"), 0
-    host.opening(4)
-    host.hear("arranged", game="junior", options={"double_face": "worm"}, players=3, order=[0, 1, 2], faces=faces)
-    host.start()
-    host.roll(0, 6)
-    host.roll(2, 6)
-    host.look()
+__all__ = ["cases", "verdict"]
 
 
 Cheat = Callable[[Host], None]
 CASES: list[tuple[Cheat, str | None, Callable[[], Host]]] = []
 
 
-def case(reason: str | None = None, *, at: Callable[[], Host] = _rolled) -> Callable[[Cheat], Cheat]:
+def case(reason: str | None = None, *, at: Callable[[], Host] = midgame) -> Callable[[Cheat], Cheat]:
     """Add what a host does from some point on, and why a client stops trusting it, if it does."""
 
     def added(cheat: Cheat) -> Cheat:
@@ -318,7 +46,7 @@ def everything(_: Host) -> None:
 # -- the cheats of protocols 1 and 2 ---------------------------------------------------------------------------------
 
 
-@case("pinned", at=_begun)
+@case("pinned", at=begun)
 def older_protocol(host: Host) -> None:
     """The host calls the game one of an older protocol, whose dice it chooses. We had sealed."""
     host.steps[-1]["entry"][0] |= {"protocol": 1}
@@ -331,7 +59,7 @@ def slipped_seal(host: Host) -> None:
     host.hear("sealed", person=9, game=1, round=1, seal=chain("nobody").top.hex())
 
 
-@case("pinned", at=_begun)
+@case("pinned", at=begun)
 def searched_name(host: Host) -> None:
     """The host searches for a name of the dice that suits it."""
     host.steps[-1]["entry"][0] |= {"dice": "table/1:a-good-one"}
@@ -378,7 +106,7 @@ def other_chain(host: Host) -> None:
     host.look(commitment=chain("another").top.hex())
 
 
-@case("pinned", at=_begun)
+@case("pinned", at=begun)
 def other_chain_at_the_start(host: Host) -> None:
     """The host begins with another chain than the one that it had published with the table."""
     host.steps[-1]["entry"][0] |= {"commitment": chain("another").top.hex()}
@@ -444,7 +172,7 @@ def unreadable(host: Host) -> None:
 # -- the opening -----------------------------------------------------------------------------------------------------
 
 
-@case(at=_seated)
+@case(at=seated)
 def sealed_in_our_name(host: Host) -> None:
     """The host seals numbers of its own in our name: we are not listed, and say so, but nobody has lied about dice."""
     host.seal(0, chain("anna 1"))
@@ -452,7 +180,7 @@ def sealed_in_our_name(host: Host) -> None:
     host.listed()
 
 
-@case("listed", at=_seated)
+@case("listed", at=seated)
 def our_seal_for_somebody_else(host: Host) -> None:
     """The host lists our seal for somebody else."""
     host.seal(0, chain("anna 1"))
@@ -460,7 +188,7 @@ def our_seal_for_somebody_else(host: Host) -> None:
     host.hear("listed", game=1, round=1, without=[0])
 
 
-@case("listed", at=_seated)
+@case("listed", at=seated)
 def nobody_listed(host: Host) -> None:
     """The host lists somebody who has no place."""
     host.seal(0, chain("anna 1"))
@@ -468,7 +196,7 @@ def nobody_listed(host: Host) -> None:
     host.listed()
 
 
-@case("listed", at=_seated)
+@case("listed", at=seated)
 def sealed_after_the_list(host: Host) -> None:
     """A seal comes after the list."""
     host.seal(0, chain("anna 1"))
@@ -476,7 +204,7 @@ def sealed_after_the_list(host: Host) -> None:
     host.seal(1, chain("ben 1"))
 
 
-@case("pot", at=_seated)
+@case("pot", at=seated)
 def other_opening(host: Host) -> None:
     """Ben's device opens another number than the one that it sealed."""
     host.sealed(1)
@@ -485,7 +213,7 @@ def other_opening(host: Host) -> None:
     host.answer(1, chain("ben's spare"))
 
 
-@case("listed", at=_seated)
+@case("listed", at=seated)
 def begun_without_an_answer(host: Host) -> None:
     """The game begins before all listed devices have answered."""
     host.sealed(1)
@@ -494,13 +222,13 @@ def begun_without_an_answer(host: Host) -> None:
     host.start()
 
 
-@case("listed", at=_seated)
+@case("listed", at=seated)
 def begun_without_a_list(host: Host) -> None:
     """The game begins without a list."""
     host.start()
 
 
-@case(at=_seated)
+@case(at=seated)
 def left_out(host: Host) -> None:
     """The host begins without us, who had sealed: our client never shows green, but nobody has lied about dice."""
     host.sealed(1)
@@ -512,7 +240,7 @@ def left_out(host: Host) -> None:
     host.look()
 
 
-@case(at=_seated)
+@case(at=seated)
 def listed_again(host: Host) -> None:
     """Ben does not answer: a new list goes without him, with our spare seal. This is counted."""
     host.sealed(1)
@@ -527,7 +255,7 @@ def listed_again(host: Host) -> None:
     host.look()
 
 
-@case("listed", at=_seated)
+@case("listed", at=seated)
 def listed_again_at_will(host: Host) -> None:
     """All have answered, and the host does not like what comes of it: it wants another list."""
     host.seal(0, chain("anna 1"))
@@ -536,7 +264,7 @@ def listed_again_at_will(host: Host) -> None:
     host.listed()
 
 
-@case("listed", at=_seated)
+@case("listed", at=seated)
 def left_out_after_an_answer(host: Host) -> None:
     """Ben does not answer, and the host leaves us out too, who did."""
     host.sealed(1)
@@ -545,7 +273,7 @@ def left_out_after_an_answer(host: Host) -> None:
     host.listed(without=(0, 1))
 
 
-@case("listed", at=_seated)
+@case("listed", at=seated)
 def opened_before(host: Host) -> None:
     """After our page was loaded again, the host shows another list for a seal that we have opened already."""
     host.say(sealed=[chain("anna 1").top.hex()])
@@ -606,7 +334,7 @@ def renewed(host: Host) -> None:
 @case()
 def taken_back(host: Host) -> None:
     """The backup is older than what we saw: three rolls are taken back, and this is noted."""
-    backup = _begun()
+    backup = begun()
     backup.roll(0)
     backup.roll(1, 7)
     backup.renew()
@@ -649,7 +377,7 @@ def renewed_unreadably(host: Host) -> None:
 # -- old games -------------------------------------------------------------------------------------------------------
 
 
-@case(at=_seated)
+@case(at=seated)
 def begun_by_an_older_version(host: Host) -> None:
     """A game of an older version goes on: nothing of its dice is checked, and that is said."""
     host.hear("sealed", person=1, game=1, seal=chain("ben 1").top.hex())
@@ -660,49 +388,44 @@ def begun_by_an_older_version(host: Host) -> None:
 # -- real dice -------------------------------------------------------------------------------------------------------
 
 
-def _entered(host: Host, seat: int, person: int) -> None:
-    host.hear("entered", seat=seat, roll="1123445w", person=person)
-    host.entered += 1
-
-
-@case(at=partial(_with_real, 2))
+@case(at=partial(with_real, 2))
 def real_dice(host: Host) -> None:
     """Ben rolls real dice, and enters and corrects them: they are counted, and no part of the others."""
     host.roll(0)
-    _entered(host, 2, 1)
+    entered(host, 2, 1)
     host.hear("corrected", seat=2, roll="1123444w", was="1123445w", person=1)
     host.roll(1)
-    _entered(host, 2, 0)
+    entered(host, 2, 0)
     host.look()
 
 
-@case("entered", at=partial(_with_real, 2))
+@case("entered", at=partial(with_real, 2))
 def entered_for_us(host: Host) -> None:
     """The host enters dice for us, although we roll verified ones."""
     host.roll(0)
-    _entered(host, 0, 1)
+    entered(host, 0, 1)
 
 
-@case("entered", at=partial(_with_real, 0))
+@case("entered", at=partial(with_real, 0))
 def entered_for_us_in_our_name(host: Host) -> None:
     """The host says that we roll real dice, and enters some for us. We had said that we do not."""
     host.say(sat=[0, False])
-    _entered(host, 0, 1)
+    entered(host, 0, 1)
 
 
-@case(at=partial(_with_real, 0))
+@case(at=partial(with_real, 0))
 def entered_by_us(host: Host) -> None:
     """We roll real dice, as we said."""
     host.say(sat=[0, True])
-    _entered(host, 0, 0)
+    entered(host, 0, 0)
 
 
-@case(at=_begun)
+@case(at=begun)
 def entered_on_a_seat_that_was_ours(host: Host) -> None:
     """We got up, and Ben, who rolls real dice, sits there now."""
     host.say(sat=[1, False])
     host.hear("seat_claimed", seat=1, person=1, name="Ben", real=True)
-    _entered(host, 1, 1)
+    entered(host, 1, 1)
 
 
 # -- series ----------------------------------------------------------------------------------------------------------
@@ -721,28 +444,28 @@ def _next_game(host: Host, order: list[int]) -> None:
     host.roll(1, 6, by="hen")
 
 
-@case(at=partial(_with_real, 2))
+@case(at=partial(with_real, 2))
 def series(host: Host) -> None:
     """The next game of a series has other dice, and its seats are others': Ben's real dice come along with him."""
     host.roll(0)
     _next_game(host, [2, 1])
-    _entered(host, 0, 1)
+    entered(host, 0, 1)
 
 
-@case("entered", at=partial(_with_real, 2))
+@case("entered", at=partial(with_real, 2))
 def seats_of_the_game_before(host: Host) -> None:
     """Ben sat on seat 2 with real dice, and has left: whoever sits there now does not roll real ones."""
     _next_game(host, [0, 1, 3])
-    _entered(host, 2, 0)
+    entered(host, 2, 0)
 
 
-@case("entered", at=partial(_with_real, 0, 2))
+@case("entered", at=partial(with_real, 0, 2))
 def our_word_comes_along(host: Host) -> None:
     """We said that we roll the table's dice, and sit elsewhere in the next game: nobody enters dice for us there."""
     host.say(sat=[0, False])
     _next_game(host, [2, 0])
-    _entered(host, 0, 1)
-    _entered(host, 1, 1)
+    entered(host, 0, 1)
+    entered(host, 1, 1)
 
 
 @case("dice")
@@ -779,7 +502,3 @@ def cases() -> list[dict[str, Any]]:
         assert (trust.broken and trust.broken.reason) == reason, (cheat.__name__, trust.broken)
         found.append({"name": cheat.__name__, "about": cheat.__doc__, "steps": host.steps, "expect": verdict(trust)})
     return found
-
-
-if __name__ == "__main__":
-    VECTORS.write_text(json.dumps(cases(), indent=1) + "\n", "utf-8")

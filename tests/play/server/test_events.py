@@ -52,7 +52,9 @@ async def test_a_watcher_who_is_up_to_date_hears_only_what_is_new(server: Servin
     table = await played(server, 3)
     last = table.version
     watching = asyncio.create_task(versions(table, last, last + 1))
-    await asyncio.sleep(0.1)
+    async with asyncio.timeout(PATIENCE):
+        while not server.app.services.hub.count:
+            await asyncio.sleep(0)
     game = (await table.snapshot())["table"]["game"]
     await choose_first(table, game)
     assert await watching == [("change", last + 1)]

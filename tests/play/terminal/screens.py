@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from html import unescape
-from typing import Any
 
 from textual.pilot import Pilot
 
@@ -55,11 +54,7 @@ def screen_text(app: RoostApp) -> str:
     return "\n".join(shown(app.export_screenshot()))
 
 
-def a_table(
-    start: str,
-    *players: Player,
-    seed: str | None = "1",
-) -> TableHere:
+def a_table(start: str, *players: Player, seed: str | None = "1") -> TableHere:
     """A table that keeps its record in memory."""
     people = players or (Player("Anna"), Player("Hen", Hen().choose))
     state = roost.position(start) if "=" in start else roost.game(start).opening()
@@ -70,16 +65,6 @@ def a_table(
 def an_app(table: Seated | None, language: str = "en") -> RoostApp:
     """The client, without waiting for show."""
     return RoostApp(Messages(language), table=table, animation=False, bot_delay=0)
-
-
-def on_screen(app: RoostApp, act: Callable[[Pilots], Coroutine[Any, Any, None]], size: tuple[int, int] = SIZE) -> None:
-    """Run the client on a screen of some size while somebody acts on it."""
-
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await act(pilot)
-
-    asyncio.run(run())
 
 
 async def until(condition: Callable[[], bool]) -> None:

@@ -7,12 +7,11 @@ from textual.widgets import Static
 
 import roost
 from play.terminal.screens import (
-    Pilots,
+    SIZE,
     a_table,
     an_app,
     is_asking,
     is_over,
-    on_screen,
     play_to_the_end,
     screen_text,
     until,
@@ -48,29 +47,24 @@ SHORT = {"heckmeck": "369", "junior": "317", "barbecue": "188", "picnic": "193"}
         ("picnic board=6A/6B/8A/8B/9A/9B A=queen B=- turn=A", "de"),
     ],
 )
-def test_a_whole_game_is_played_on_the_screen(start: str, language: str) -> None:
+async def test_a_whole_game_is_played_on_the_screen(start: str, language: str) -> None:
     """From the first roll to the result, by keys alone, against a bot; in German, from shortly before the end."""
     table = a_table(start, seed=SHORT.get(start, "1"))
     app = an_app(table, language)
-    seen: list[str] = []
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await play_to_the_end(pilot)
-        seen.append(screen_text(app))
-
-    on_screen(app, act)
+        seen = screen_text(app)
     state = table.state
     assert state.node is Node.OVER
     assert state.outcome is not None
-    assert tell_outcome(state.outcome, state.game, Messages(language), table.names).split(".")[0] in seen[0]
+    assert tell_outcome(state.outcome, state.game, Messages(language), table.names).split(".")[0] in seen
 
 
-def test_keys_choose_and_undo_takes_back() -> None:
+async def test_keys_choose_and_undo_takes_back() -> None:
     """A symbol's own key sets its dice aside; u puts them back, because nothing was revealed by chance."""
     table = a_table(HECKMECK, *PEOPLE)
     app = an_app(table)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("w")
         await until(lambda: is_asking(app) and len(table.book.record().moves) == 1)
@@ -80,72 +74,58 @@ def test_keys_choose_and_undo_takes_back() -> None:
         await pilot.press("u")
         await until(lambda: is_asking(app) and not table.book.record().moves)
 
-    on_screen(app, act)
 
-
-def test_a_roll_cannot_be_taken_back() -> None:
+async def test_a_roll_cannot_be_taken_back() -> None:
     """Once dice have shown something, u changes nothing."""
     table = a_table(HECKMECK, *PEOPLE)
     app = an_app(table)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         for key in ("w", "1"):
             await until(lambda: is_asking(app))
             await pilot.press(key)
         await until(lambda: is_asking(app) and len(table.book.record().moves) == 3)
         await pilot.press("u")
-
-    on_screen(app, act)
     assert list(map(str, table.book.record().moves))[:2] == ["w", "roll"]
     assert len(table.book.record().moves) == 3
 
 
-def test_enter_chooses_nothing_among_several() -> None:
+async def test_enter_chooses_nothing_among_several() -> None:
     """A stray Enter makes no choice; with the arrows and Enter one is made."""
     table = a_table(HECKMECK, *PEOPLE)
     app = an_app(table)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("enter")
         await pilot.pause()
         assert table.book.record().moves == ()
         await pilot.press("down", "down", "enter")
         await until(lambda: len(table.book.record().moves) == 1)
-
-    on_screen(app, act)
     assert [str(move) for move in table.book.record().moves] == ["2"]
 
 
 @pytest.mark.parametrize(("offset", "token"), [((3, 2), "2"), ((40, 4), "5")])
-def test_the_mouse_chooses(offset: tuple[int, int], token: str) -> None:
+async def test_the_mouse_chooses(offset: tuple[int, int], token: str) -> None:
     """A click on a line of the list makes that choice."""
     table = a_table(HECKMECK, *PEOPLE)
     app = an_app(table)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.pause()
         await pilot.click("#choosing", offset=offset)
         await until(lambda: len(table.book.record().moves) == 1)
-
-    on_screen(app, act)
     assert [str(move) for move in table.book.record().moves] == [token]
 
 
-def test_a_click_on_dice_sets_them_aside() -> None:
+async def test_a_click_on_dice_sets_them_aside() -> None:
     """The dice on the table are targets themselves."""
     table = a_table(HECKMECK, *PEOPLE)
     app = an_app(table)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.pause()
         line = next(line for line in screen_text(app).splitlines() if line.startswith(" roll"))
         await pilot.click("#dice", offset=(line.index("[5]") + 1, 1))
         await until(lambda: len(table.book.record().moves) == 1)
-
-    on_screen(app, act)
     assert [str(move) for move in table.book.record().moves] == ["5"]
 
 
@@ -157,13 +137,12 @@ def test_a_click_on_dice_sets_them_aside() -> None:
         ("picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2", "en", "to win)"),
     ],
 )
-def test_odds_and_hint(position: str, language: str, told: str) -> None:
+async def test_odds_and_hint(position: str, language: str, told: str) -> None:
     """The key o shows the exact odds in place of the log; h tells what is best, and why, and brings the log back."""
     table = a_table(position, *PEOPLE)
     app = an_app(table, language)
     fails = Messages(language).say("odds.fails")
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("o")
         await until(lambda: fails in screen_text(app) and "%" in screen_text(app))
@@ -172,10 +151,8 @@ def test_odds_and_hint(position: str, language: str, told: str) -> None:
         await pilot.press("o")
         await until(lambda: fails in screen_text(app))
 
-    on_screen(app, act)
 
-
-def test_what_is_not_known_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_not_known_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hint and a review that nobody can give say so, in the language of the player."""
 
     def unknown(asked: object) -> None:
@@ -184,13 +161,10 @@ def test_what_is_not_known_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("roost.study.review.hints.hint_at", unknown)
     monkeypatch.setattr("roost.study.review.modelled.review_game", unknown)
     app = an_app(a_table(HECKMECK, *PEOPLE), "de")
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("h")
         await until(lambda: "noch nicht gut genug" in " ".join(right(screen_text(app)).split()))
-
-    on_screen(app, act)
     record = Recorder(roost.game("heckmeck"), ("Anna", "Ben")).record()
     assert [line.plain for line in closing_lines(record, Messages("de"))] == [Messages("de").say("hint.not_known")]
 
@@ -213,11 +187,10 @@ def test_the_best_odds_are_what_the_rooster_does() -> None:
         state, _ = state.play(action)
 
 
-def test_help_explains_keys_and_rules() -> None:
+async def test_help_explains_keys_and_rules() -> None:
     """? opens the help over the table, Esc closes it."""
     app = an_app(a_table(HECKMECK, *PEOPLE))
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("question_mark")
         await pilot.pause()
@@ -227,15 +200,12 @@ def test_help_explains_keys_and_rules() -> None:
         await pilot.pause()
         assert is_asking(app)
 
-    on_screen(app, act)
 
-
-def test_real_dice_are_typed() -> None:
+async def test_real_dice_are_typed() -> None:
     """Only the faces of the dice can be typed, other keys keep their meaning, and a wrong number is refused."""
     table = a_table("junior grill=4,4,5,6,9 A=- B=- turn=A", *PEOPLE, seed=None)
     app = an_app(table)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press(*"wwwgk", "x", "enter")
         await pilot.pause()
@@ -249,18 +219,15 @@ def test_real_dice_are_typed() -> None:
         assert app.screen.query_one(ChoiceList).choices == []  # of the dice that were taken back
         await pilot.press(*"wwwgkk", "enter")
         await until(lambda: len(table.book.record().moves) == 1)
-
-    on_screen(app, act)
     assert [str(move) for move in table.book.record().moves] == ["wwwgkk"]
 
 
-def test_many_ways_to_re_roll_are_picked_die_by_die() -> None:
+async def test_many_ways_to_re_roll_are_picked_die_by_die() -> None:
     """A number picks a die, again puts it back, never more than allowed; Esc calls it off, Enter re-rolls."""
     start = "picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=113456 rerolls=4/2"
     table = a_table(start, *PEOPLE)
     app = an_app(table)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("2", "escape")
         await until(lambda: is_asking(app))
@@ -271,17 +238,14 @@ def test_many_ways_to_re_roll_are_picked_die_by_die() -> None:
         assert "re-roll one 1, one 3, one 4 and one 5" in screen_text(app)
         await pilot.press("5", "enter")
         await until(lambda: len(table.book.record().moves) == 2)
-
-    on_screen(app, act)
     assert str(table.book.record().moves[0]) == "reroll134"
 
 
-def test_the_end_offers_another_game() -> None:
+async def test_the_end_offers_another_game() -> None:
     """After the result, a plays the same again, with new dice and the same players."""
     table = a_table("junior grill=4 A=9 B=- turn=B aside=wwww", *PEOPLE)
     app = an_app(table)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("2")
         await until(lambda: is_over(app))
@@ -295,6 +259,4 @@ def test_the_end_offers_another_game() -> None:
         await pilot.pause()
         assert "Ben, choose:" in screen_text(app)
         await pilot.press("q")
-
-    on_screen(app, act)
     assert app.farewell() == "To continue: roost play --resume. Until next time!"

@@ -118,13 +118,46 @@ def test_a_choice_is_understood_by_place_or_by_word(typed: str, token: str | Non
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_turn_with_typed_dice() -> None:
-    """Rolls are typed, choices are made by number or word, and the next turn begins."""
-    evening = Evening(JUNIOR, "wwwgkb", "w", "1", "ggb", "b", "take5")
-    assert evening.moves == ["wwwgkb", "w", "roll", "ggb", "b", "take5"]
-    assert "Anna takes 5 (1 worm)." in evening.text
-    assert "── Ben ──" in evening.text
+ROLLED = JUNIOR + " roll=wwwgkb"
+TYPED = ["wwwgkb", "w", "1", "ggb", "b", "take5"]
+
+
+@pytest.mark.parametrize(
+    ("start", "seed", "answers", "moves", "said"),
+    [
+        pytest.param(JUNIOR, None, TYPED, [*TYPED[:2], "roll", *TYPED[3:]], "Anna takes 5 (1 worm).", id="typed dice"),
+        pytest.param(JUNIOR, None, TYPED, [*TYPED[:2], "roll", *TYPED[3:]], "── Ben ──", id="the next turn begins"),
+        pytest.param(JUNIOR, "x", ["roll!", ""], ["ggcckb"], "Nothing to choose here", id="enter rolls"),
+        pytest.param("junior grill=4,9 A=9 B=- turn=B aside=w roll=wwwkk", None, [""], ["k"], "", id="the only choice"),
+        pytest.param(ROLLED, None, [""], [], "Type what stands to the left of your choice", id="no choice of several"),
+        pytest.param(ROLLED, None, ["banana", "w"], ["w"], "'banana' is not one of the choices", id="nonsense"),
+        pytest.param(JUNIOR, None, ["wwwgk", "wwwgkx", "w" * 10_000, "bWw gkw "], ["wwwgkb"],
+                     "That should be 6 dice, each one of wgckb.", id="a bad roll"),
+        pytest.param("junior start=random grill=4,9 A=- B=- turn=draw", None, ["b"], ["B"],
+                     "Who begins (one of AB)? b\nBen is drawn to begin.", id="a drawn player is typed"),
+        pytest.param(ROLLED, None, ["?", "w"], ["w"], "The rules: roost rules junior", id="help"),
+        pytest.param(ROLLED, None, ["w", "q", "roll"], ["w"], "Until next time!", id="quitting keeps what was played"),
+        pytest.param(ROLLED, "x", ["w", "u", "b"], ["b"], "Taken back.", id="taken back before the dice fall"),
+        pytest.param(JUNIOR + " aside=wwww", "x", ["take4", "u"], [], "", id="the end of a turn taken back"),
+        pytest.param(JUNIOR + " aside=wwww", "x", ["roll", "u"], ["roll", "gk"], "Nothing to take back", id="dice"),
+        pytest.param(ROLLED, "x", ["u", "w"], ["w"], "Nothing to take back", id="nothing to take back at the start"),
+        pytest.param(JUNIOR, None, ["wwwwwb", "u", "wwwwbb", "w", "u", "u", "wwwbbb"], ["wwwbbb"], "", id="real dice"),
+    ],
+)  # fmt: skip
+def test_what_is_typed_is_done_and_told(
+    start: str, seed: str | None, answers: list[str], moves: list[str], said: str
+) -> None:
+    """Rolls are typed, choices are made by number or word, and taken back while nothing was revealed by chance."""
+    evening = Evening(start, *answers, seed=seed)
+    assert evening.moves == moves
+    assert said in evening.text
     assert evening.text.endswith("Until next time!\n")
+
+
+def test_long_nonsense_is_shortened() -> None:
+    """What cannot be chosen is repeated as far as one wants to read it."""
+    evening = Evening(ROLLED, "y" * 500)
+    assert max(map(len, evening.text.replace("y" * 500, "").splitlines())) < 200
 
 
 def test_a_whole_game_ends_with_the_result() -> None:
@@ -157,62 +190,6 @@ def test_bots_choose_for_themselves_and_wait_for_nobody() -> None:
     assert "None" not in evening.text
 
 
-def test_enter_rolls_at_the_start_of_a_turn() -> None:
-    """The first roll of a person's turn waits for Enter; anything else is answered with what Enter does."""
-    evening = Evening(JUNIOR, "roll!", "", seed="x")
-    assert "Nothing to choose here" in evening.text
-    assert len(evening.moves) == 1
-
-
-def test_enter_takes_the_only_choice() -> None:
-    """With one legal action there is nothing to type."""
-    evening = Evening("junior grill=4,9 A=9 B=- turn=B aside=w roll=wwwkk", "")
-    assert evening.moves == ["k"]
-
-
-def test_enter_chooses_nothing_among_several() -> None:
-    """With several legal actions an empty line is no choice."""
-    evening = Evening(JUNIOR + " roll=wwwgkb", "")
-    assert evening.moves == []
-    assert "Type what stands to the left of your choice" in evening.text
-
-
-def test_nonsense_is_quoted_and_asked_again() -> None:
-    """What cannot be chosen is repeated, shortened if need be, and nothing happens."""
-    evening = Evening(JUNIOR + " roll=wwwgkb", "banana", "y" * 500, "w")
-    assert "'banana' is not one of the choices" in evening.text
-    assert max(map(len, evening.text.replace("y" * 500, "").splitlines())) < 200
-    assert evening.moves == ["w"]
-
-
-def test_a_bad_roll_is_asked_again() -> None:
-    """Typed dice that cannot have fallen are refused with what would be right; order, case and spaces do not matter."""
-    evening = Evening(JUNIOR, "wwwgk", "wwwgkx", "w" * 10_000, "bWw gkw ")
-    assert evening.text.count("That should be 6 dice, each one of wgckb.") == 3
-    assert evening.moves == ["wwwgkb"]
-
-
-def test_the_first_player_can_be_typed() -> None:
-    """With real dice at a real table, the draw of the first player is asked for too."""
-    evening = Evening("junior start=random grill=4,9 A=- B=- turn=draw", "b")
-    assert "Who begins (one of AB)?" in evening.text
-    assert "Ben is drawn to begin." in evening.text
-
-
-def test_help_explains_the_keys() -> None:
-    """A question mark is answered, and the question stands."""
-    evening = Evening(JUNIOR + " roll=wwwgkb", "?", "w")
-    assert "The rules: roost rules junior" in evening.text
-    assert evening.moves == ["w"]
-
-
-def test_quitting_keeps_what_was_played() -> None:
-    """A q stops the game where it is."""
-    evening = Evening(JUNIOR + " roll=wwwgkb", "w", "q", "roll")
-    assert evening.moves == ["w"]
-    assert evening.text.endswith("Until next time!\n")
-
-
 def test_a_full_disk_changes_no_dice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The choice was kept and the roll was not: that is told, and the same dice fall once there is room."""
     answers, prompts, failed = iter(["", "g", "roll", "roll", "", "q"]), list[str](), list[str]()
@@ -235,42 +212,6 @@ def test_a_full_disk_changes_no_dice(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert "no room" in out.getvalue()
     assert [prompt.strip() for prompt in prompts[-3:]] == ["Anna>", "Enter: roll 2 dice", "Anna>"]
     assert [*map(str, load(tmp_path / "g.roost").moves)] == ["ggggbb", "g", "roll", *failed]
-
-
-# -- taking back -------------------------------------------------------------------------------------------------------
-
-
-def test_a_choice_can_be_taken_back_before_the_dice_fall() -> None:
-    """Setting aside reveals nothing, so it can be undone."""
-    evening = Evening(JUNIOR + " roll=wwwgkb", "w", "u", "b", seed="x")
-    assert "Taken back." in evening.text
-    assert evening.moves == ["b"]
-
-
-def test_the_end_of_a_turn_can_be_taken_back_before_the_next_roll() -> None:
-    """A taken tile goes back while the next person has not rolled."""
-    evening = Evening(JUNIOR + " aside=wwww", "take4", "u", seed="x")
-    assert evening.moves == []
-
-
-def test_nothing_is_taken_back_once_dice_have_fallen() -> None:
-    """Dice that the program rolled have shown something, so whatever led to them stands."""
-    evening = Evening(JUNIOR + " aside=wwww", "roll", "u", seed="x")
-    assert "Nothing to take back" in evening.text
-    assert len(evening.moves) == 2
-
-
-def test_at_the_very_start_there_is_nothing_to_take_back() -> None:
-    """Before the first choice an undo changes nothing."""
-    evening = Evening(JUNIOR + " roll=wwwgkb", "u", "w", seed="x")
-    assert "Nothing to take back" in evening.text
-    assert evening.moves == ["w"]
-
-
-def test_typed_dice_can_be_taken_back() -> None:
-    """A slip of the finger when typing real dice is corrected, roll by roll."""
-    evening = Evening(JUNIOR, "wwwwwb", "u", "wwwwbb", "w", "u", "u", "wwwbbb")
-    assert evening.moves == ["wwwbbb"]
 
 
 def test_taking_back_passes_over_the_choices_of_bots() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import roost
 from command import run
-from play.terminal.screens import Pilots, an_app, is_asking, on_screen, play_to_the_end, until
+from play.terminal.screens import SIZE, an_app, is_asking, play_to_the_end, until
 from roost.core.errors import OptionError, RoostError
 from roost.core.record import Recorder, load, save
 from roost.core.state import Node
@@ -91,42 +91,37 @@ def test_an_interrupted_game_ends_like_one_that_was_not() -> None:
     assert table.book.record().headers == record.headers
 
 
-def test_a_left_screen_goes_on_where_it_was() -> None:
+async def test_a_left_screen_goes_on_where_it_was() -> None:
     """A game that was left on the screen is resumed on the screen, with the same players, and ends."""
     table = a_setup("junior", "Anna", "hen").begin()
     app = an_app(table)
-
-    async def leave(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("enter")
         await until(lambda: is_asking(app) and len(table.book.record().moves) == 1)
         await pilot.press("q")
-
-    on_screen(app, leave)
     resumed = resume(newest_unfinished())
     assert resumed.state == table.state
     assert resumed.names == ["Anna", "Hen"]
     assert [player.bot for player in resumed.players] == ["", "hen"]
 
-    on_screen(an_app(resumed), play_to_the_end)
+    async with an_app(resumed).run_test(size=SIZE) as pilot:
+        await play_to_the_end(pilot)
     assert resumed.state.node is Node.OVER
     with pytest.raises(RoostError, match="no unfinished game is kept"):
         newest_unfinished()
 
 
-def test_the_start_screen_goes_on_with_the_last_game() -> None:
+async def test_the_start_screen_goes_on_with_the_last_game() -> None:
     """F6 on the start screen resumes the game that was left."""
     table = a_setup("junior", "Anna", "hen").begin()
     app = an_app(None)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: bool(app.screen.query("#option-start")))
         await pilot.press("f6")
         await until(lambda: is_asking(app))
         await pilot.press("enter")
         await until(lambda: len(load(newest_unfinished()).moves) == 1)
-
-    on_screen(app, act)
     assert table.names == list(load(newest_unfinished()).names)
 
 

@@ -12,11 +12,9 @@ from play.terminal.screens import (
     ROOMY,
     SIZE,
     WIDE,
-    Pilots,
     a_table,
     an_app,
     is_asking,
-    on_screen,
     screen_text,
     shown,
     until,
@@ -70,15 +68,14 @@ def _in_full_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", POSITIONS)
-def test_the_boards(game: str, language: str) -> None:
+async def test_the_boards(game: str, language: str) -> None:
     """The board, the dice, the choices with their keys, the line of keys: in German at 80 × 24, in English with room.
 
     What has happened stands beside the whole table where there is much room, and else beside the choices. In English
     without room the boards are looked at below, where there are no colours either.
     """
     app = an_app(a_table(POSITIONS[game], *PEOPLE), language)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=ROOMY if language == "en" else SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.pause()
         if language == "de":
@@ -93,8 +90,6 @@ def test_the_boards(game: str, language: str) -> None:
         await pilot.resize_terminal(*ROOMY)
         await until(lambda: screen_text(app) == drawn)
 
-    on_screen(app, act, ROOMY if language == "en" else SIZE)
-
 
 def test_a_die_is_three_lines_of_the_same_width() -> None:
     """With as many pips as its number; what is no number from one to six is written."""
@@ -104,49 +99,40 @@ def test_a_die_is_three_lines_of_the_same_width() -> None:
         assert "".join(lines).count("●") == int(face) if len(face) == 1 else face in lines[1]
 
 
-def test_the_odds() -> None:
+async def test_the_odds() -> None:
     """The odds beside the choices."""
     app = an_app(a_table(POSITIONS["heckmeck"], *PEOPLE))
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("o")
         await until(lambda: "fails" in screen_text(app))
         await pilot.pause()
         check_picture("odds", app)
 
-    on_screen(app, act)
-
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_start(language: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+async def test_the_start(language: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The form: games, seats, dice and options, all on one screen."""
     monkeypatch.setenv("ROOST_GAMES", str(tmp_path))
     app = an_app(None, language)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: bool(app.screen.query("#option-start")))
         await pilot.pause()
         check(f"start-{language}", screen_text(app))
         if language == "en":
             check_picture("start", app)
 
-    on_screen(app, act)
-
 
 @pytest.mark.parametrize("game", POSITIONS)
-def test_nothing_is_told_by_colour_alone(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_is_told_by_colour_alone(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without colour the screen reads the same, and holds no colour at all."""
     monkeypatch.setenv("NO_COLOR", "1")
     app = an_app(a_table(POSITIONS[game], *PEOPLE))
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.pause()
         check(f"{game}-en", screen_text(app))
         assert app.theme == "ansi-dark"
-
-    on_screen(app, act)
 
 
 @pytest.mark.parametrize(("term", "theme"), [("xterm", "ansi-dark"), ("xterm-256color", "textual-dark")])

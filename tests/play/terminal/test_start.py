@@ -8,7 +8,7 @@ import pytest
 from textual.widgets import Input, RadioButton, Select
 
 import roost
-from play.terminal.screens import Pilots, an_app, is_asking, on_screen, screen_text, until
+from play.terminal.screens import SIZE, Pilots, an_app, is_asking, screen_text, until
 from roost.core.record import load
 from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
@@ -35,27 +35,23 @@ async def choose_game(pilot: Pilots, name: str) -> None:
     await pilot.pause()
 
 
-def test_enter_plays_at_once() -> None:
+async def test_enter_plays_at_once() -> None:
     """What is filled in already is a game: a guest against the hen, with software dice."""
     app = an_app(None)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))
         await pilot.pause()
         await pilot.press("enter")
         await until(lambda: is_asking(app))
-
-    on_screen(app, act)
     headers = load(newest_unfinished()).headers
     assert (headers["Game"], headers["A"], headers["B"], headers["Bots"]) == ("heckmeck", "Guest", "Hen", "B=hen")
     assert headers["Dice"] == "seeded"
 
 
-def test_every_game_has_its_seats_and_options() -> None:
+async def test_every_game_has_its_seats_and_options() -> None:
     """The form follows the declaration of the game that is picked."""
     app = an_app(None, "de")
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))
         for name, kind in roost.all_games().items():
             await choose_game(pilot, name)
@@ -63,14 +59,11 @@ def test_every_game_has_its_seats_and_options() -> None:
             assert sorted(fields) == sorted(f"option-{option}" for option in kind.options())
             assert sum(row.display for row in app.screen.query(".seat")) == kind.player_range[-1]
 
-    on_screen(app, act)
 
-
-def test_options_seats_and_dice_are_taken_from_the_form() -> None:
+async def test_options_seats_and_dice_are_taken_from_the_form() -> None:
     """Another game, a third player with a name, an option, and real dice."""
     app = an_app(None)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))
         await choose_game(pilot, "picnic")
         screen = app.screen
@@ -82,8 +75,6 @@ def test_options_seats_and_dice_are_taken_from_the_form() -> None:
         await pilot.pause()
         await pilot.press("f5")
         await until(lambda: is_asking(app))
-
-    on_screen(app, act)
     record = load(newest_unfinished())
     assert record.game == roost.game("picnic", players=3, beginner=True, goal=5)
     assert record.names == ("Guest", "Hen", "Carla")
@@ -98,11 +89,10 @@ def test_options_seats_and_dice_are_taken_from_the_form() -> None:
         ("#option-start", "G", "start of heckmeck must be A to B"),
     ],
 )
-def test_what_makes_no_game_is_explained(field: str, value: str, why: str) -> None:
+async def test_what_makes_no_game_is_explained(field: str, value: str, why: str) -> None:
     """The form stays, and says what is wrong; nothing is begun."""
     app = an_app(None)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))
         await pilot.pause()
         widget = app.screen.query_one(field)
@@ -112,24 +102,19 @@ def test_what_makes_no_game_is_explained(field: str, value: str, why: str) -> No
         await pilot.press("f5")
         await pilot.pause()
         assert why in screen_text(app)
-
-    on_screen(app, act)
     with pytest.raises(roost.RoostError):
         newest_unfinished()
 
 
-def test_what_the_command_line_said_is_filled_in() -> None:
+async def test_what_the_command_line_said_is_filled_in() -> None:
     """A game and its options that were given need not be given again."""
     prefilled = Prefilled("junior", {"double_face": "bun"}, seed="42")
     app = RoostApp(Messages(), prefilled=prefilled, animation=False, bot_delay=0)
-
-    async def act(pilot: Pilots) -> None:
+    async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))
         await pilot.pause()
         await pilot.press("f5")
         await until(lambda: is_asking(app))
-
-    on_screen(app, act)
     record = load(newest_unfinished())
     assert record.game == roost.game("junior", double_face="bun")
     assert record.headers["Seed"] == "42"

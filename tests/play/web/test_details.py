@@ -72,7 +72,7 @@ def test_a_finger_leaves_no_mark(visits: Visits) -> None:
     pointed.evaluate("(button) => { button.disabled = true; }")
     before = pointed.evaluate(COLOURS)
     pointed.hover(force=True)
-    pages[0].wait_for_timeout(300)  # longer than any colour takes to change
+    pointed.evaluate("(button) => Promise.all(button.getAnimations().map((changing) => changing.finished))")
     assert pointed.evaluate(COLOURS) == before
 
 
@@ -120,7 +120,7 @@ CUT = """(text) => {
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", ["heckmeck", "barbecue", "picnic", *rarely("junior")])
+@pytest.mark.parametrize("game", ["heckmeck", "picnic", *rarely("junior", "barbecue")])
 def test_everything_is_in_sight(visits: Visits, game: str) -> None:
     """All dice, all that lies on the board and all choices are seen whole: on every screen, and in large letters."""
     page = begin(visits, game, ANNA, BEN, HEN, options={"start": "A"})

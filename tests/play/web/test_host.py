@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -24,13 +25,15 @@ from roost.play.server.process import check_certificate
 from roost.play.server.settings import Settings
 
 HOST = [sys.executable, "-m", "roost", "host", "--lang", "en"]
+QUICKLY = {**os.environ, "ROOST_WARM_UP": "false"}
 
 
 @contextmanager
 def hosted(folder: Path, *options: str, trusts: ssl.SSLContext | bool = True) -> Iterator[list[str]]:
     """An evening, as long as the block lasts. Gives the addresses that it prints."""
     command = [*HOST, "--database", str(folder / "roost.db"), *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+    pipe, both = subprocess.PIPE, subprocess.STDOUT
+    with subprocess.Popen(command, stdout=pipe, stderr=both, text=True, env=QUICKLY) as process:
         assert process.stdout is not None
         try:
             printed = ""

@@ -34,10 +34,7 @@ from soak import rarely
 LONGEST_GAME = 600_000
 ANSWERS = "\n1\n" * 4_000
 """More than a game takes: in a terminal, Enter rolls, and the first choice is always made."""
-SHORT: dict[str, dict[str, Any]] = {
-    "heckmeck": {"short_game": True, "always_turn": True},
-    "picnic": {"goal": 5, "tracks": "3:2,3:2,4:2,4:2,5:2,5:2"},
-}
+SHORT: dict[str, Any] = {"picnic": {"goal": 5, "tracks": "3:2,3:2,4:2,4:2,5:2,5:2"}}
 """Options that make a game shorter."""
 
 
@@ -110,7 +107,7 @@ def test_browsers_and_a_terminal_finish_a_game(visits: Visits, server: str, game
 
 def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
     """A rematch waits for everybody; then another seat begins, and the dice are committed to anew."""
-    anna, ben = at_table(visits, "heckmeck")
+    anna, ben = at_table(visits, "junior")
     play_to_the_end(anna, ben)
     anna.locator(".finale__more summary").click()
     with anna.expect_download() as record:

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from roost_cantstop import CantStop, CantStopState
-from roost_farkle import Farkle
 from roost_pig import Pig
 
 from roost.core.errors import BeingLearntError, OptionError, RoostError
@@ -29,25 +28,26 @@ from roost.study.odds.turn_graph import SolvedTurn, Worth
 from roost.study.train.learnt_card import learnt_card
 from study.odds.test_pig_optimum import solve
 
-PIG = Pig(goal=20)
+GOAL = 10
+PIG = Pig(goal=GOAL)
 solved = cache(solve)
 SMALL = Plan(by_chance=40, rounds=1, games=12, generations=2, whole=1, measured=10)
 
 
 def pig(text: str) -> State:
     """A position of a short game of Pig."""
-    return Pig.read_text(f"pig goal=20 {text}")
+    return Pig.read_text(f"pig goal={GOAL} {text}")
 
 
-def starts_of(goal: int) -> list[State]:
-    """Starts of turns all over a game of Pig."""
-    return [pig(f"A={mine} B={theirs} turn=A") for mine in range(0, goal, 2) for theirs in range(0, goal, 2)]
+def starts() -> list[State]:
+    """All starts of turns of a game of Pig."""
+    return [pig(f"A={mine} B={theirs} turn=A") for mine in range(GOAL) for theirs in range(GOAL)]
 
 
 def exact(states: Sequence[State]) -> NDArray[np.float64]:
     """The worth of starts of turns and of finished games."""
     rows = np.empty((len(states), 2))
-    known = solved(20)
+    known = solved(GOAL)
     for row, state in zip(rows, states, strict=True):
         seat, scores, outcome = state.seat, state.scores(), state.outcome
         if outcome is not None:
@@ -59,9 +59,9 @@ def exact(states: Sequence[State]) -> NDArray[np.float64]:
 
 
 def test_a_learnt_value_is_near_the_exact_one() -> None:
-    """Pig to 20, at a hundred positions: within two points on average, and the error that is told is not too small."""
-    known, best = learnt(PIG), solved(20)
-    states = starts_of(20)
+    """Pig to 10, at a hundred positions: within two points on average, and the error that is told is not too small."""
+    known, best = learnt(PIG), solved(GOAL)
+    states = starts()
     off = known(states)[:, 0] - [best[state.scores()] for state in states]
     assert np.abs(off).mean() < 0.02
     assert known.is_known
@@ -70,19 +70,19 @@ def test_a_learnt_value_is_near_the_exact_one() -> None:
 
 def test_seats_are_exchanged() -> None:
     """What a position is worth does not depend on how the seats are numbered."""
-    one, other = learnt(PIG)([pig("A=4 B=12 turn=A total=3"), pig("A=12 B=4 turn=B total=3")])
+    one, other = learnt(PIG)([pig("A=2 B=6 turn=A total=3"), pig("A=6 B=2 turn=B total=3")])
     assert one.tolist() == other[::-1].tolist()
 
 
 def test_ends_are_exact() -> None:
     """The rules judge a finished game."""
-    assert learnt(PIG)([pig("A=20 B=0 turn=over")]).tolist() == [[1.0, 0.0]]
+    assert learnt(PIG)([pig(f"A={GOAL} B=0 turn=over")]).tolist() == [[1.0, 0.0]]
 
 
 def test_the_luck_of_the_dice_is_taken_out_without_a_bias() -> None:
     """Whatever a model says, results without luck have the same mean as results, and scatter less if it is good."""
-    starts = [PIG.opening()] * 80
-    played = practise(learnt(PIG), starts, Stream("luck"), trace=1.0)
+    openings = [PIG.opening()] * 80
+    played = practise(learnt(PIG), openings, Stream("luck"), trace=1.0)
     free, results = np.array([one.backed[0, 0] for one in played]), np.array([one.result[0] for one in played])
     assert free.std() < results.std() / 4
     assert abs(free.mean() - results.mean()) < 4 * results.std() / 80**0.5
@@ -95,7 +95,7 @@ def test_the_luck_of_the_dice_is_taken_out_without_a_bias() -> None:
                 rows[row] = [float(share) for share in outcome.shares]
         return rows
 
-    played = practise(nonsense, starts, Stream("luck"), trace=1.0)
+    played = practise(nonsense, openings, Stream("luck"), trace=1.0)
     free, results = np.array([one.backed[0, 0] for one in played]), np.array([one.result[0] for one in played])
     assert abs(free.mean() - results.mean()) < 4 * (free.std() + results.std()) / 80**0.5
 
@@ -104,7 +104,7 @@ def test_a_model_that_knows_nothing_says_so() -> None:
     """The error is measured on games that nobody learnt from: one that sees nothing is found out."""
     known = learnt(PIG)
     guess = Learnt(PIG, known.sight, Net.fresh(*known.sight.sizes, 0, 0.0, (8, 8, 4), np.random.default_rng(1)), {})
-    assert set(guess(starts_of(20))[:, 0].tolist()) == {0.5}
+    assert set(guess(starts())[:, 0].tolist()) == {0.5}
     found = measure(guess, 60, Stream("guess"))
     assert found.error > LARGEST_ERROR
     guess.about["error"] = found.error
@@ -140,7 +140,7 @@ def test_the_error_is_as_large_as_it_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_learning_is_the_same_every_time() -> None:
     """Games are counted, not seconds."""
-    first, second = (list(learn(Farkle(goal=200), SMALL)) for _ in range(2))
+    first, second = (list(learn(PIG, SMALL)) for _ in range(2))
     assert [told.round for told in first] == [0, 1, 2, 3, 3]
     one, other = first[-1].model, second[-1].model
     assert one is not None
@@ -177,8 +177,8 @@ def test_what_is_under_way_is_seen_as_if_it_were_kept() -> None:
 def test_a_long_game_is_left_where_it_is() -> None:
     """After so many rolls the rest is what the model says, and the game can be gone on with."""
     known = learnt(PIG)
-    (one,) = practise(known, [PIG.opening()], Stream("left"), trace=1.0, longest=3)
-    assert len(one.states) == 3
+    (one,) = practise(known, [PIG.opening()], Stream("left"), trace=1.0, longest=1)
+    assert len(one.states) == 1
     assert one.end.seat is not None
     assert one.backed[-1].tolist() == one.expected[-1].tolist()
     assert one.result.tolist() == pytest.approx(known([one.end])[0].tolist())
@@ -189,7 +189,7 @@ def test_a_model_is_kept(tmp_path: Path) -> None:
     known = learnt(PIG)
     known.save(tmp_path / "pig.npz")
     again = Learnt.load(tmp_path / "pig.npz", PIG)
-    states = starts_of(20)
+    states = starts()
     assert (again(states) == known(states)).all()
     assert again.about == known.about
     (tmp_path / "other.npz").write_bytes(b"nothing")
@@ -199,9 +199,9 @@ def test_a_model_is_kept(tmp_path: Path) -> None:
 
 def test_other_rules_have_other_models(monkeypatch: pytest.MonkeyPatch) -> None:
     """Options, players and the sources of the rules tell models apart; who begins does not."""
-    places = {place_of(game) for game in (PIG, Pig(goal=21), Pig(3, goal=20), CantStop())}
+    places = {place_of(game) for game in (PIG, Pig(goal=21), Pig(3, goal=GOAL), CantStop())}
     assert len(places) == 4
-    assert place_of(Pig(goal=20, start=1)) == place_of(PIG)
+    assert place_of(Pig(goal=GOAL, start=1)) == place_of(PIG)
     before = place_of(PIG)
     monkeypatch.setattr(shelf, "_rules", lambda kind: b"changed")
     assert place_of(PIG) != before

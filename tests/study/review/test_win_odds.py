@@ -80,7 +80,7 @@ def plain_shares(start: State) -> Callable[[State], float]:
 
 def test_a_game_without_a_model_tells_its_doubt() -> None:
     """Pig's shares come from games that were played on the spot: they agree with the hint, and have its error."""
-    state = Pig.read_text("pig A=10 B=14 turn=A").play("5").state
+    state = Pig.read_text("pig goal=10 A=1 B=4 turn=A").play("2").state
     agree(state)
     odds, hint = position_odds(state, Winning()), hint_at(state)
     assert odds.error == hint.error > 0
