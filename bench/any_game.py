@@ -13,8 +13,6 @@ The hen plays the rule of 28. Alone on the board she can be held against a publi
 win three columns (J. Glenn and C. Aloi, A Generalized Heuristic for Can't Stop, FLAIRS 2009).
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

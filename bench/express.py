@@ -5,8 +5,6 @@
 Prints the moves per CPU second of the server's process both ways, and their ratio.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -9,8 +9,6 @@ rest.
 A rented machine may be busy for others: where it was, a line says so, and the seconds do not count as quiet.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -4,8 +4,6 @@ Every table seats one kind of bot. The numbers are percent of a win for each unf
 of grades for a single game holds the grade of all games together.
 """
 
-from __future__ import annotations
-
 import argparse
 from itertools import chain, islice
 from statistics import fmean

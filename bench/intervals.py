@@ -6,8 +6,6 @@ Bots play so many deals of each game, which then stand for all deals there are: 
 which is zero on average, is moved to zero exactly. Tournaments of few deals are drawn from them again and again.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from operator import sub

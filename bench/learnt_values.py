@@ -8,8 +8,6 @@ model had not seen; Pig at fifty positions against the exact solution, found by 
 opening and where a player stands one space below the top of every column.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

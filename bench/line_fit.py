@@ -1,7 +1,5 @@
 """Short lists of lines, fitted: line after line the one that saves most, then each once more in its place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple

@@ -9,8 +9,6 @@ and moves in turn, as fast as the server tells: the next move goes out once *bot
 before.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

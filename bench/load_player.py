@@ -4,8 +4,6 @@
 seconds that each move took.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Coroutine

@@ -1,7 +1,5 @@
 """A table of two players who move as fast as the server tells."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from random import Random

@@ -1,7 +1,5 @@
 """Just enough HTTP for the load of a benchmark: a full client would cost more than the server that is measured."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable

@@ -8,8 +8,6 @@ A deal is played once for each seat that the challenger can have, with the same 
 the same game comes about, and their difference is exactly zero.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -5,8 +5,6 @@
 All seats play Heckmeck at random. Rounds are interleaved and measured by processor time.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from random import Random

@@ -6,8 +6,6 @@ A bot plays games against itself, and their reviews become a history, as a perso
 whose mistakes are known are simulated, with the doubt of one more game and without it.
 """
 
-from __future__ import annotations
-
 import argparse
 from random import Random
 from statistics import fmean, stdev

@@ -1,7 +1,5 @@
 """Positions to fit a card on: real games, and what every choice there costs in win share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

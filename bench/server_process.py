@@ -1,7 +1,5 @@
 """A server as a process of our own: on a free port of loopback, with a database of its own, ended at the end."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -4,8 +4,6 @@ Both players play for the values of the table, with real dice through the rules 
 positions in the middle of the game. The mean of their shares must be the value, within four standard errors.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

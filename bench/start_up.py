@@ -5,8 +5,6 @@
 Each is done a few times and the least is printed: the rest is what else the machine does.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -15,8 +15,6 @@ One network plays both seats of many two-player games at once. Every position is
 It sees what the layout of the game's observations names, and knows nothing else about the game.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple

@@ -11,8 +11,6 @@ addition it sees which of the seats is its own, and so learns what the fox gives
 A network alone plays on both sides: the bot ``fox`` plays the last tiles exactly, by a table.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from functools import partial

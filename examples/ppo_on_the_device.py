@@ -11,8 +11,6 @@ value too, so that a choice is told from the luck after it. The network sees wha
 names, and knows nothing else about the game.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple

@@ -8,8 +8,6 @@ many games at once: :class:`roost.lab.envs.AllSeats` shows every position from t
 value of a position is the next one's, with its sign turned when the turn has gone to the other seat.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from time import perf_counter

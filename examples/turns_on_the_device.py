@@ -13,8 +13,6 @@ back, a part of every surprise on the way is handed on to the positions before i
 ``roost.study.models.net``, so that ``--save`` writes a model that Roost reads.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from functools import partial

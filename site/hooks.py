@@ -3,8 +3,6 @@
 The reference begins with what ``import roost`` offers; ``reference.py`` says which modules follow.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

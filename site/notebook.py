@@ -1,7 +1,5 @@
 """A notebook as a page of the site: its words, its code, and what the code printed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -5,8 +5,6 @@ name, and nobody imports them, but for those that docs/python.md solves turns wi
 ``roost --help`` and docs/command-line.md.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Docstrings as the site shows them: a role such as ``:class:`~roost.core.State``` becomes a name in code."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The versions of the site, side by side: each has a folder of its own, and a menu leads from one to the others."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Running the command line inside a test."""
 
-from __future__ import annotations
-
 import io
 from contextlib import redirect_stderr, redirect_stdout
 from typing import NamedTuple

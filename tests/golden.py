@@ -1,7 +1,5 @@
 """Files that tests compare with exactly. ``ROOST_UPDATE_GOLDEN=1 pytest`` writes them anew; read the diff then."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 A notebook's first cell of code sets its sizes. Tests change them, so that everything runs, quickly.
 """
 
-from __future__ import annotations
-
 import json
 from contextlib import redirect_stdout
 from io import StringIO

@@ -1,7 +1,5 @@
 """The kernels' chance in plain Python, written from its description alone."""
 
-from __future__ import annotations
-
 from roost.core.dice import Dice, Roll
 
 WORD = 2**64

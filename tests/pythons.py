@@ -7,8 +7,6 @@ Each gets an environment of its own with what playing needs, and runs the tests 
 bots. Prints one line for each.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -7,8 +7,6 @@ What follows ``--`` goes to pytest. Stops at the first failure and shows it. The
 after ``--limit`` seconds in any case.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

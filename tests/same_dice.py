@@ -5,8 +5,6 @@ some dice then fails for everybody. To try others, set ``ROOST_TEST_DICE`` to an
 Servers and terminals in processes of their own still roll as they like.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 from collections.abc import Iterator

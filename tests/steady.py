@@ -7,8 +7,6 @@ Prints a line of a table for each run, with the closing line of the tests. Takes
 first failure, whose output it keeps.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """Hypothesis strategies: games with any options, positions from play, and input that nobody should type."""
 
-from __future__ import annotations
-
 import string
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A table to set positions up on and play a few moves: what rule tests are written with."""
 
-from __future__ import annotations
-
 import roost
 from roost.core.moves import Event
 from roost.core.state import State, Step

@@ -5,8 +5,6 @@ and runs the tests that are left: by default those of rules, odds, bots, records
 and what else takes long. Tests of other folders that name the game themselves are left out too, and counted.
 """
 
-from __future__ import annotations
-
 import inspect
 import os
 import re

@@ -1,7 +1,5 @@
 """The command line, verb by verb."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """The tour of the command line shows what the commands really print."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

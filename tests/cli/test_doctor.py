@@ -1,7 +1,5 @@
 """``roost doctor`` finds what is wrong, says it plainly, and says what to do."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from importlib.metadata import PackageNotFoundError

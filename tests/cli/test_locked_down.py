@@ -1,7 +1,5 @@
 """On a machine where nothing can be written: a read-only installation, and a user without a home."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

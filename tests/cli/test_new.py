@@ -1,7 +1,5 @@
 """``roost new``: a package that keeps every promise of a game from the first minute."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

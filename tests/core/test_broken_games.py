@@ -1,7 +1,5 @@
 """The conformance suite catches games that were broken on purpose, each in one way, and names what is broken."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace

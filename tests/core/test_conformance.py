@@ -1,7 +1,5 @@
 """Every game, for every number of players and with every option, keeps the contract of roost.core."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

@@ -1,7 +1,5 @@
 """Dice and rolls: exact weights, one object for equal rolls, draws that follow the stream."""
 
-from __future__ import annotations
-
 import pickle
 from collections import Counter
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Errors are for people: short, quoting, suggesting."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

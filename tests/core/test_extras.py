@@ -1,7 +1,5 @@
 """The sentence about a missing extra, with the command that installs it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

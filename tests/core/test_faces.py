@@ -1,7 +1,5 @@
 """A game's faces are found by name, and what is missing is told."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar

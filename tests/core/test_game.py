@@ -1,7 +1,5 @@
 """Games: options declared once, made from values or text, equal by value; errors say what is allowed."""
 
-from __future__ import annotations
-
 import pickle
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """The page for authors of games: everything in ``roost.core.making`` stands there, and nothing else."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

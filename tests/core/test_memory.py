@@ -1,7 +1,5 @@
 """The budget for thinking: what is kept is measured in bytes, what is borrowed is counted, and both end."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

@@ -1,7 +1,5 @@
 """Actions and events: tokens, JSON, schemas, and errors for what cannot be read."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import FrozenInstanceError, dataclass
 from typing import Annotated, Any, ClassVar

@@ -1,7 +1,5 @@
 """Codecs: what they write they read again, their JSON fits their schema, and what they refuse they explain."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Modules of version 0.2: whoever imports one is told where it is now."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from importlib.util import find_spec
 

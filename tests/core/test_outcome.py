@@ -1,7 +1,5 @@
 """The end of a game: who wins, who shares, and why."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

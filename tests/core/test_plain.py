@@ -1,7 +1,5 @@
 """Plain games: notation, opening and draw derived from the fields of a state; mistakes told when the class is made."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, NamedTuple
 

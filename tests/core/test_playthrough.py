@@ -1,7 +1,5 @@
 """Whole games, played by one loop."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

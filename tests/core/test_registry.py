@@ -1,7 +1,5 @@
 """The games by name: ours, and those that other packages bring along."""
 
-from __future__ import annotations
-
 import importlib.metadata
 from collections.abc import Iterator
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Dice that are the same for everybody who plays with the same seed."""
 
-from __future__ import annotations
-
 from roost.core.registry import game
 from roost.core.shared import Place, shared_roll
 from roost.core.stream import Stream

@@ -1,7 +1,5 @@
 """Where dice come from."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from itertools import count
 

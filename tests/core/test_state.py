@@ -1,7 +1,5 @@
 """The moves of every position: it plays one, or refuses it and stays as it was."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

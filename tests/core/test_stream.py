@@ -1,7 +1,5 @@
 """The generator behind seeded dice: its bytes are a promise, so they are pinned here."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Files that appear as a whole."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

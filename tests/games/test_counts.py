@@ -3,8 +3,6 @@
 Both are found by walking the rules engine itself, so that a rule that slips changes a number here.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import cache

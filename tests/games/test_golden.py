@@ -4,8 +4,6 @@ Each node is a paragraph: the position, ``?`` what may be played, ``>`` what was
 everything at once (rules, order of actions, texts, events, the random stream), so that no change goes unseen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Positions typed by hand: read, listed, played on; and wrong ones refused with a sentence that helps."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

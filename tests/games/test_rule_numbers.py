@@ -1,7 +1,5 @@
 """Every numbered rule has a test that names it, and all languages have the same rules."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter

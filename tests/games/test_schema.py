@@ -1,7 +1,5 @@
 """The published JSON Schema is current, and true: it fits everything that random games bring forth."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

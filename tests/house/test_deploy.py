@@ -1,7 +1,5 @@
 """The tools of hosts: lock files, a container, a service, and releases that anybody can build again."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

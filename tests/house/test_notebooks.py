@@ -1,7 +1,5 @@
 """The notebooks run from their first cell to their last, and show what came of it."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The names that ``import roost`` offers."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """The technical report (``make report``): it is typeset from the logs and tables that the project keeps."""
 
-from __future__ import annotations
-
 import json
 import re
 from importlib import import_module

@@ -1,7 +1,5 @@
 """``make run`` installs what playing needs, once, with the hashes of the lock files; ``make check`` adds the rest."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

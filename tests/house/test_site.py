@@ -1,7 +1,5 @@
 """The documentation as a site (``make docs``): every page and every public name has its place."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

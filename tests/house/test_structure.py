@@ -1,7 +1,5 @@
 """The shape of the house: who may know a game, and that no imports run in circles."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shutil

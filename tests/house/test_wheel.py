@@ -1,7 +1,5 @@
 """The package that people install: built, put into a clean environment, and run there."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Many random games: reproducible, recorded, summed up honestly."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

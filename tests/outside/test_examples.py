@@ -3,8 +3,6 @@
 ``docs/adding-a-game.md`` holds the table that comes of it (ROOST_UPDATE_GOLDEN=1 pytest writes it anew).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

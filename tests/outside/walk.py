@@ -3,8 +3,6 @@
 Prints a JSON object: for each face, how it was asked for. The first face that does not work ends the walk.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

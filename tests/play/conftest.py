@@ -1,7 +1,5 @@
 """What the tests of server, terminal and page share: their dice, a database, and a server."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -1,7 +1,5 @@
 """Charts: every number is drawn to scale, and told in words."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest

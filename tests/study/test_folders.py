@@ -1,7 +1,5 @@
 """Where things are kept: what can be worked out again, and what cannot."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import platformdirs

@@ -1,7 +1,5 @@
 """Can't Stop, rule by rule."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import pytest

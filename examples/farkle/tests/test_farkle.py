@@ -1,7 +1,5 @@
 """Farkle, rule by rule."""
 
-from __future__ import annotations
-
 import pytest
 from roost_farkle import DIE, Farkle, keeps, worth
 

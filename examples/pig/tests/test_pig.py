@@ -1,7 +1,5 @@
 """Pig, rule by rule."""
 
-from __future__ import annotations
-
 import pytest
 from roost_pig import Pig
 

@@ -4,8 +4,6 @@
 called, so that ``roost --help`` and shell completion answer at once.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 from collections.abc import Sequence

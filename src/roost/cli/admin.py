@@ -1,7 +1,5 @@
 """``roost admin``: backup, restore, purge, closing a table and migration from the command line."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The verbs as they are declared: names, options and help. The work is done in the modules that they import."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal
 

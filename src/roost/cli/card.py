@@ -1,7 +1,5 @@
 """``roost card``: the strategy card of a game, on the screen or on paper."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from roost.cli.screen import messages_in

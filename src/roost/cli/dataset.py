@@ -1,7 +1,5 @@
 """``roost dataset``: games with what every choice was worth, as Parquet files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``roost doctor``: what is wrong on this machine, in plain words."""
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil

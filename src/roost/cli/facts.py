@@ -1,7 +1,5 @@
 """``roost games`` and ``roost schema``: what the games declare about themselves."""
 
-from __future__ import annotations
-
 from rich.text import Text
 
 from roost.cli.screen import console, messages_in, print_json

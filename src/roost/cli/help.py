@@ -1,7 +1,5 @@
 """The help of the command line: the commands in sections, by what people come for, and the examples of each command."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import typer

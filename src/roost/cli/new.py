@@ -1,7 +1,5 @@
 """``roost new``: the package of a new game, which works from the first minute."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

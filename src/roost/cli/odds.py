@@ -1,7 +1,5 @@
 """``roost odds``: what every choice is worth, and how the turn ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console

@@ -1,7 +1,5 @@
 """Options of commands, and options of a game as they are given on the command line: ``-o short_game=yes``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The signs of a terminal that cannot show our characters: its own instead of question marks."""
 
-from __future__ import annotations
-
 import codecs
 from unicodedata import normalize
 

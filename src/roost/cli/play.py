@@ -1,7 +1,5 @@
 """``roost play``: a game at this terminal, on a full screen or line by line."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

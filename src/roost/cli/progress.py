@@ -1,7 +1,5 @@
 """``roost progress``: what a player's games, taken together, say about how they decide."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path

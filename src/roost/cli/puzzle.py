@@ -1,7 +1,5 @@
 """``roost puzzle``: one position, one choice, and what it is worth."""
 
-from __future__ import annotations
-
 import sys
 from datetime import date
 

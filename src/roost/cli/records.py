@@ -1,7 +1,5 @@
 """``roost replay`` and ``roost verify``: recorded games."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """``roost review``: luck and skill of a recorded game."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``roost rules``: the rules pages."""
 
-from __future__ import annotations
-
 import sys
 
 from roost.cli.screen import console, messages_in

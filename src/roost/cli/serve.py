@@ -1,7 +1,5 @@
 """``roost serve``: run the server until it is asked to stop."""
 
-from __future__ import annotations
-
 import os
 from typing import Annotated
 

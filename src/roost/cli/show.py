@@ -1,7 +1,5 @@
 """``roost show``: one position, and what can be done with it."""
 
-from __future__ import annotations
-
 from rich.console import Console
 from rich.text import Text
 

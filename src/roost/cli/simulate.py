@@ -1,7 +1,5 @@
 """``roost simulate``: many random games, summed up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path

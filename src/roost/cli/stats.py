@@ -1,7 +1,5 @@
 """``roost stats``: facts about a game that players like to read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path

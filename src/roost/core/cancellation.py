@@ -3,8 +3,6 @@
 The caller says with :func:`cancelled_by` what is checked then. Without it nothing is interrupted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

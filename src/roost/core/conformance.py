@@ -11,8 +11,6 @@ It needs nothing but the game, which need not be registered, and stops at the fi
 :class:`ConformanceError` that names the check, what went wrong, and the position.
 """
 
-from __future__ import annotations
-
 import json
 import pickle
 from collections import Counter

@@ -4,8 +4,6 @@ Every error is a :class:`RoostError`. You can show ``str(error)`` to a person as
 ``error.input`` and ``error.position`` hold the two things it is about. A call that raises has changed nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from difflib import get_close_matches
 

@@ -1,7 +1,5 @@
 """Events that every game tells, whatever its turn looks like."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

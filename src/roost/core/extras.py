@@ -1,7 +1,5 @@
 """The extras: plain ``pip install roost`` plays in browser and terminal, and they add the rest."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager

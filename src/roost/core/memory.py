@@ -5,8 +5,6 @@ they work (:meth:`Memory.borrow`) comes out of one budget, half of it for each. 
 ahead.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager

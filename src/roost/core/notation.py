@@ -7,8 +7,6 @@ A codec raises :class:`ValueError` with half a sentence ("must be 5 to 11"); who
 position turns it into one of Roost's errors.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence

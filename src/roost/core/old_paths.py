@@ -1,13 +1,11 @@
 """The new homes of version 0.2's modules. This file goes with version 0.4."""
 
-from __future__ import annotations
-
 __all__ = ["say_new_path"]
 
 _WINGS = {
     "study": "odds solve fast models train bots review cards puzzles stats progress charts frames",
     "lab": "arena envs benchmark data cluster",
-    "play": "table server web client terminal load",
+    "play": "table server web client terminal",
     "core": "record making extras",
 }
 _MOVED = {old: f"{wing}.{old}" for wing, moved in _WINGS.items() for old in moved.split()} | {

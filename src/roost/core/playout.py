@@ -1,7 +1,5 @@
 """One whole game, played by whoever chooses, with the dice of a seed."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from roost.core.dice import Roll

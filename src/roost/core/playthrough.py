@@ -1,7 +1,5 @@
 """A game played until it is over. Whoever plays whole games through the rules engine goes through this loop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 

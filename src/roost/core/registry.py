@@ -1,7 +1,5 @@
 """The games, by name. Outside packages add theirs through the entry point group ``roost.games``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module

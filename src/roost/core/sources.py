@@ -4,8 +4,6 @@ Whoever knows the seed can roll :class:`SeededDice` again. Verifiable dice, whic
 :mod:`roost.play.dice.fair`. A source may say with ``headers`` how a record names it.
 """
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from roost.core.dice import Dice, Roll

@@ -10,8 +10,6 @@ reproduce them in a few lines of any language:
 * a die reads numbers below its number of faces, one for each die in turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Self, TypeVar

@@ -1,7 +1,5 @@
 """Files that appear as a whole: whoever reads one finds what it held before, or all that was written."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

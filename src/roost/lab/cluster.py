@@ -4,8 +4,6 @@ A piece of work depends on nothing but what it is given. So a worker that dies c
 done again elsewhere, with the same answer. The cluster's machines need the same version of Roost, which is checked.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator

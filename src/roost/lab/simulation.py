@@ -4,8 +4,6 @@ Game ``i`` of the seed ``S`` rolls the dice of the seed ``S/i`` and chooses with
 any single game can be played again without the others.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ A picture is a title, some panels side by side and a note. Whoever cannot see it
 from the same numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10

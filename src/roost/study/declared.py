@@ -5,8 +5,6 @@ zeros; so the values of such fields are counted from 1. Seats are counted from w
 symbols, and words go letter by letter. Observations of the environments and the inputs of networks are made of these.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple

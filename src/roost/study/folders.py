@@ -1,7 +1,5 @@
 """The user's own folders: one for what can be worked out again (compiled code, learnt models), one for what cannot."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import suppress

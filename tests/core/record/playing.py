@@ -1,7 +1,5 @@
 """Games for the tests of records: random ones of every kind, and a short one that a person can follow."""
 
-from __future__ import annotations
-
 import roost
 from roost.core.game import Game
 from roost.core.record import Record, Recorder, dice_headers

@@ -1,7 +1,5 @@
 """Damaged records: the error says where and why, and what came before is not lost."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

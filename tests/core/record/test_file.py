@@ -1,7 +1,5 @@
 """Records in files: what was acknowledged is never lost."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Records in memory: recording, replaying, resuming."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Records as text: what is written is read back."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """The message files: all languages say the same things, and nothing a game can tell is missing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256

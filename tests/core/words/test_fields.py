@@ -1,7 +1,5 @@
 """A position field by field: everything that is declared, by the names that its game gives it."""
 
-from __future__ import annotations
-
 from roost_cantstop import CantStop
 from roost_pig import Pig
 

@@ -1,7 +1,5 @@
 """How languages count and write numbers: exactly as Babel's tables of the Unicode CLDR say."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 import pytest

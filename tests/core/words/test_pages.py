@@ -1,7 +1,5 @@
 """The rules pages: the same rules in every language, found by number, shown in plain text."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

@@ -1,7 +1,5 @@
 """The reasons against a choice: those that a player at the table would give."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

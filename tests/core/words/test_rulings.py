@@ -1,7 +1,5 @@
 """The page of rulings, made from the marks."""
 
-from __future__ import annotations
-
 from roost.core.words.rulings import Ruling, _item
 
 SAY = {"rules.unclear": "Unclear:", "rules.why": "Why:", "rules.other_way": "Other way:"}

@@ -1,7 +1,5 @@
 """Sentences about actions, events and endings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

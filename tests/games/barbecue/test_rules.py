@@ -1,7 +1,5 @@
 """Heckmeck Barbecue, rule by rule (BQ-1 to BQ-13), and the examples of its rulebook."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

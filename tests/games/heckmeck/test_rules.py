@@ -1,7 +1,5 @@
 """Heckmeck am Bratwurmeck, rule by rule (HM-1 to HM-11), and the figures of its rulebook."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

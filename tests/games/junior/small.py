@@ -1,7 +1,5 @@
 """Small Juniors: the same rules with fewer tiles in the box, and a slow solver for them that knows nothing of lines."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby

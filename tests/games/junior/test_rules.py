@@ -1,7 +1,5 @@
 """Heckmeck Junior, rule by rule (JR-1 to JR-8), and the examples of its rulebook."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

@@ -1,7 +1,5 @@
 """Positions of Picnic Blitz as they come up in play: at any node of any turn, with all variants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """A table for Picnic Blitz: positions set up in a few words, moves played, and what a player sees then."""
 
-from __future__ import annotations
-
 from roost.core.moves import Event
 from roost.games.picnic import Picnic, PicnicState
 

@@ -1,7 +1,5 @@
 """The attacks of Picnic Blitz (PB-6 to PB-9)."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 
 import pytest

@@ -1,7 +1,5 @@
 """Picnic Blitz as text and JSON: options, positions, moves, and what is refused."""
 
-from __future__ import annotations
-
 import pickle
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Picnic Blitz, rule by rule; the attacks are in a file of their own."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.picnic.table import EMPTY, board, events, legal, play, position

@@ -4,8 +4,6 @@ It walks the turn through the rules engine, state by state and roll by roll, and
 knows no tables, no tracks and no plans; only states that are equal are solved once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The set-aside turn (SA-1 to SA-8), in the three games that share it."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

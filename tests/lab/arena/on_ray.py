@@ -3,8 +3,6 @@
 Ray starts many processes and threads: in the tests' own process they would outlive the test.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

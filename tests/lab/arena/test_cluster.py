@@ -3,8 +3,6 @@
 A real one, which loses a worker, is in ``test_ray.py``.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Luck as a control variate: it takes nothing from anybody on average, and much of the noise from the result."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

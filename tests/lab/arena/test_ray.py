@@ -1,7 +1,5 @@
 """A cluster of Ray gives the same results as one machine, also when it loses a worker."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Policies against best play, evaluated exactly."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import cast
 

@@ -1,7 +1,5 @@
 """The benchmark as files and a table."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Datasets: the same files for the same seed, whoever makes them and however often they are interrupted."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

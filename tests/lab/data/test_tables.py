@@ -1,7 +1,5 @@
 """Games, decisions and deals as tables."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

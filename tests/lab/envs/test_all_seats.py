@@ -1,7 +1,5 @@
 """The vector environment shows, judges and resets games as the reference engine plays them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

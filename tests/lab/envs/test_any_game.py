@@ -1,7 +1,5 @@
 """Games without a kernel for learners: actions numbered from their types, observations read off the position."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The Gymnasium environment passes Gymnasium's own check, and plays the same episode for the same seed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium

@@ -1,7 +1,5 @@
 """Games on the device are the reference engine's, keep pgx's interface, and show what chance may bring."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal

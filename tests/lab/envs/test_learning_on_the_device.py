@@ -1,7 +1,5 @@
 """The examples that learn on the device: they run, and come to play better. They compile for long, so ``make soak``."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

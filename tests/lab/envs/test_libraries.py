@@ -4,8 +4,6 @@ They are large and bring each other's versions along, so that no extra names the
 ``pip install sb3-contrib 'ray[rllib]'`` brings all that is needed.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium

@@ -1,7 +1,5 @@
 """The games pass OpenSpiel's own simulation test, and its algorithms run on them."""
 
-from __future__ import annotations
-
 import pickle
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Learners begin anywhere, and are told when what they pass in means nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

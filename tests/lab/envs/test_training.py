@@ -1,7 +1,5 @@
 """The training example runs, and its slopes are those of its loss."""
 
-from __future__ import annotations
-
 import importlib.util
 import subprocess
 import sys

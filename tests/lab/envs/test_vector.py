@@ -1,7 +1,5 @@
 """Gymnasium's vector environment: many games of one learner each, as the single environment plays them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium

@@ -1,7 +1,5 @@
 """The PettingZoo environment passes PettingZoo's own tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

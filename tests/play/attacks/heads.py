@@ -4,8 +4,6 @@ One client sends heads without an end, heads of many small headers, bodies drop 
 their answers, and opens as many connections as it can. Somebody else plays meanwhile.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """A past for a server, written in a moment: a table of many games, and a challenge that many have taken."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from roost.core.state import Node

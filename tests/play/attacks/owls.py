@@ -4,8 +4,6 @@ An owl thinks as far ahead as she can. Four of them at each of many tables of Pi
 rules of the house allow, would like to have all the memory and all the time of a server. Somebody else plays meanwhile.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import NamedTuple

@@ -4,8 +4,6 @@ One client asks for hints that take long, thirty at a time and always for other 
 it asks for long answers without reading them. Somebody else plays meanwhile, and a friend asks for ordinary hints.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import socket

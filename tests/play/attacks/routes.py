@@ -6,8 +6,6 @@ starts and rematches make tables of their own, where bots play. Somebody else pl
 at the history of a long table in sentences, at the record of a game, at the table itself.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections import Counter

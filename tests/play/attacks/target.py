@@ -3,8 +3,6 @@
 The server is a process of our own on a free port of loopback with a database of its own. Nobody else's is touched.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping

@@ -9,8 +9,6 @@ it answered, and every roll from the seed, the chains and who rolled. :func:`rec
 host would, for ``roost verify``.
 """
 
-from __future__ import annotations
-
 import hmac
 import json
 import random

@@ -1,7 +1,5 @@
 """The dice of a table with one device, as a source of dice for records."""
 
-from __future__ import annotations
-
 from roost.core.dice import Dice, Roll
 from roost.core.record.proof import Proof
 from roost.play.dice.fair import host_chain, list_of, numbers, rolled, seed_of

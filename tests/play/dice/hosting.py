@@ -1,7 +1,5 @@
 """An honest host of a table, as one client hears it: the log, and what the client says and is told besides."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import Any
 

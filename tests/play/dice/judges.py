@@ -4,8 +4,6 @@
 beside it says other things: ``--first 1000000``.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

@@ -1,7 +1,5 @@
 """A host that may say anything: whatever a client believes, nobody has chosen the dice; and all three judges agree."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 from typing import Any

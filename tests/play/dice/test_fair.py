@@ -1,7 +1,5 @@
 """The bytes of protocol 3, and proofs as text."""
 
-from __future__ import annotations
-
 import hmac
 import pickle
 from collections import Counter

@@ -1,7 +1,5 @@
 """A client's judgement of a host, by the vectors that the page is held to as well."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

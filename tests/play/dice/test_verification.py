@@ -1,7 +1,5 @@
 """The dice of a record: where they came from, and whether that can be checked."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

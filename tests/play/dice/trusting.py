@@ -4,8 +4,6 @@ They stand in ``tests/data/trust.json``, which the tests of Python and of the pa
 the same each time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from functools import partial

@@ -1,7 +1,5 @@
 """Hosts that cheat: parts of the real server, replaced by others that would like to choose the dice."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass

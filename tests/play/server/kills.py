@@ -6,8 +6,6 @@ The tests run this briefly. For as long as you like:
     python tests/play/server/kills.py --kills 50 --postgres
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

@@ -1,7 +1,5 @@
 """A bad line between a client and a server: it can break, lose answers, or answer in the server's place."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Real server processes, to be killed, and a PostgreSQL of the tests' own."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

@@ -4,8 +4,6 @@
 ``tests/play/attacks/routes.py`` sends the worst requests all at once.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 

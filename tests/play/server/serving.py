@@ -1,7 +1,5 @@
 """Servers for tests: a real one on loopback, in the test's own event loop, on a database file of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

@@ -1,7 +1,5 @@
 """Backup, restore, purge and migration."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The programs of ``tests/play/attacks`` in short form: what they must not achieve, however busy the machine is."""
 
-from __future__ import annotations
-
 import pytest
 
 from play.attacks import heads, owls, questions, routes

@@ -1,7 +1,5 @@
 """The bounds of a request, and the clients that are answered at all."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """Strategy cards over HTTP: in words for screens, drawn for printers."""
 
-from __future__ import annotations
-
 import httpx
 
 import roost

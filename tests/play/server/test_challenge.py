@@ -1,7 +1,5 @@
 """A challenge: the same dice for everybody, the same on every installation, and results with the luck taken out."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import UTC, date, datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The client on a bad line: what may be sent again is, what may not is not, and events resume."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

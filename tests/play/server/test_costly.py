@@ -1,7 +1,5 @@
 """Costly questions: what they count for, how many wait, when they are given up, and answers that nobody reads."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import threading

@@ -1,7 +1,5 @@
 """The API's description is generated, and true."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The desk: of each client one thing at a time, others meanwhile, few wait, and what never changes is made once."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable

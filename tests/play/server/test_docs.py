@@ -1,7 +1,5 @@
 """The documentation is true: its commands run, its tables are complete."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

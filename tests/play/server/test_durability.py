@@ -1,7 +1,5 @@
 """Nothing acknowledged is ever lost: restarts, kills, a database that fails, several processes on one file."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Events: snapshot first, every change once and in order, resuming after any interruption."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The express lane is a faster way to the same answers, and uvicorn goes on to look after the connection."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

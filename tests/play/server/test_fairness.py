@@ -1,7 +1,5 @@
 """Nobody can choose the dice: a changed proof is refused, and a server that looks at the number first is caught."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whole games over HTTP, played by people-like clients and by bots."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from importlib.metadata import EntryPoint

@@ -1,7 +1,5 @@
 """Hostile and malformed requests, one by one: each gets a clear problem, and nothing changes or breaks."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

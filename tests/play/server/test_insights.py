@@ -1,7 +1,5 @@
 """Hints, reviews and puzzles over HTTP."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import zlib

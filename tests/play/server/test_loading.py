@@ -1,7 +1,5 @@
 """The needs of odds and hints are compiled and loaded beside the server, before somebody asks for it."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Tables with long logs: loading from a snapshot is loading from the whole log, and nobody reads more than needed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moves: once, in turn, legal, and answering what the table is; everything else is refused and changes nothing."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Behind Debian's nginx and Caddy, with the very files that docs/hosting.md tells to use."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

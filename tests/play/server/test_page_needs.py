@@ -1,7 +1,5 @@
 """The wishes of a page beyond playing: reasons, the past of a table, odds in words, and the end in a sentence."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import httpx

@@ -1,7 +1,5 @@
 """Several servers on one PostgreSQL: any serves any table, moves are serialised, and bots survive their server."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from typing import Any

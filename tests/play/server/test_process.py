@@ -1,7 +1,5 @@
 """The commands: ``roost serve``, the load that measures a server, and the example bot."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

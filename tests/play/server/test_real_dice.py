@@ -1,7 +1,5 @@
 """Real dice: people roll them and enter what they show, beside others whose dice are the table's own."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

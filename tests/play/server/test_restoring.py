@@ -1,7 +1,5 @@
 """A restored backup: rolls that were seen since are void, nobody can use what they saw, and everybody is told."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """The tables in memory: which of them stay, what they remember, and who looks after them."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every route has its row in the one table of what requests cost, and keeps to it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Seats: claiming, inviting, leaving and coming back, hosts, bots that stand in, and clocks."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A series of games at one table: points, places, who sits out and who begins, and an evening that loses nothing."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path

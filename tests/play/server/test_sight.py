@@ -1,7 +1,5 @@
 """A screen's knowledge beyond the fields of a position, so that it need not know a rule."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from roost_cantstop import CantStop

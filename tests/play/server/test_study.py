@@ -1,7 +1,5 @@
 """For readers and learners: a move tried on a position, a game step by step, the rules, the dice counted."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """A table by itself, without a server: commands, their log, and what is due."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A table of a game that is no longer installed harms nobody else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

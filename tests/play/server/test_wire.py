@@ -1,7 +1,5 @@
 """The small HTTP client of the load."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

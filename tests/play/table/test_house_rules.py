@@ -1,7 +1,5 @@
 """The rules of the house: one declaration, from which everything else follows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import get_type_hints
 

@@ -1,7 +1,5 @@
 """The full-screen client inside a test: what it shows, and somebody who plays on it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The full-screen client, driven by keys and mouse."""
 
-from __future__ import annotations
-
 import pytest
 from textual.widgets import Static
 

@@ -1,7 +1,5 @@
 """The tables as lines of text."""
 
-from __future__ import annotations
-
 import pytest
 from rich.text import Text
 

@@ -1,7 +1,5 @@
 """The real command: whole games on a pipe, and the full screen on a terminal that is torn away."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

@@ -1,7 +1,5 @@
 """Play at one terminal, line by line."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A table on a server, played from a terminal and from elsewhere."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from io import StringIO

@@ -1,7 +1,5 @@
 """Nothing is lost: games are kept after every move, and go on at the very point where they were left."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """What each board looks like, with little room and with much. ``ROOST_UPDATE_GOLDEN=1 pytest`` draws them anew."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

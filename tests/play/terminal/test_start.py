@@ -1,7 +1,5 @@
 """The start screen: a form that makes a game, or says why not."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

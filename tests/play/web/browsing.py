@@ -1,7 +1,5 @@
 """A real browser for tests: the system's own Chromium, looking at a real server, and telling on every trouble."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

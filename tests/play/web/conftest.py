@@ -1,7 +1,5 @@
 """The fixtures of the page's tests: a server, a browser, and visitors who notice whatever goes wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path

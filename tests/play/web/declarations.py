@@ -3,8 +3,6 @@
 The page's script is checked against these, so that a message which changes on one side only is found before it is sent.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ Firefox is spoken to as its own drivers do (Marionette: a length, a colon and JS
 HTTP, in a display that nobody sees.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -6,8 +6,6 @@ The server is a running one, with the pace that people meet. Each game begins wi
 the page's own buttons are pressed until there is a result.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from time import perf_counter

@@ -8,8 +8,6 @@ second before it and the two seconds after. With ``--tv`` a television of that s
 ImageMagick's ``montage`` joins the pictures.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import re

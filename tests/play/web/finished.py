@@ -1,7 +1,5 @@
 """Finished games for tests: a table where two bots have played to the end, and records that need no table."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

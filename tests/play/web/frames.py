@@ -5,8 +5,6 @@
 Plays against a hen at normal speed and notes the time between frames. 16.7 milliseconds are 60 frames a second.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import ExitStack

@@ -3,8 +3,6 @@
 ``python tests/play/web/gallery.py FOLDER [GAME]`` makes pictures of all of them: phone and desk, day and night.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -1,7 +1,5 @@
 """The icon as pictures, for devices that want those: ``python tests/play/web/icons.py`` draws art/icon.svg."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

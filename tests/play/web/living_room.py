@@ -12,8 +12,6 @@ It tells how long after the slower television phones showed each step, how long 
 seat, and whatever went wrong. It fails if a phone was ahead, a choice was refused, or a dialog was left open.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

@@ -10,8 +10,6 @@ Phones of players may have more by some hundred bytes for each move: they keep e
 With ``--speed fast --moving`` dice and tiles fly as people see them, which takes longer.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The page's pure modules, run by Node.js beside the Python that they must agree with."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

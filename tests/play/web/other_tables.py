@@ -1,7 +1,5 @@
 """Tables in other engines than Chromium's: made, begun, and played to the end."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from play.web.engines import Engine

@@ -10,8 +10,6 @@ tap, and to beats before a roll that goes without saying. Each further ``--bot``
 Without ``--url`` a server of its own is started on this machine.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """The pictures of README and docs/page.md: ``python tests/play/web/pictures.py`` plays a while and takes them."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -1,7 +1,5 @@
 """Sitting at a table in a browser: making it, sitting down, and playing on without looking."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

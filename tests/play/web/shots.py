@@ -5,8 +5,6 @@ only pictures whose name holds all of them are made; a word may be a regular exp
 Below the name of a picture stand errors, and words that are cut, or that reach out of their place or of the page.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

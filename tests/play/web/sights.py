@@ -4,8 +4,6 @@ Add yours with ``@sight("name")``: open a page for a visitor with the given look
 seeing.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

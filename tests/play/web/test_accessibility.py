@@ -1,7 +1,5 @@
 """Pages for everybody: axe-core finds nothing serious on any of them, and they fit any screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

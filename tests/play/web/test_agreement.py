@@ -1,7 +1,5 @@
 """A slow screen, a fast one, one that skips and one that comes back agree on every state of a game."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """For people who do not read yet: the page reads aloud, and Junior is played to its end with all words hidden."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import BrowserContext, expect
 

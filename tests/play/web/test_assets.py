@@ -1,7 +1,5 @@
 """The files of the page: fingerprinted, compressed, kept for ever, and guarded."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

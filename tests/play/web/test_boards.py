@@ -1,7 +1,5 @@
 """The boards and the dice: every game and number of players, what a tap means, and what a screen reader hears."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

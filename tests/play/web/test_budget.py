@@ -1,7 +1,5 @@
 """The cost of a first visit: bytes, requests, and the time until somebody with a slow phone can tap."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Modules in one file: every module keeps its scope, and there is one of each, whoever asks for it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

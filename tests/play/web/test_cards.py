@@ -1,7 +1,5 @@
 """The page of strategy cards: found from home, read on a phone, turned from the beginner's to the expert's."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from play.web.browsing import Visits

@@ -1,7 +1,5 @@
 """The challenge of the day on the page: take it, play it, see who decided best, and keep a streak."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

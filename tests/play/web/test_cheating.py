@@ -1,7 +1,5 @@
 """The real page against hosts that cheat: it says so loudly, trusts the table no more, and offers the evidence."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

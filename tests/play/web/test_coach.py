@@ -1,7 +1,5 @@
 """The coach: before a costly choice holds, the page says what is better, and the player decides."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

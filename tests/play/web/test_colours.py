@@ -3,8 +3,6 @@
 What lies on what on a page of its own is looked at by axe (``test_accessibility.py``).
 """
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The company at the table: somebody closes the page, a bot plays for them, and others only watch."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

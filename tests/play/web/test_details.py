@@ -1,7 +1,5 @@
 """Small things that somebody stumbled over once: each stays as it was mended."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

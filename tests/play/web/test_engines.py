@@ -1,7 +1,5 @@
 """The page in the engines of iPhones and of Firefox: a turn in each. Whole games are in test_engines_whole.py."""
 
-from __future__ import annotations
-
 from play.web.engines import Engine
 from play.web.other_tables import begin
 from play.web.playing import PILOT

@@ -1,7 +1,5 @@
 """Whole games in the engines of iPhones and of Firefox, on every kind of screen."""
 
-from __future__ import annotations
-
 import pytest
 
 from play.web.engines import Engine

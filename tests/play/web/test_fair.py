@@ -1,7 +1,5 @@
 """The page checks dice by itself, and comes to the same verdict as the Python that made them."""
 
-from __future__ import annotations
-
 import hmac
 import random
 import re

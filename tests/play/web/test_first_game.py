@@ -1,7 +1,5 @@
 """A first game that teaches: three bubbles, each when it matters, once on a device for each game."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from play.web.browsing import Visits

@@ -1,7 +1,5 @@
 """The frame of every page: languages, settings, keys, ways through the pages, and what happens when something fails."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Home and the ways into a game: one tap, a link, a code, a form."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from play.web.browsing import Visits

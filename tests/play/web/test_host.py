@@ -1,7 +1,5 @@
 """``roost host``: the page for an evening at home."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

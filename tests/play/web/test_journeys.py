@@ -1,7 +1,5 @@
 """Whole games in a real browser: two people and a bot, or a terminal, from the first roll to the rematch."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

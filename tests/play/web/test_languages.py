@@ -1,7 +1,5 @@
 """Every language: it fits a small phone, is found in the menu by its own name, and counts there as on the server."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

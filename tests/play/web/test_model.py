@@ -1,7 +1,5 @@
 """The page's pure modules, tested in their own language by Node: ``tests/play/web/model/*.test.js``."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The big moments: across the width of the table, with the game's own pieces, in nobody's way."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from play.web.browsing import Visits

@@ -1,7 +1,5 @@
 """Every moment has its sentence: whatever a game can tell is told on the screen, in every language."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Without a connection: the page opens and says so, the rules are there, and a table comes back by itself."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Pages to read and to try things on: rules, tutorials, the analysis board, replay, the check of the dice."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """My games: what was finished on this device adds up, and stays there."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

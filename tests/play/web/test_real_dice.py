@@ -1,7 +1,5 @@
 """Real dice on the page: rolls are entered by a keypad of faces, and the page referees."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Reviews and puzzles on the page: how the chances went, luck and skill, and slips to try again."""
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import nullcontext

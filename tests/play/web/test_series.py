@@ -1,7 +1,5 @@
 """A series on the page: setting it up, the standings between games, the ceremony, who comes later."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

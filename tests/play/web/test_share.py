@@ -1,7 +1,5 @@
 """Sharing a result: a card in two shapes, a line for a chat with a link; by the device's own menu or by hand."""
 
-from __future__ import annotations
-
 import json
 import re
 import struct

@@ -1,7 +1,5 @@
 """The table page in a real browser: what one may do, what one is told, and what happens when something goes wrong."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

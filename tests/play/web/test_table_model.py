@@ -1,7 +1,5 @@
 """The pure side of the table page beside the Python that it must agree with: steps, trust, and the view of a table."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

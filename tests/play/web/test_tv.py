@@ -1,7 +1,5 @@
 """The big screen: it shows a table to the room, people choose on their phones, and everybody may come and go."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The script of the page is typed: the server's messages as it describes them. `make check` checks it all by tsc."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Decisions as they come up in random games, to be put to bots."""
 
-from __future__ import annotations
-
 import roost
 from policies import brisk
 from roost.core.state import Node, State

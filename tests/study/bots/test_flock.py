@@ -1,7 +1,5 @@
 """The flock: every bot plays every game by the rules, the better ones win more, and wrong names are explained."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

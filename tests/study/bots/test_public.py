@@ -1,7 +1,5 @@
 """The public field's bots: what they do, and that the strongest of them is our rooster without his eye for tables."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

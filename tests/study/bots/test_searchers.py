@@ -1,7 +1,5 @@
 """The fox and the owl: legal everywhere, better than the hen, and checked settings."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

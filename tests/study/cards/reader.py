@@ -1,7 +1,5 @@
 """Reading a card back from what is printed: the proof that the print says all that the card says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar

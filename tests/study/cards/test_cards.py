@@ -1,7 +1,5 @@
 """Strategy cards: what is printed is what is played, in every language, on one page."""
 
-from __future__ import annotations
-
 import itertools
 from pathlib import Path
 from xml.etree import ElementTree

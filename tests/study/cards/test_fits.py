@@ -1,7 +1,5 @@
 """Fitting: a card that exists is found again, and positions come with what every choice costs."""
 
-from __future__ import annotations
-
 import numpy as np
 
 import roost

@@ -1,7 +1,5 @@
 """Chance in the kernels is what its description says."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

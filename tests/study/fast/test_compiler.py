@@ -1,7 +1,5 @@
 """Compiled code is kept on disk, and made anew when any of its sources changes."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The kernels and the reference engine are the same game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

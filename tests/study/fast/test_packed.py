@@ -1,7 +1,5 @@
 """One move at a time on packed states: what is refused, and what a number means."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The rooster in compiled code is the rooster, and his games are told turn by turn."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Many whole games: reproducible, divisible, and checked at the door."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

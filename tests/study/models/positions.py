@@ -1,7 +1,5 @@
 """Starts of turns as they come up in random games, to be put to models."""
 
-from __future__ import annotations
-
 import roost
 from policies import brisk
 from roost.core.game import Game

@@ -1,7 +1,5 @@
 """Where the end of a game is solved exactly, what a network is taught there is the exact answer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

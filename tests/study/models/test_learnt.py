@@ -1,7 +1,5 @@
 """Values of any game, learnt from its declared fields: right where the truth is known, and honest about their error."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path

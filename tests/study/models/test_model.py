@@ -1,7 +1,5 @@
 """A model tells shares of the win: positive, one in sum, exact at the end, and the same however seats are numbered."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Games that bring no model: turns searched against what was learnt from their fields, and the bots that play so."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import count
 from typing import cast

@@ -1,7 +1,5 @@
 """A valued turn's account of its own size."""
 
-from __future__ import annotations
-
 import gc
 import tracemalloc
 

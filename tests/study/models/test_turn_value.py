@@ -1,7 +1,5 @@
 """Thinking ahead within bounds: of time, which is estimated from real work, of positions, and of memory."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from itertools import count
 

@@ -1,7 +1,5 @@
 """A valuation knows what every seat may expect anywhere inside a turn, and contradicts itself nowhere."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Positions of the set-aside games as they come up in play: at any node of any turn, with all variants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import roost

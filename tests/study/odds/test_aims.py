@@ -1,7 +1,5 @@
 """The aims of a turn."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

@@ -1,7 +1,5 @@
 """``roost odds`` and the plain data behind it."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The turn graph and the sweeps over it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -4,8 +4,6 @@ T. W. Neller and C. G. M. Presser, "Optimal Play of the Dice Game Pig" (2004): w
 to 100 when both play perfectly.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Values that others have published, reproduced to every digit they printed. Their sources stand beside them."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from fractions import Fraction

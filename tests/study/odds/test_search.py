@@ -1,7 +1,5 @@
 """The generic search: exact where a turn is small, sampled with an honest error where it is not."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

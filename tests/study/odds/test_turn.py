@@ -1,7 +1,5 @@
 """The turn solver against a twin that shares nothing with it, against simulated turns, and against worse play."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 from math import sqrt

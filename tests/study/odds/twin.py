@@ -8,8 +8,6 @@ Chances are fractions of ``faces ** dice``; one denominator that suits a whole t
 are a hundred times faster than :class:`~fractions.Fraction` and as exact.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A history is read from outside: what it says is checked, kept exactly, and merged without counting twice."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

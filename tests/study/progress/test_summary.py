@@ -1,7 +1,5 @@
 """The summary of a history, held against learners whose mistakes are known."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from random import Random

@@ -1,7 +1,5 @@
 """Puzzles: clear, not obvious, and as true as the model that ships with them."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest

@@ -3,8 +3,6 @@
 It contradicts itself from one turn to the next, as every estimate does, and a review must add up all the same.
 """
 
-from __future__ import annotations
-
 from math import exp
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Games for the tests of reviews: brisk ones of every kind, whole or cut short."""
 
-from __future__ import annotations
-
 import roost
 from policies import brisk
 from roost.core.record import Record, Recorder

@@ -4,8 +4,6 @@ Uses what is compiled beforehand as the process beside the server does. Then pla
 odds and hints meanwhile, and prints every kernel that was not used before.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 

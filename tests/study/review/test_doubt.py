@@ -1,7 +1,5 @@
 """Shares that were learnt are told as far as their error allows, and nobody is charged with what it may account for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

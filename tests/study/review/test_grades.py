@@ -1,7 +1,5 @@
 """Grades: whom somebody decided like, and who else it may be."""
 
-from __future__ import annotations
-
 import random
 import re
 import sys

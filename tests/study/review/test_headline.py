@@ -1,7 +1,5 @@
 """The headline of a review: what decided a game, told to a player or about the winner."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

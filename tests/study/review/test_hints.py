@@ -1,7 +1,5 @@
 """Hints name the best choice, say why, and tell what every other choice would mean."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

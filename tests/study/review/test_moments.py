@@ -1,7 +1,5 @@
 """The moments that decided a game: found in a report, told to a player or about the winner."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A review as data, as a picture, as a page and on the command line."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Luck and skill add up: every change of a share is a roll's luck, a decision's slip, or the model's inconsistency."""
 
-from __future__ import annotations
-
 from math import fsum
 
 import pytest

@@ -1,7 +1,5 @@
 """Compiling in advance: only what a game brings, and what fails is told."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The aim to win: shares of the win agree with the hint, and with a plain walk through the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

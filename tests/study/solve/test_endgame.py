@@ -1,7 +1,5 @@
 """The ends of games, solved through the rules engine, and Junior's solved by its own kernels."""
 
-from __future__ import annotations
-
 import pytest
 
 import roost

@@ -1,7 +1,5 @@
 """The facts about a game: counted the same for any number of threads, and true where they can be calculated."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from xml.etree import ElementTree

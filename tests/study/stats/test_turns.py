@@ -1,7 +1,5 @@
 """The account of turns from the positions between them is what the rules engine says happened."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The card of the models says of their training what the plans say."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Matches between players with a network: luck is taken out fairly, equals are exactly equal, and depth never harms."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from matches import claimed_gains, play_deals, share

@@ -1,7 +1,5 @@
 """Training makes the same model from the same seed, goes on where it was interrupted, and learns."""
 
-from __future__ import annotations
-
 from itertools import islice
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Rules of thumb for Can't Stop: what the pullet and the hen look at."""
 
-from __future__ import annotations
-
 from roost.core.making import Action
 from roost_cantstop import COLUMNS, RUNNERS, TOPS, CantStopState, Climb, RollOn, Stop
 

@@ -1,7 +1,5 @@
 """The dice of a record: which headers name their source, and rolling on from there."""
 
-from __future__ import annotations
-
 from roost.core.errors import NotationError, quote
 from roost.core.record.proof import ProofError
 from roost.core.record.record import Record

@@ -1,7 +1,5 @@
 """Records in files. What was saved is never lost: not to a crash, a full disk or a power cut."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Self
 

@@ -1,7 +1,5 @@
 """The headers of a record: ``[Name "value"]``, one to a line. What they may hold, and how they are written and read."""
 
-from __future__ import annotations
-
 import re
 
 from roost.core.errors import quote

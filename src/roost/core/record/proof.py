@@ -1,7 +1,5 @@
 """The proof of a roll of verifiable dice, as text: :mod:`roost.play.dice` says what follows from it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Reading records. Whatever the text holds, the answer is a legal record or a :class:`RecordError` with a line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import NoReturn

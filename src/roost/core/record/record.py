@@ -1,7 +1,5 @@
 """A game that was played, or is being played: where it started, who played, every move and what it led to."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A record as text: headers, an empty line, a line for each turn, and the proofs of verifiable dice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from roost.core.notation import seat_letter

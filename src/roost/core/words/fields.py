@@ -3,8 +3,6 @@
 Dice and the seat to play are not among the fields: every screen shows those in its own way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ The rules are those of the Unicode CLDR. Babel knows them for all languages, but
 on this page, and the tests compare it with Babel, number by number. The browser has them built in (``Intl``).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The rules pages: Markdown in every language, with every rule numbered."""
 
-from __future__ import annotations
-
 import re
 
 from roost.core.errors import OptionError, quote

@@ -1,7 +1,5 @@
 """The reasons against choices, in a sentence each: for people who tap something that cannot be chosen."""
 
-from __future__ import annotations
-
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.words import Messages

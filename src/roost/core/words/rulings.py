@@ -5,8 +5,6 @@ it the other way stands beside the page, in ``rulings.en.toml`` and so on: a tab
 marks. A game from outside may have marks alone.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

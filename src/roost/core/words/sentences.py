@@ -1,7 +1,5 @@
 """Sentences: what an action would do, what an event did, how a game ended. For every screen and every language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from roost.core.dice import Roll, Symbol

@@ -4,8 +4,6 @@ The pages use a handful of Markdown's marks, and all of them are known here: wha
 read Markdown, let alone trust it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

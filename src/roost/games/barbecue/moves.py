@@ -1,7 +1,5 @@
 """The choices and events of Barbecue, beside the set-aside turn."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

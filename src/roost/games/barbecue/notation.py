@@ -1,7 +1,5 @@
 """The table of Barbecue in text and JSON: what lies on the spots, and what each player has won."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple

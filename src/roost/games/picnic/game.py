@@ -13,8 +13,6 @@ given tells how far the turn has come:
 * ``dice=112346 moved=3``: the first move was on track 3, and the Queen token can pay for a second one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property

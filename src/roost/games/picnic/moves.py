@@ -1,7 +1,5 @@
 """The choices and events of Picnic Blitz."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, ClassVar, TypeAlias

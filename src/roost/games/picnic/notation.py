@@ -1,7 +1,5 @@
 """The written forms of Picnic Blitz's values: tracks, ants, re-rolls, Queen tokens and the goal."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

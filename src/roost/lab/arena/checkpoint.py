@@ -4,8 +4,6 @@ The file is replaced as a whole, so that it holds at any moment a complete older
 belongs to one tournament and is refused for any other; only the number of games may grow.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from hashlib import sha256

@@ -4,8 +4,6 @@ Every chunk begins with bots that have seen nothing yet. So its result depends o
 process played before, even if a bot remembers, learns or leaks.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple

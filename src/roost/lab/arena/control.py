@@ -6,8 +6,6 @@ is found by regression, the same for all bots, so that what one is relieved of t
 if the model that values positions were right and everybody played as well as it supposes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The results of each deal, as lines of a CSV file: for statistics of one's own. Columns: ``docs/data.md``."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Sequence
 from io import StringIO

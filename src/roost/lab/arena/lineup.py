@@ -4,8 +4,6 @@ Where a bot sits matters: who starts has an advantage, and so has who sits behin
 plays every deal in several seatings, chosen so that no bot is favoured.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement

@@ -1,7 +1,5 @@
 """Win shares with their intervals as a picture: one SVG file that needs nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from math import ceil
 from xml.sax.saxutils import escape

@@ -1,7 +1,5 @@
 """Chunks of a tournament, one after another: played here, by several processes at once, or by a cluster."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -8,8 +8,6 @@ The model is a summary: nothing makes real bots obey it, and meetings within a d
 do not rely on it. They come from how the bots' points really varied from deal to deal (the "sandwich" estimate).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, log, sqrt
 

@@ -1,7 +1,5 @@
 """A result for people and programs: tables for the terminal, JSON, CSV. The picture is in ``plot.py``."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The result of a tournament."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property

@@ -1,7 +1,5 @@
 """One game from the first roll to its settled result, whatever the bots do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import lcm
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The tournament: everything that decides its result, and nothing that does not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property

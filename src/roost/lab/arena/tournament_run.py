@@ -1,7 +1,5 @@
 """Playing a tournament: to the end, until it is precise enough, or as far as it gets."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import sys

@@ -1,7 +1,5 @@
 """Averages over deals, with intervals. Deals are independent of one another; the games of one deal are not."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 

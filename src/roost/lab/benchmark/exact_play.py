@@ -9,8 +9,6 @@ The opponent gives nothing away, and luck is zero on average. So the share is th
 given away: a second way to the same number, which tests compare.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass

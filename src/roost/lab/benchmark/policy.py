@@ -1,7 +1,5 @@
 """A policy's choices as chances: exact evaluation asks for all that may happen, not for what happened once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 

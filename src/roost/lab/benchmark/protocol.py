@@ -1,7 +1,5 @@
 """The protocol: what is measured, how often, and with which dice. Any change of a line here raises its number."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol

@@ -1,7 +1,5 @@
 """Results on the disk: a JSON file for each policy, and the table that several of them make."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sample efficiency: how strong a learner is after fixed numbers of decisions of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path

@@ -5,8 +5,6 @@ The share of the win against best play is a half less what is given away in a ga
 perfect opponent gives nothing away. So the results of the games are not looked at, and the luck of the dice is out.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from roost.core.errors import OptionError

@@ -6,8 +6,6 @@ the seed and the numbers of its games. So an interrupted dataset goes on where i
 work, and a dataset may grow.
 """
 
-from __future__ import annotations
-
 import json
 import signal
 from collections.abc import Callable, Generator, Iterator

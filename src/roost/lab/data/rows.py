@@ -1,7 +1,5 @@
 """A game as rows: one for the game, one for each decision in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """The columns of the tables."""
 
-from __future__ import annotations
-
 from roost.study.frames import Column, game_columns
 
 __all__ = ["DEALS", "DECISIONS", "games_table"]

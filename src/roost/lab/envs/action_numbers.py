@@ -5,8 +5,6 @@ a number for each combination, in the order of the fields and of their values: t
 in every position. A type with more than that gets some numbers for its places among the legal actions of its kind.
 """
 
-from __future__ import annotations
-
 from dataclasses import astuple
 from itertools import product
 from math import prod

@@ -11,8 +11,6 @@ environment. Its wrappers would add up the rewards of different players. One lea
 :class:`roost.lab.envs.Vector` is such an environment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """The common part of both views of many games: their number, their seeds, and checks of whatever is passed in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 

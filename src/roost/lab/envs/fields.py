@@ -1,7 +1,5 @@
 """The parts of observations."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 __all__ = ["Field"]

@@ -5,8 +5,6 @@
 comes at the end: 1 for a sole win, and so much for a shared win or a loss that all seats together get nothing.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The input of learners: where a game is to begin, and which action is meant. Whatever is unclear is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from operator import index
 from typing import Any

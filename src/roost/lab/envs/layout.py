@@ -6,8 +6,6 @@ the row. The version counts up whenever a field of any game changes, so that a t
 it was not trained on.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 

@@ -1,7 +1,5 @@
 """Many games of one learner each, among opponents: on the kernel, or on the reference engine where there is none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The opponents of a learner: bots, in compiled code where there is any for them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 

@@ -4,8 +4,6 @@ Any game can be drawn, because every game says what its positions consist of. Pi
 size, as makers of videos want it. For a person at a terminal the same fields are printed.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

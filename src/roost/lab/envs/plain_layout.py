@@ -4,8 +4,6 @@ Whatever belongs to players comes in the order of seats, one's own first. Number
 places, the highest first.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Games without a kernel for learners: the reference engine inside, and the same doors outside."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

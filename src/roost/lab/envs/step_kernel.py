@@ -5,8 +5,6 @@ Two views share it. With all seats (:func:`step_all`) every step is one decision
 right here; whoever has to think is waited for, which :mod:`roost.lab.envs.learners` sees to.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

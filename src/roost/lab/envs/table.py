@@ -1,7 +1,5 @@
 """One game on the kernel, as the adapters for other libraries need it: a table that is played on by action numbers."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -5,8 +5,6 @@ after ``import roost.lab.envs.gym``. It is what :class:`roost.lab.envs.RoostEnv`
 observations, actions and rewards. Gymnasium's vector wrappers run on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ Observations are what PettingZoo's own board games use: ``{"observation": …, "
 the end and sum to nothing.
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import numpy as np

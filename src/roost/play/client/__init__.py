@@ -11,8 +11,6 @@ stream of events resumes where it broke off. What has no key and may have been d
 again: the lost answer is an ``httpx.TransportError``. What the server refuses is a :class:`ServerError`.
 """
 
-from __future__ import annotations
-
 from roost.play.client.checked_table import UnfairDiceError
 from roost.play.client.client import Client
 from roost.play.client.connection import ServerError, new_http

@@ -1,7 +1,5 @@
 """A table whose dice are checked while it is played: :mod:`roost.play.dice.trust` hears all that is heard of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A client: tables of one server, by their codes or newly made."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from roost.play.client.connection import Connection, Json

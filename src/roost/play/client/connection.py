@@ -1,7 +1,5 @@
 """Requests to a server: sent again while nothing is lost or done twice, refused with a reason."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress

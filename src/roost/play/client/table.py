@@ -1,7 +1,5 @@
 """One table, seen by one person: sit down, move, watch, or let a bot play."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import math

@@ -5,8 +5,6 @@ A client that stops trusting a table writes one. ``roost verify FILE`` goes thro
 comparison with others can show, for which there is the fingerprint.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -6,8 +6,6 @@ number 1. The list and these numbers give the *seed* of the round; a roll follow
 host's link with that number, and the latest number that a device has opened for a roll.
 """
 
-from __future__ import annotations
-
 import hmac
 import re
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ The rules ``pot``, ``linked``, ``number`` and ``dice`` need to know nothing else
 (:mod:`roost.play.dice.trust`), and ``roost verify`` to records. ``play/web/static/model/round.js`` is the page's own.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from roost.core.dice import Dice

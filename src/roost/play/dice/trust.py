@@ -6,8 +6,6 @@ and notes what it says about dice itself. The first broken rule ends the trust f
 it. The rules ``pot``, ``linked``, ``number`` and ``dice`` are those of :mod:`roost.play.dice.round`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter, defaultdict

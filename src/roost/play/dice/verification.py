@@ -1,7 +1,5 @@
 """The dice of a record, checked against the source that its headers name."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The server's own log: one JSON object per line on standard error. What is secret never gets here."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import traceback

@@ -1,7 +1,5 @@
 """A server as a process: it listens, starts its workers, and stops when it is asked to."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import logging

@@ -1,7 +1,5 @@
 """The settings of a server: each has a default and a ``ROOST_*`` environment variable."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path

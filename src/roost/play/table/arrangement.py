@@ -1,7 +1,5 @@
 """Setting up the games of a series: which comes next, who plays it, who sits out."""
 
-from __future__ import annotations
-
 from roost.core.errors import RoostError, quote
 from roost.core.registry import game_type
 from roost.play.table.checks import check_host, check_settled

@@ -1,7 +1,5 @@
 """A seat at a table and who is on it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 

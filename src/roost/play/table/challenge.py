@@ -6,8 +6,6 @@ your own: a game, a bot and any word. The dice follow from the name (:mod:`roost
 can look them up: a challenge is for fun.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from typing import NamedTuple

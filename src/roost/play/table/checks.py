@@ -1,7 +1,5 @@
 """The checks that commands share, and how they refuse."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from roost.core.errors import IllegalMoveError, NotationError, WrongSeatError

@@ -3,8 +3,6 @@
 Commands know people by number; who that is, the token of the request has told before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Protocol
 

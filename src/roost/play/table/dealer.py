@@ -1,7 +1,5 @@
 """The dice of one table, from its secret."""
 
-from __future__ import annotations
-
 from roost.core.dice import Dice
 from roost.core.record.proof import Proof, ProofError
 from roost.play.dice.fair import Chain, FairRoll, host_chain, rolled

@@ -1,7 +1,5 @@
 """The steps that a table takes by itself, and when: a bot's move, the end of a time, a takeover, a new list."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 The table's own dice go on beside them, for bots and for people far away: what is entered has no part in their chain.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from roost.core.dice import Roll

@@ -4,8 +4,6 @@ A rule is declared here, once. The reader of requests, the API's description, th
 table follow from the declaration; what the form says stands in the words under ``house.NAME``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, TypeAlias, get_type_hints
 

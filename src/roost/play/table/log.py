@@ -5,8 +5,6 @@ It holds one entry or a few, such as a choice and the roll that it led to. The v
 changes. Entries hold no secrets: the log is published to all watchers.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 import msgspec

@@ -1,7 +1,5 @@
 """The only free text at a table: what people call themselves. Bounded and cleaned, so that no name can break a page."""
 
-from __future__ import annotations
-
 import unicodedata
 
 __all__ = ["LONGEST_NAME", "clean_name"]

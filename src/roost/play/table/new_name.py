@@ -1,7 +1,5 @@
 """Another name and another bird, for whoever sits down first and thinks then: until they play, when both are kept."""
 
-from __future__ import annotations
-
 from roost.play.table.checks import check_settled, own_places
 from roost.play.table.draft import Draft
 from roost.play.table.log import SeatClaimed

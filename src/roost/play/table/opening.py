@@ -4,8 +4,6 @@ Nobody is left out once the list is out: if a device does not answer, a new list
 sent a spare seal along with their answer, are listed with that. So a list is never answered twice with the same number.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from msgspec import Struct

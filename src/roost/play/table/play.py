@@ -1,7 +1,5 @@
 """The game that is played at a table: how it stands, what its dice have shown, what can still be taken back."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from msgspec import Struct

@@ -3,8 +3,6 @@
 A refusal is a sentence for people and a kind for programs. Whatever was refused has changed nothing.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Any
 

@@ -14,8 +14,6 @@ Beginning. The boxes let the youngest or the smallest begin, or draw it. Whoever
 games begin with the next player in the order of the table. A game that draws its first player draws each time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ How many dice are due, which lie on the table, what a game's own board wants to 
 games without a board of their own, what else the position says, of all and of each seat, and which pieces lie where.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Protocol, cast

@@ -1,7 +1,5 @@
 """The plan of a table: the game, its options, who may sit where, and the rules of the house."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct

@@ -1,7 +1,5 @@
 """A table as it stands. It is folded from its log (``roost.play.table.draft``), and a change makes a new one."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Self
 

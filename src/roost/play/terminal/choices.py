@@ -1,7 +1,5 @@
 """The list that a person chooses from: one line for each legal action, or for all of a kind where they are many."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -3,8 +3,6 @@
 A line is a :class:`rich.text.Text`; its ``plain`` is the bare text.
 """
 
-from __future__ import annotations
-
 from typing import Any, Protocol, cast
 
 from rich.text import Text

@@ -1,7 +1,5 @@
 """Lines of text on a terminal: labels, cells, rows of players. Colour only repeats what the characters say."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Odds in words: what the exact solver says about a position, as lines of text for a narrow panel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.text import Text

@@ -3,8 +3,6 @@
 Nothing here needs more than lines in and lines out, so that a pipe will do as well as a keyboard.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import aclosing
 

@@ -1,7 +1,5 @@
 """The table of any game as lines of text: the fields of the position, and the scores."""
 
-from __future__ import annotations
-
 from rich.text import Text
 
 from roost.core.dice import Roll

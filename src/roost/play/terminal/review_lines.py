@@ -1,7 +1,5 @@
 """A review as lines of text: the win shares as bars, each player's luck and slips, and what would have been better."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.text import Text

@@ -5,8 +5,6 @@ is in a file beside them. It holds the secret that the server gave us, so that n
 gone when its game is over.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A table as the people at one terminal know it, and what they can do there: wherever its game is kept."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
 from typing import Any, Self

@@ -1,7 +1,5 @@
 """Sitting down: who plays, at which game, with which dice; and sitting down again at a game that was left."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path

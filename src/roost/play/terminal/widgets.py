@@ -1,7 +1,5 @@
 """The parts of the full screen: table, dice, choices, the line of keys. They show, and decide nothing."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 

@@ -5,8 +5,6 @@ it exports. Whoever imports one of them gets it from its bundle, so that there i
 first. It understands the few ways in which our modules import and export, and refuses the others.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache

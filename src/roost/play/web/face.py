@@ -9,8 +9,6 @@ own modules by names that begin with ``roost/``, and those of another package of
 ``docs/page-development.md`` lists what a game may bring. Each file is one thing that the page asks for by its name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """The pages, each with its address. This is the one list: the server answers these, and the browser reads it."""
 
-from __future__ import annotations
-
 import re
 
 __all__ = ["PAGES", "module_of"]

@@ -1,7 +1,5 @@
 """Styles as they are sent: without comments, and without the space that only people read."""
 
-from __future__ import annotations
-
 import re
 
 __all__ = ["squeezed"]

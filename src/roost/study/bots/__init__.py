@@ -5,8 +5,6 @@ that is another program. Outside packages add theirs through the entry point gro
 only when it is asked for, because the strong ones bring a compiler along.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint

@@ -4,8 +4,6 @@ A bot sees the whole state, because these games hide nothing, and gets its rando
 replayed from its seed. Outsiders' bots implement the same protocol: see :mod:`roost.study.bots`.
 """
 
-from __future__ import annotations
-
 from typing import Protocol, runtime_checkable
 
 from roost.core.moves import Action

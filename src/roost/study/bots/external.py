@@ -19,8 +19,6 @@ A program that does not answer in time, ends, or answers anything else raises :c
 then; the next question starts it again, but only a few times.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import selectors

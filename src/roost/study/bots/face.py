@@ -1,7 +1,5 @@
 """A game's part for bots: rules of thumb, and players that are made for this game alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 

@@ -3,8 +3,6 @@
 The pullet and the hen go by the game's rules of thumb; the rooster calculates their own turn exactly, and only that.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from roost.core.moves import Action

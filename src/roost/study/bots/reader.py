@@ -1,7 +1,5 @@
 """The card player: whoever has a strategy card in hand and follows it to the letter."""
 
-from __future__ import annotations
-
 from roost.core.errors import OptionError, quote
 from roost.core.moves import Action
 from roost.core.state import State

@@ -6,8 +6,6 @@ must be held back, how near the end is. The owl thinks several turns ahead, as f
 two-player Junior both know the end exactly once it is in sight.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from roost.core.errors import BeingLearntError, OptionError, quote

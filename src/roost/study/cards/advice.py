@@ -1,7 +1,5 @@
 """Following a card to the letter."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from roost.core.moves import Action

@@ -1,7 +1,5 @@
 """A game's part in its strategy cards: what a card may ask, advise and give points for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

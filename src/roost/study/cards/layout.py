@@ -4,8 +4,6 @@ A6, A5 and A4 have the same shape, so there is one layout; the paper only says h
 with which everything fits is used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cache

@@ -1,7 +1,5 @@
 """A page drawn as a picture (SVG) of the paper's size, which every browser prints, into a PDF too."""
 
-from __future__ import annotations
-
 from xml.sax.saxutils import escape
 
 from roost.study.cards.layout import HEIGHT, WIDTH, Page, Paper, Rule, width_of

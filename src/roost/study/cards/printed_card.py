@@ -3,8 +3,6 @@
 What is printed is the card itself: the tests make the same card of it again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from string import ascii_uppercase

@@ -1,7 +1,5 @@
 """Bits of a word that Numba has no name for: how many are set, the highest one, the k-th one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

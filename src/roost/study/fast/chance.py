@@ -13,8 +13,6 @@
 * A uniformly random choice takes one whole number below the number of legal actions, in the order of their numbers.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, TypeAlias
 

@@ -11,8 +11,6 @@ for here: without the stamp nothing is kept on disk, because stale code would be
 as Numba likes. Either is told in a warning. Where nothing can be written, each process compiles what it needs.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress

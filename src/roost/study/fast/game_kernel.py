@@ -1,7 +1,5 @@
 """Whole games in compiled code: dice and choices drawn, outcomes judged, nothing in Python in between."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

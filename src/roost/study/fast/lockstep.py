@@ -8,8 +8,6 @@ moves::
     python -m roost.study.fast.lockstep --moves 10000000
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast

@@ -6,8 +6,6 @@ adapters and exploration: for speed, play whole games (:func:`roost.study.fast.p
 (:class:`roost.lab.envs.AllSeats`).
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast

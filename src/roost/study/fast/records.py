@@ -4,8 +4,6 @@ Compiled code reads and writes a record in place, and Python sees the same memor
 game's rules are a record too, so that every variant and every number of players runs the same compiled code.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy as np

@@ -4,8 +4,6 @@ Each kernel is a module with the same functions, the game's face ``compiled``. `
 siblings below are never run by Python: the compiler puts the right kernel's function in their place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

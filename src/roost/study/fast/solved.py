@@ -1,7 +1,5 @@
 """Whole games between roosters, solved turn by turn in compiled code, and told turn by turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, cast

@@ -1,7 +1,5 @@
 """Players in compiled code that play whole turns, at many tables at once: opponents for learners, and whole games."""
 
-from __future__ import annotations
-
 from typing import Any, Protocol, cast
 
 import numpy as np

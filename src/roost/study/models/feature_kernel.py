@@ -1,7 +1,5 @@
 """Positions as a network sees them, and the exact shares of those that are settled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

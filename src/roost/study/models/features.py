@@ -1,7 +1,5 @@
 """Packed positions as a network sees them, and what it answers about them."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The learning of a network: gradients by hand, steps by Adam, and an average of its weights that plays."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Self
 

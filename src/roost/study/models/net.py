@@ -13,8 +13,6 @@ The shares are the softmax of the logits over the seats: positive, and one in su
 has learnt nothing yet play for points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 

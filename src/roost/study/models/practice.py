@@ -8,8 +8,6 @@ backwards it can be taken out of the result, and what is left tells how good the
 each surprise is handed on to the position before, which teaches it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import comb
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """Turns of any game, valued by searching them against the model that was learnt from its declared fields."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from time import perf_counter
 

@@ -5,8 +5,6 @@ asked for. A server cannot wait so long: :func:`learn_elsewhere` lets a process 
 then a good one, and until the first is there everybody who asks is told that it is being learnt.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 import subprocess

@@ -5,8 +5,6 @@ turn ends, the model tells what each seat may expect (or the rules do, if the ga
 turns of the next players are solved as well before it is asked.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, NamedTuple, Protocol, cast
 

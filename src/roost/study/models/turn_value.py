@@ -5,8 +5,6 @@ long that takes and how much memory. A few of the next turns are solved for that
 is ever timed. What turns out to take far longer than estimated is given up, and the depth before it stands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any, NamedTuple

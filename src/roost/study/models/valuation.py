@@ -1,7 +1,5 @@
 """The worth of a position to every seat anywhere inside a turn, once the turn is solved."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """The questions and answers of the solvers: whose turn it is; a choice with its value and its consequences."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar

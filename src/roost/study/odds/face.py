@@ -1,7 +1,5 @@
 """A game's part in being solved, turn by turn. Others are searched: :mod:`roost.study.odds.search`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 

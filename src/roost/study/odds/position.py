@@ -1,7 +1,5 @@
 """The odds of a position as plain data, for screens and programs: every choice with its value and its consequences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

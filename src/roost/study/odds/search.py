@@ -3,8 +3,6 @@
 How a turn is searched, and what happens where it is too large: :mod:`roost.study.odds.turn_graph`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The chances of a game's dice at the start of a turn, before anything has happened: the tables to know by heart."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from roost.core.game import Game

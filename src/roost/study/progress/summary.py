@@ -5,8 +5,6 @@ gives away against the best one is known. So the rating goes by decisions. It is
 win with a decision, where the hen's grade ends, and 100 more for whoever gives away half as much.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

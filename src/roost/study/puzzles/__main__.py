@@ -3,8 +3,6 @@
 The positions come from games between bots with seeded dice; what the choices are worth comes from the models.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from functools import partial

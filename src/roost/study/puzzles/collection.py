@@ -1,7 +1,5 @@
 """The puzzles that come with the package, and which of them is today's."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from datetime import date

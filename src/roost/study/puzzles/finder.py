@@ -1,7 +1,5 @@
 """Puzzles found in games between bots: one choice is clearly the best, and a bot with sense chose another one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count

@@ -1,7 +1,5 @@
 """A puzzle: one position in which one choice is clearly the best, and somebody sensible chose another."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The account of each seat's share of the win: luck, slips, gifts, and what the model cannot explain."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from math import fsum

@@ -1,7 +1,5 @@
 """The columns in which an account (as JSON) is shown, everywhere in the same order and with the same sign."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

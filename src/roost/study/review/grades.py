@@ -1,7 +1,5 @@
 """How well somebody decided, compared with the flock: whose average slip comes nearest, and who else it may be."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt

@@ -1,7 +1,5 @@
 """A game in one line: who won, and whether by the dice or by what was decided."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any

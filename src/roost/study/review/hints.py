@@ -1,7 +1,5 @@
 """Hints: every choice with what it is worth to the player, how the turn would go on, and why the best is the best."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum

@@ -3,8 +3,6 @@
 Whatever the players do, the expectation of each roll's luck is zero before it is rolled, and so is that of the sum.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from roost.core.dice import Roll

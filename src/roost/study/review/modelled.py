@@ -1,7 +1,5 @@
 """Reviews with the models that come with the package."""
 
-from __future__ import annotations
-
 from functools import cache
 from hashlib import sha256
 

@@ -3,8 +3,6 @@
 They are found in a report, so that a review that was kept tells them too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """A review as one HTML file that stands alone: no script, no font, no picture from elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any

@@ -3,8 +3,6 @@
 It is drawn from a report, so that a review that was kept can be drawn again in any language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape

@@ -1,7 +1,5 @@
 """The kinds of decisions: when to stop, which dice, whom to attack, what to do with a result."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """A review as plain data: for programs, for the page, and to be kept. Words are added in any language later."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

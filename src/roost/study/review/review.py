@@ -1,7 +1,5 @@
 """Luck and skill of a game: a record and a value of its positions, put together."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Sentences and numbers of a review: a change, a grade, a slip, a roll. Differences are percent of a win."""
 
-from __future__ import annotations
-
 from roost.core.faces import find_face
 from roost.core.game import Game
 from roost.core.words import Messages

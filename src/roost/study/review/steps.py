@@ -4,8 +4,6 @@ Every step changes what each seat may expect to win. Rolls and decisions explain
 model's estimate of the position is replaced by the exact solution of the turn against it, and the difference is told.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import sub

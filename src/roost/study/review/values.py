@@ -3,8 +3,6 @@
 :func:`roost.study.models.value` is one; a review needs no more than this of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 

@@ -5,8 +5,6 @@ it is in nobody's way, and which holds a lock. What is ready is marked beside th
 ready, what will be, and what it has to compile itself.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

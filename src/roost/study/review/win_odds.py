@@ -1,7 +1,5 @@
 """Odds of a turn that is played for the game: what each choice is worth as a share of the win."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Positions that can come up again and again, and an order in which to solve what leads to what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 __all__ = ["strongly_connected"]

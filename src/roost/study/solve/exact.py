@@ -1,7 +1,5 @@
 """The form of an exact answer about the rest of a game, however it was found."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 
 from roost.core.errors import RoostError

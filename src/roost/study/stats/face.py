@@ -1,7 +1,5 @@
 """A game's part in its statistics."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 

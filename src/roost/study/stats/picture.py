@@ -1,7 +1,5 @@
 """The statistics of a game as one picture."""
 
-from __future__ import annotations
-
 from roost.core.notation import SEATS
 from roost.core.words import Messages
 from roost.study.charts import Bars, Line, Lines, Panel, Series, picture, share

@@ -4,8 +4,6 @@ A history lists the position at the start of every turn and that at the end of t
 difference between two neighbours. Everything is counted for all games at once.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

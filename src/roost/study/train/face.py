@@ -1,7 +1,5 @@
 """A game's own plan for the training of its model."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 

@@ -1,7 +1,5 @@
 """The model card of a game that was learnt from its declared fields."""
 
-from __future__ import annotations
-
 from roost.study.models.learning import BINS
 from roost.study.models.learnt import LARGEST_ERROR, Learnt
 

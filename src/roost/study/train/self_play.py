@@ -5,8 +5,6 @@ estimates, one turn on, averaged over all dice. How the turn ends is drawn from 
 from the end of a game, a part of every surprise on the way is handed on to the positions before it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The ends of two-player Heckmeck: every position has its number, leads where the rules say, and has its share."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Junior's blocks, solved: what a slow solver finds through the rules engine, and what play brings in the end."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 import numpy as np

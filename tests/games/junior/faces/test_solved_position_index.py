@@ -1,7 +1,5 @@
 """Every position of two-player Junior has a number, and its number tells where it leads to."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

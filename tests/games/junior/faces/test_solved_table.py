@@ -1,7 +1,5 @@
 """The table on the disk: made once, resumed after an interruption, refused where it does not fit."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

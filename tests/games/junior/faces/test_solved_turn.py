@@ -1,7 +1,5 @@
 """The merged turn of Junior is worth what the whole turn is worth, whatever its results are worth."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

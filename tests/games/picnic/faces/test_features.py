@@ -1,7 +1,5 @@
 """The next turn as the network of Picnic Blitz sees it: the chances of each food, and of the win."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The Picnic Blitz solver against a twin that shares nothing with it, against simulated turns and worse play."""
 
-from __future__ import annotations
-
 import gc
 import tracemalloc
 from collections import Counter

@@ -1,7 +1,5 @@
 """Turns of Picnic Blitz whose odds can be worked out by hand, rule by rule."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from itertools import product

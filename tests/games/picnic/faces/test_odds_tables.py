@@ -1,7 +1,5 @@
 """The parts of the Picnic Blitz solver, each against the plainest way to say the same."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The estimate of who is ahead in Picnic Blitz: what it must get right whatever its constants are."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.picnic.positions import random_states

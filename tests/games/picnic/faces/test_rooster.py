@@ -1,7 +1,5 @@
 """The rooster of Picnic Blitz in compiled code is the rooster."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

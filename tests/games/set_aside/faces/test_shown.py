@@ -1,7 +1,5 @@
 """The knowledge of set-aside boards follows from the rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import roost

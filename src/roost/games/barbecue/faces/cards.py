@@ -1,7 +1,5 @@
 """Strategy cards of Barbecue: what a claim is worth, and how near the end is."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from roost.core.moves import Action

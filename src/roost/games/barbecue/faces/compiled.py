@@ -3,8 +3,6 @@
 Spots are counted from 0, the lowest; a mask has a bit for each.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -3,8 +3,6 @@
 Spots are counted from 0, the lowest; sets of them are masks. The fields are those of the kernel's record.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp

@@ -1,7 +1,5 @@
 """The features of Barbecue for a network: what lies on the spots, plates and snails in hand, and who leads."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Barbecue between the reference engine and the kernel."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from roost.core.moves import Action

@@ -1,7 +1,5 @@
 """Barbecue as a learner sees it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from roost.games.barbecue import Barbecue

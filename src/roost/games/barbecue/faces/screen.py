@@ -1,7 +1,5 @@
 """Barbecue at the terminal: the spots, and what each player has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.text import Text

@@ -1,7 +1,5 @@
 """The knowledge of Barbecue's board: which spots the dice may still reach, and what is left."""
 
-from __future__ import annotations
-
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import HIGHEST
 from roost.games.set_aside.faces.turn_shown import judged, reachable, shown_turn

@@ -1,7 +1,5 @@
 """Facts about spots: who occupies them, takes them over and closes them, and how likely a turn is to fail."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from roost.games.barbecue import Barbecue

@@ -1,7 +1,5 @@
 """The training of Barbecue's model."""
 
-from __future__ import annotations
-
 from typing import Any
 
 __all__ = ["LOCKSTEP", "SHIPPED", "VARIANTS"]

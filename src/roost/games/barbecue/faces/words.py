@@ -1,7 +1,5 @@
 """Barbecue in words: what the sentences about it need to know, and why a spot cannot be claimed."""
 
-from __future__ import annotations
-
 from roost.core.moves import Action, Event
 from roost.core.notation import SEATS
 from roost.core.words import Messages

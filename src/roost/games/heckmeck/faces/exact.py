@@ -1,7 +1,5 @@
 """Heckmeck's exact values: the ends that two players were solved for, and the last positions of any game."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Heckmeck between the reference engine and the kernel of the tile games."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from roost.games.heckmeck import Heckmeck

@@ -1,7 +1,5 @@
 """The public field's bots, which play Heckmeck am Bratwurmeck alone."""
 
-from __future__ import annotations
-
 __all__ = ["BOTS"]
 
 BOTS = {

@@ -1,7 +1,5 @@
 """The public field's bots for Heckmeck am Bratwurmeck, written afresh from what they do: baselines to be beaten."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Junior's exact values: the whole game for two players, the end of it for any number."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

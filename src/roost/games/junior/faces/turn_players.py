@@ -3,8 +3,6 @@
 Near the end they are asked in Python, where positions are solved exactly (:mod:`.exact`).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

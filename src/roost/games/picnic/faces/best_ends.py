@@ -4,8 +4,6 @@ Points add up over the tracks, and their sums are exact. So the most that attack
 track, and never board by board; equals are told apart as the solver does it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Rules of thumb for Picnic Blitz: what the pullet and the hen look at."""
 
-from __future__ import annotations
-
 from roost.core.moves import Action
 from roost.games.picnic.moves import KEEP, PASS, Keep, Move, Push, QueenAttack, QueenReroll, Reroll, Skip
 from roost.games.picnic.state import PicnicState

@@ -1,7 +1,5 @@
 """The vocabulary of Picnic Blitz's strategy cards: what to aim the re-rolls at, and when to attack, move or skip."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple, TypeAlias

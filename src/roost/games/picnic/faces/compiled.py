@@ -7,8 +7,6 @@ dice the first ones are named, and 0 keeps all. Then ``QUEEN_REROLL``, ``QUEEN_A
 on track 1 to 6, and ``PUSH`` on track 1 to 6 the ant of the player one seat on, then two seats on, ….
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

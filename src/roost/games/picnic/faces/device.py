@@ -3,8 +3,6 @@
 The fields are those of the kernel's record, and actions have the kernel's numbers.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp

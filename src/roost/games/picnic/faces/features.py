@@ -4,8 +4,6 @@ On each track how far ants have come and who is in whose way; the score; and how
 bring the food of each track, and the win.
 """
 
-from __future__ import annotations
-
 from math import comb
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A person's first look at a position of Picnic Blitz: the numbers that its strategy cards ask for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from roost.games.picnic import PicnicState

@@ -1,7 +1,5 @@
 """Picnic Blitz between the reference engine and the kernel."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from roost.core.dice import Roll

@@ -4,8 +4,6 @@ Everything is asked of the packed rules: pushes and moves are played, and what b
 changes several tracks is put together from these *entries* (:func:`combine`).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Picnic Blitz as a learner sees it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from roost.games.picnic import Picnic

@@ -1,7 +1,5 @@
 """The odds of a turn of Picnic Blitz: solved over all rolls, re-rolls, attacks and moves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -4,8 +4,6 @@ A byte is the space times four plus the seat. Those of a pile come from bottom t
 a place in that order (PB-3, PB-8, PB-9).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from roost.study.fast.compiler import called

@@ -4,8 +4,6 @@ Lanes are numbered as :class:`roost.games.picnic.faces.solver.boards.TrackLanes`
 then what attacks make of it, fewest attacks first. Points are those of :mod:`.solver.progress`: their sums are exact.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

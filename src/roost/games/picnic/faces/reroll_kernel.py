@@ -4,8 +4,6 @@ A *stage* is what is left of the re-rolls: none (stage 0), one group of up to ``
 allowance (stage ``FRESH``). Each exists with and without a Queen token in hand, which buys a fresh allowance.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -3,8 +3,6 @@
 They choose what :class:`roost.study.bots.flock.Rooster` chooses; tests compare the two choice by choice.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Picnic Blitz at the terminal: the tracks with their ants, and what each player has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import zip_longest
 

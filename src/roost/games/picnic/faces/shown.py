@@ -1,7 +1,5 @@
 """The knowledge of Picnic Blitz's board: the tracks, which ants are free, and where moves and attacks lead."""
 
-from __future__ import annotations
-
 from roost.games.picnic import PicnicState
 
 __all__ = ["shown"]

@@ -1,7 +1,5 @@
 """Facts about Picnic Blitz: who wins, and how long it takes. Turns do not fail there."""
 
-from __future__ import annotations
-
 from roost.games.picnic import Picnic
 from roost.study.fast.records import Records
 from roost.study.stats.counts import Counts

@@ -9,8 +9,6 @@ An ending is told by a *key*: the number of the entry on each track, nine bits e
 mover holds a Queen token afterwards.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations, product
 from typing import Any

@@ -1,7 +1,5 @@
 """Who plays whole turns of Picnic Blitz in compiled code: the rooster."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

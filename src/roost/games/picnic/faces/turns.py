@@ -6,8 +6,6 @@ share out attacks, and which endings are any good. The network then judges these
 best of a roll, until no roll has one that was not judged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple

@@ -6,8 +6,6 @@ that are played in the same way: with as many attacks, the same moves, and a Que
 differs in one track, or that is the best of its kind, is worth exactly what the model says, and any other nearly so.
 """
 
-from __future__ import annotations
-
 from functools import cached_property, lru_cache
 from math import exp
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Picnic Blitz in words: what the sentences about it need to know, and why a choice is not possible."""
 
-from __future__ import annotations
-
 from roost.core.moves import Action, Event
 from roost.core.words import Messages
 from roost.core.words.face import Names, Reason

@@ -5,8 +5,6 @@ its last symbol is the best choice so far; the forward sweep then hands chances 
 lets both run in vector instructions.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Rules of thumb for the set-aside turn: what the pullet and the hen look at in the three Heckmecks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from roost.core.dice import Roll

@@ -3,8 +3,6 @@
 Every number is worked out as there, in the same order, so that both choose alike where two choices are equally good.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -10,8 +10,6 @@ With two players the shares found are those of the game. With more, nobody can d
 others play like that; there may be other such ways to play, or none that takes no chance, which shows in the error.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

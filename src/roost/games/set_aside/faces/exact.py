@@ -1,7 +1,5 @@
 """The ends of set-aside games, solved through the rules engine."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from roost.core.errors import UnsupportedError

@@ -6,8 +6,6 @@ all choices are worth the same, and where the last die changes nothing rolling i
 differs by no more than a tie is the same, so that no last bit decides.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

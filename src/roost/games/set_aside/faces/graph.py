@@ -9,8 +9,6 @@ order in which each adds one (symbol, count) to an earlier, shorter one: the bes
 better of the shorter outcome's best choice and one new child, a single comparison.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import comb

@@ -1,7 +1,5 @@
 """The odds of a set-aside turn: solved on its graph."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The ends of a set-aside turn, asked of the packed rules: on a result that claims something, or with nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

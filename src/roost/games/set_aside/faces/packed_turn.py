@@ -5,8 +5,6 @@ with what the grill then gives or with nothing; then, where there are stacks, to
 two seats on, ….
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from roost.study.fast.chance import MASK_AT

@@ -5,8 +5,6 @@ solved once, when its first roll lies on the table. Turns that promise the same 
 so that solutions are kept and found again by what the turn promises.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

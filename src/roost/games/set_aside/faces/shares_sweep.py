@@ -4,8 +4,6 @@ Import this module late: Numba takes half a second to load. A payoff is three ta
 is a row of values, one for each player, the mover's first.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

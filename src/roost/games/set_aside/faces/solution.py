@@ -4,8 +4,6 @@ What a turn is played for is a :class:`Payoff`: a value for everything it can en
 the rules engine what each result may claim and what failing does, so that no rule is repeated here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self

@@ -1,7 +1,5 @@
 """The rooster's games as Python calls them: the tables that the kernel plays from."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

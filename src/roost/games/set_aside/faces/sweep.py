@@ -6,8 +6,6 @@ backward sweeps fill in ``best``, the value of each node under best play, and ``
 it; the forward sweep tells how the turn ends under that play.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The vocabulary of strategy cards about a set-aside turn: which dice to set aside, and when to stop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 The same fields, packed rolls and action numbers as in ``packed_turn``.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Any
 

@@ -4,8 +4,6 @@ What a result may claim and what becomes of the table is asked of the packed rul
 move by move; nothing is repeated here.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

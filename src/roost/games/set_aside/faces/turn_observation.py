@@ -1,7 +1,5 @@
 """A set-aside turn as a learner sees it: the fields that Heckmeck, Junior and Barbecue share."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from roost.core.game import Game

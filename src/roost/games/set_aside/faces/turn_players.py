@@ -1,7 +1,5 @@
 """The players of whole set-aside turns in compiled code: the rooster and the fox."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from roost.study.fast.packed import Packing

@@ -1,7 +1,5 @@
 """The set-aside turn between the reference engine and the kernels."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from roost.core.state import Node

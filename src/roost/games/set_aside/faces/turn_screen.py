@@ -1,7 +1,5 @@
 """The set-aside turn at the terminal: the dice that lie aside with their sum, and those on the table."""
 
-from __future__ import annotations
-
 from roost.core.dice import Roll
 from roost.core.words import Messages
 from roost.games.set_aside import WORM, SetAsideState

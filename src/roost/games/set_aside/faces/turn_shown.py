@@ -1,7 +1,5 @@
 """The knowledge of set-aside boards about a turn: what lies aside, and what the dice may still come to."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from roost.core.state import Node

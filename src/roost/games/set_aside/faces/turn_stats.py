@@ -1,7 +1,5 @@
 """How likely a set-aside turn is to fail, exactly."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from roost.games.set_aside import SetAsideGame, SetAsideState

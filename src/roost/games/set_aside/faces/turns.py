@@ -1,7 +1,5 @@
 """Many set-aside turns at once, solved exactly against a network: what training and deep search are made of."""
 
-from __future__ import annotations
-
 from threading import local
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A set-aside turn valued for every seat: solved exactly against what is known of the positions after it."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The set-aside turn in words: what its sentences need to know, and why a choice is not possible."""
 
-from __future__ import annotations
-
 from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.words import Messages

@@ -1,7 +1,5 @@
 """Strategy cards of the tile games: what a claim is worth, and how near the end is."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from roost.games.set_aside.faces import turn_cards

@@ -4,8 +4,6 @@ Tiles are counted from 0 in ascending order, and Junior's pairs are told apart. 
 the tile plus one, so that 0 is none.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ bit planes: plane ``b`` has a tile's bit if bit ``b`` of the number of tiles on 
 lifted or lowered by adding 1 to all its tiles, or taking 1 away, with a few operations on words.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp

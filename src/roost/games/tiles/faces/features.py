@@ -4,8 +4,6 @@ Junior has two tiles of each number. Which of the two lies where makes no differ
 number: of two places that belong to one number, the first is filled first.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Heckmeck and Junior as a learner sees them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from roost.games.set_aside.faces.turn_observation import turn_fields, write_turn

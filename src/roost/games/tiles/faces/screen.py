@@ -1,7 +1,5 @@
 """Heckmeck and Junior at the terminal: the grill and the stacks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """The knowledge of the tile games' board: which tiles the dice may still win."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from roost.games.set_aside.faces.turn_shown import judged, reachable, shown_turn

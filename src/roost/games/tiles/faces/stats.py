@@ -1,7 +1,5 @@
 """Facts about tiles: who takes them, who keeps them, and how likely a turn is to fail."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from roost.games.set_aside.faces.turn_stats import dead_rolls, fails_first, first_turn

@@ -1,7 +1,5 @@
 """Tiles in words: what the sentences about them need to know, and why a tile cannot be taken."""
 
-from __future__ import annotations
-
 from roost.core.moves import Action, Event
 from roost.core.words import Messages
 from roost.core.words.face import Names, Reason

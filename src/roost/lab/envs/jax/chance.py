@@ -5,8 +5,6 @@ A roll is packed as in :mod:`roost.study.fast.chance`. Four dice are drawn from 
 three million, which no experiment sees, and nothing has to be drawn again.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -7,8 +7,6 @@ observation, end and rewards. For many moves of every variant::
     python -m roost.lab.envs.jax.lockstep --moves 1000000 --game heckmeck
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A network's view of a game, and a bot that plays as a network says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

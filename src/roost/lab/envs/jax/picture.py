@@ -1,7 +1,5 @@
 """Positions as a picture for notebooks: every field of them, written as SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape

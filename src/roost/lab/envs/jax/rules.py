@@ -5,8 +5,6 @@ kernel (:mod:`roost.study.fast.records`), and the record converts it from and to
 the kernel knows of the rules, the options and the number of players is known here as plain numbers.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Protocol, cast
 

@@ -3,8 +3,6 @@
 Both learners in ``examples/`` are run by it. A learner of your own needs what :class:`Learner` names.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Nothing here looks into a table or adds up an array: over a batch of games, every rule is a loop of plain arithmetic.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import reduce
 from typing import Any, TypeAlias, TypeVar

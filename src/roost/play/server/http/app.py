@@ -1,7 +1,5 @@
 """The application: ``create_app(settings)`` for any ASGI server."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

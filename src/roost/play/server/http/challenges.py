@@ -1,7 +1,5 @@
 """Challenges over HTTP: what is played, and the results of those who took it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Litestar describes the operations. The messages are described by msgspec, which 
 the tag that tells the kinds of a seat apart, and that unknown fields are refused.
 """
 
-from __future__ import annotations
-
 from inspect import cleandoc
 from typing import Any
 

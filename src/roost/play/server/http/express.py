@@ -11,8 +11,6 @@ public way that is as fast: an ASGI application is handed each request only afte
 two queues for it, which is more work than a move (``bench/express.py`` measures the ratio).
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from functools import lru_cache

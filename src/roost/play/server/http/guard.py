@@ -5,8 +5,6 @@ before anything is looked at; every answer gets the security headers, and is cou
 holds no secret, because tokens travel in headers and cookies only.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Hints, reviews and puzzles as they are told over HTTP."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

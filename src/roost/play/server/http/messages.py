@@ -1,7 +1,5 @@
 """The requests. Every field is bounded here, before any of it is looked at."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct

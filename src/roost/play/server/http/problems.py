@@ -1,7 +1,5 @@
 """Errors as answers: ``application/problem+json`` (RFC 9457), with a sentence for people and a kind for programs."""
 
-from __future__ import annotations
-
 import logging
 import re
 from http import HTTPStatus

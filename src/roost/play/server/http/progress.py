@@ -1,7 +1,5 @@
 """A player's history and what it says, as they are told over HTTP."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta, Struct

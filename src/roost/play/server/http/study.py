@@ -1,7 +1,5 @@
 """Studying: a move tried on any position, a record step by step. Values in, values out; no table is touched."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Any
 

@@ -4,8 +4,6 @@ The first odds of a fresh installation need a compiler, a review needs thousands
 them. The work goes on, and a client that asks again gets it.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable

@@ -3,8 +3,6 @@
 A thread cannot be ended from outside. One whose bot does not come back is left to itself, and another takes its place.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -5,8 +5,6 @@ and sweeps up those that another process left behind when it died. If two try, t
 other.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

@@ -4,8 +4,6 @@ Whoever plays need not wait for those who read, and nobody who reads waits behin
 Who would wait for too long is asked to come back.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable

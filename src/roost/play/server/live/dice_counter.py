@@ -1,7 +1,5 @@
 """The dice of this server's latest tables, counted from their logs, now and then."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from time import monotonic

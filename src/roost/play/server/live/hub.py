@@ -1,7 +1,5 @@
 """The watchers of tables. They are told, never waited for: one who reads too slowly is dropped and can resume."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 

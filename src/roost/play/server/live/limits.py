@@ -1,7 +1,5 @@
 """How much one client may ask for: a bucket of tokens that fills again with time."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from math import ceil
 from time import monotonic

@@ -4,8 +4,6 @@ Each of several processes keeps its numbers in a file, once a second and wheneve
 the others' to its own. What a process has counted stays counted after its end; what it held open is gone.
 """
 
-from __future__ import annotations
-
 import os
 from bisect import bisect_left
 from collections import Counter

@@ -4,8 +4,6 @@ PostgreSQL tells by itself (``LISTEN``); it is also asked again after every inte
 between is lost. SQLite cannot tell, but can be asked cheaply whether any other process has written at all.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading

@@ -8,8 +8,6 @@ ended, and who does not come back soon, is away. Whoever never opened one, such 
 not said to be away. A process knows its own streams only: where several serve the same tables nobody is told.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol

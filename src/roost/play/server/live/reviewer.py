@@ -1,7 +1,5 @@
 """Reviews of finished games: made once, one after another beside the requests, and kept."""
 
-from __future__ import annotations
-
 import asyncio
 import zlib
 from typing import Any

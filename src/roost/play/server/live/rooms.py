@@ -4,8 +4,6 @@ The log is the truth and a room is only its copy, so a room may be dropped at an
 first, the database refuses our version; then the room catches up, and the command is tried again on the table as it is.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import OrderedDict, deque

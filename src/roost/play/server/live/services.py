@@ -1,7 +1,5 @@
 """The parts of a running server, put together and taken apart again."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import signal

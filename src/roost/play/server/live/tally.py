@@ -1,7 +1,5 @@
 """Dice counted: how often each face was seen, how often it should have been, and how far apart the two are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from math import erfc, exp, gamma, sqrt

@@ -1,7 +1,5 @@
 """The needs of odds, hints and bots: compiled, learnt and loaded beside the server after its first visitor came."""
 
-from __future__ import annotations
-
 import asyncio
 
 from roost.play.server.live.answers import compiled

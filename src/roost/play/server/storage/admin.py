@@ -1,7 +1,5 @@
 """The host's care for a database. Nothing here needs the server to stop."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager

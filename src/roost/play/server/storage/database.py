@@ -5,8 +5,6 @@ Plain SQLAlchemy Core without its asyncio layer: all writing is done by one thre
 faster ones.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The record of a game that was played at a table, and who played it, from the table's log."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import NamedTuple
 

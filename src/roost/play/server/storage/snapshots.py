@@ -3,8 +3,6 @@
 A snapshot that another version of Roost wrote, or that cannot be read, is ignored.
 """
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The store, and how it is asked. Every method is synchronous and meant for a thread of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any, NamedTuple

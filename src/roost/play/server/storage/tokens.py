@@ -1,7 +1,5 @@
 """Secrets and names that nobody can guess. Tokens are kept as hashes, and stand in no address and no log."""
 
-from __future__ import annotations
-
 import secrets
 from hashlib import sha256
 

@@ -5,8 +5,6 @@ write instead of a hundred. An append is answered only after the commit. A group
 more: all of them share the cost of a transaction, and a single append hardly waits.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The end of a game: who won, with what, whether by luck or by skill, and what next."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The help: the keys, and the rules of the game."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from rich.text import Text

@@ -1,7 +1,5 @@
 """Choosing among many actions of one kind: dice are picked one by one, anything else from a long list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -6,8 +6,6 @@ move gets what the mover leaves. Two numbers beyond the last position stand for 
 or won.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -9,8 +9,6 @@ lies below it. So the positions of some tiles, and all that can come of them, ar
 lowest. Sets come smallest first; within a set the longest line first, so that the fewest tiles lie on the grill.
 """
 
-from __future__ import annotations
-
 from functools import cache, cached_property
 from math import perm
 

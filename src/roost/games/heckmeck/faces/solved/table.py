@@ -5,8 +5,6 @@ and forth between grill and stacks, so that positions come up again and again. T
 play against the values found so far, then the values of that play, until best play gains nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

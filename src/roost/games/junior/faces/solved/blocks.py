@@ -1,7 +1,5 @@
 """Two-player Junior from its end to its opening: block after block, each in chunks of lines that threads share."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -6,8 +6,6 @@ positions are worth what the other leaves, which is a fixed point of two increas
 of one number each. Such positions are solved in pairs.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

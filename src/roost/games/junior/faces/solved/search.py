@@ -4,8 +4,6 @@ Towards the end few positions can still come up: some 30,000 with seven tiles on
 level, each level having one tile less on the grill, and then solved from the last level back.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Two-player Junior, solved: the table of all values."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from time import monotonic
 

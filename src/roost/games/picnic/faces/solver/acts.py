@@ -1,7 +1,5 @@
 """The best end of a turn of Picnic Blitz once the dice are final: for all rolls at once, and for a state under way."""
 
-from __future__ import annotations
-
 from itertools import accumulate, groupby
 from typing import NamedTuple
 

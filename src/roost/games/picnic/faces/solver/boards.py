@@ -8,8 +8,6 @@ numbers of its six lanes, ten bits each.
 What a lane allows and what becomes of it is asked of the lane itself, so that no rule is repeated here.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeAlias
 
 import numpy as np

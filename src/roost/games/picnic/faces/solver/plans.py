@@ -6,8 +6,6 @@ hundred of them. Plans come in the order in which they are preferred if they are
 tracks, one before two; then a Queen token; then no move; then what a Queen token adds to the attacks.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations

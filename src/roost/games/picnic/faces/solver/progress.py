@@ -19,8 +19,6 @@ Points are counted in so fine a unit that all sums of them are exact, in whateve
 bring the same are equal, and whoever adds otherwise (:mod:`roost.games.picnic.faces.rooster`) chooses alike.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from roost.games.picnic import Picnic, PicnicState

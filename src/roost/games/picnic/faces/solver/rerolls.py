@@ -1,7 +1,5 @@
 """Re-rolling in Picnic Blitz, solved: which dice to leave on the table, when to spend a Queen token (PB-4, PB-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

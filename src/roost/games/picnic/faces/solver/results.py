@@ -6,8 +6,6 @@ does no more; it takes a Queen token (:data:`~roost.games.picnic.moves.SKIP`); o
 (:data:`~roost.study.odds.choice.FAILS`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

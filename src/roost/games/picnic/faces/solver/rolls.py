@@ -6,8 +6,6 @@ what it is worth to roll the missing dice (:meth:`RollTables.expected`), and whi
 is maximised, further columns are carried along, so that the chances of results come from the same two steps.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, pairwise, product

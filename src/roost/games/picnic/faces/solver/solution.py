@@ -4,8 +4,6 @@ What a turn is played for is a function that tells what the position after it is
 is exact: over all rolls, all ways to re-roll, and all attacks, moves and uses of a Queen token on each final roll.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 

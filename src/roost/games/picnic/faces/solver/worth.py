@@ -6,8 +6,6 @@ lanes only, of which there are a hundred or so, and the rest is done by adding a
 several times as fast, and stays so on a crowded board, where positions are counted by the hundred thousand.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Strategy cards: in words for screens, drawn for printers."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from litestar import Response, get

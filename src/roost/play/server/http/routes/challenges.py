@@ -1,7 +1,5 @@
 """Challenges: the same dice for everybody, each day one, and what became of those who took them."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Watching: server-sent events, a snapshot first, then every change with its version as the id."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Help for players to get better: hints, reviews of finished games, puzzles."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, cast

@@ -1,7 +1,5 @@
 """Knowledge that needs no table: games and their options, bots, positions and their odds."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 from collections.abc import Sequence

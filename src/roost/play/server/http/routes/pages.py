@@ -1,7 +1,5 @@
 """The page that people see: one document for every address, and the files that it is made of."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

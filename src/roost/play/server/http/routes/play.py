@@ -1,7 +1,5 @@
 """Playing: start, move, undo, react, play again, and the record of it."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from litestar import Response, get, post

@@ -1,7 +1,5 @@
 """The summary of a player's games. The device keeps the history; the server counts, and keeps nothing of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

@@ -1,7 +1,5 @@
 """The rules' own reasons why something is not possible."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from litestar import get

@@ -1,7 +1,5 @@
 """The context of a request at a table: who asks, for which table, in which language."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Coroutine, Mapping

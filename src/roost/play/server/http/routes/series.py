@@ -1,7 +1,5 @@
 """A series of games at a table: how it stands, its records, what is played next."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from litestar import Response, get, post

@@ -1,7 +1,5 @@
 """For hosts: is it alive, is it ready, what has it done."""
 
-from __future__ import annotations
-
 import asyncio
 
 import msgspec

@@ -1,7 +1,5 @@
 """Operations for readers and learners: a move tried on a position, a game step by step, the rules, the dice counted."""
 
-from __future__ import annotations
-
 import gzip
 from typing import Annotated, TypeAlias, cast
 

@@ -1,7 +1,5 @@
 """Tables and seats: making, finding, joining, leaving, hosting."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 from functools import partial

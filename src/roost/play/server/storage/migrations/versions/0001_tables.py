@@ -1,7 +1,5 @@
 """The first tables: tables, their log, the people at them, and their secrets."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

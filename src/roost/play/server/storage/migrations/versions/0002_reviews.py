@@ -1,7 +1,5 @@
 """Reviews of finished games, which take a moment to make and are kept."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

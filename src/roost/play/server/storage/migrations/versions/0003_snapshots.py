@@ -1,7 +1,5 @@
 """Tables as they were at some versions, so that nobody reads a long log from its beginning."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """The challenge that a table was made for, to find all who took it."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 
