@@ -77,6 +77,16 @@ def test_ends_are_exact() -> None:
     assert learnt(PIG)([pig(f"A={GOAL} B=0 turn=over")]).tolist() == [[1.0, 0.0]]
 
 
+def nonsense(states: Sequence[State]) -> NDArray[np.float64]:
+    """What a model might say that knows the rules and nothing else."""
+    shares = np.array([0.2 + 0.6 * (hash(str(state.scores())) % 2) for state in states])
+    rows = np.stack([shares, 1 - shares], axis=1)
+    for row, state in enumerate(states):
+        if (outcome := state.outcome) is not None:
+            rows[row] = [float(share) for share in outcome.shares]
+    return rows
+
+
 def test_the_luck_of_the_dice_is_taken_out_without_a_bias() -> None:
     """Whatever a model says, results without luck have the same mean as results, and scatter less if it is good."""
     openings = [PIG.opening()] * 80
@@ -85,17 +95,17 @@ def test_the_luck_of_the_dice_is_taken_out_without_a_bias() -> None:
     assert free.std() < results.std() / 4
     assert abs(free.mean() - results.mean()) < 4 * results.std() / 80**0.5
 
-    def nonsense(states: Sequence[State]) -> NDArray[np.float64]:
-        shares = np.array([0.2 + 0.6 * (hash(str(state.scores())) % 2) for state in states])
-        rows = np.stack([shares, 1 - shares], axis=1)
-        for row, state in enumerate(states):
-            if (outcome := state.outcome) is not None:
-                rows[row] = [float(share) for share in outcome.shares]
-        return rows
-
     played = practise(nonsense, openings, Stream("luck"), trace=1.0)
     free, results = np.array([one.backed[0, 0] for one in played]), np.array([one.result[0] for one in played])
     assert abs(free.mean() - results.mean()) < 4 * (free.std() + results.std()) / 80**0.5
+
+
+def test_a_part_of_each_surprise_is_handed_to_the_position_before() -> None:
+    """As large a part as the trace says."""
+    (one,) = practise(nonsense, [PIG.opening()], Stream("trace"), trace=0.25)
+    handed = 0.25 * (one.backed[1:] - one.predicted[1:])
+    assert one.backed[:-1] == pytest.approx(one.expected[:-1] + handed)
+    assert abs(handed).max() > 0.01
 
 
 def test_a_model_that_knows_nothing_says_so() -> None:
