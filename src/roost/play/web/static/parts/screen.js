@@ -182,7 +182,8 @@ export function tableScreen(table, kit, handlers) {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest(".choice--main, [data-roll]")) laid = area.tray.rattle();
   });
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => laid());
+  const stopped = new AbortController();
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => laid(), { signal: stopped.signal });
   const shaken = onShake(() => choices.roll());
 
   play.addEventListener("choose", (event) => choices.choose(String(/** @type {CustomEvent} */ (event).detail)));
@@ -219,6 +220,7 @@ export function tableScreen(table, kit, handlers) {
     bubble: hint,
     toggle,
     stop() {
+      stopped.abort();
       count.stop();
       clock.stop();
       told.stop();
@@ -250,14 +252,8 @@ export function tableScreen(table, kit, handlers) {
     /** Show what is wrong with the dice. */
     warn: () => dice.warn(),
 
-    /**
-     * Say what has just happened.
-     * @param {string} sentence
-     * @param {import("./narration.js").About} [about]
-     */
-    narrate(sentence, about) {
-      told.say(sentence, about);
-    },
+    /** Say what has just happened. */
+    narrate: told.say,
 
     /** @param {Connection} state */
     connection(state) {
