@@ -134,6 +134,11 @@ class Visits:
         page.wait_for_selector("#page h1")
         return page
 
+    def seated(self, path: str, visitor: BrowserContext) -> Page:
+        """The page of somebody who sits at a table and has sealed numbers for its dice: now the game may begin."""
+        with visitor.expect_event("response", lambda response: "/seal?" in response.url):
+            return self.open(path, visitor=visitor)
+
     def request(self, method: str, path: str, body: object = None) -> Any:
         """The server's answer to a request of somebody who is not at any of these pages."""
         answer = httpx.request(method, f"{self.url}{path}", json=body, timeout=PATIENCE)

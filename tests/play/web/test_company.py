@@ -29,7 +29,7 @@ def test_a_closed_page_shows_as_away_and_the_host_is_offered_a_stand_in(visits: 
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
     table = make_table(anna, "junior", ANNA, OPEN, options=FIRST)["id"]
     sit_down(ben, table, "Ben")
-    host, guest = visits.open(f"/table/{table}", visitor=anna), visits.open(f"/table/{table}", visitor=ben)
+    host, guest = (visits.seated(f"/table/{table}", visitor) for visitor in (anna, ben))
     watcher = visits.open(f"/table/{table}", visitor=at_once(visits.visitor()))
     host.get_by_role("button", name="Begin").click()
     expect(choices(host)).to_have_count(1)

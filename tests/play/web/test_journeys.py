@@ -42,7 +42,7 @@ def at_table(visits: Visits, game: str, third: dict[str, str] = PULLET) -> tuple
     options = {"start": "A", **SHORT.get(game, {})}
     table = make_table(anna, game, ANNA, OPEN, third, options=options, rules={"odds": False})["id"]
     sit_down(ben, table, "Ben")
-    return visits.open(f"/table/{table}", visitor=anna), visits.open(f"/table/{table}", visitor=ben)
+    return visits.seated(f"/table/{table}", anna), visits.seated(f"/table/{table}", ben)
 
 
 def play_to_the_end(anna: Page, ben: Page) -> None:

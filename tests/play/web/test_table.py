@@ -144,7 +144,7 @@ def test_whoever_comes_back_reads_what_happened_meanwhile(visits: Visits) -> Non
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
     table = make_table(anna, "heckmeck", ANNA, OPEN, options={"start": "B"})["id"]
     sit_down(ben, table, "Ben")
-    page, other = visits.open(f"/table/{table}", visitor=anna), visits.open(f"/table/{table}", visitor=ben)
+    page, other = (visits.seated(f"/table/{table}", visitor) for visitor in (anna, ben))
     page.get_by_role("button", name="Begin").click()
     expect_prompt(page, "Waiting for Ben")
     page.goto("/")
@@ -402,7 +402,7 @@ def test_reactions_and_the_clock_are_seen_by_all(visits: Visits) -> None:
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
     table = make_table(anna, "junior", ANNA, OPEN, options=FIRST, rules={"turn_seconds": 300})["id"]
     sit_down(ben, table, "Ben")
-    host, guest = visits.open(f"/table/{table}", visitor=anna), visits.open(f"/table/{table}", visitor=ben)
+    host, guest = (visits.seated(f"/table/{table}", visitor) for visitor in (anna, ben))
     guest.get_by_role("button", name="Begin").click()
     for page in (host, guest):
         expect(page.locator(".clock")).to_have_text(re.compile("^[45]:"))

@@ -148,10 +148,7 @@ def evening(visits: Visits, game: str, *bots: dict[str, str]) -> tuple[Page, lis
         expect(tv.locator(".tv__seat").nth(place)).to_have_text(name)
     expect(tv.locator(".tv__note")).to_have_text("Everybody is here: press “Begin” on a phone.")
     looks_well(tv)
-    phones = []
-    for person in people:  # who has sealed numbers before the game begins
-        with person.expect_event("response", lambda response: "/seal?" in response.url):
-            phones.append(visits.open(f"/table/{made['id']}", visitor=person))
+    phones = [visits.seated(f"/table/{made['id']}", person) for person in people]
     phones[0].get_by_role("button", name="Begin").click()
     for phone in phones:
         is_controller(phone)
