@@ -134,9 +134,10 @@ def test_a_restored_backup_is_told_and_explained(browser: Browser, tmp_path: Pat
         expect(page.locator(".shield")).to_have_attribute("data-state", "renewed")
         saved = _evidence(page, tmp_path)
         page.keyboard.press("Escape")
+        expect(page.locator(".shield__count")).to_have_text("1")
         press(choices(page).last)
         press(choice(page, "roll"))  # with new numbers, sealed anew
-        expect(page.locator(".shield__count")).to_have_text("1")
+        expect(page.locator(".shield__count")).to_have_text("2")
         expect(page.locator(".shield")).to_have_attribute("data-state", "renewed")
         visits.close()
     trust = check_evidence(saved.read_text("utf-8"))
