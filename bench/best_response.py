@@ -73,7 +73,7 @@ class Task(NamedTuple):
     seconds: float
 
 
-def learners(net: Net, fox: Net, ahead: int) -> Leaf:
+def learner_leaf(net: Net, fox: Net, ahead: int) -> Leaf:
     """The worth of positions after a turn of a learner with this network, who thinks one turn ahead or two."""
     own, other = network_leaf(net), network_leaf(fox)
     if ahead == 1:
@@ -129,7 +129,7 @@ def learn(task: Task, fox: Net, seconds: float) -> tuple[Net, int]:
     tables = [packing(game(task.game, task.players, start=seat)) for seat in range(task.players)]
     rng = np.random.default_rng([task.seed, task.players])
     learner = Learner(Net({letter: array.copy() for letter, array in fox.weights.items()}), AVERAGED)
-    leaf = against(learners(learner.playing, fox, task.ahead), network_leaf(fox))
+    leaf = against(learner_leaf(learner.playing, fox, task.ahead), network_leaf(fox))
     began, lessons, positions = monotonic(), list[Lesson](), 0
     while (part := (monotonic() - began) / seconds) < 1:
         lessons.append(lesson(tables[len(lessons) % len(tables)], leaf, task.ahead, rng))
@@ -151,7 +151,7 @@ def held(task: Task) -> dict[str, Any]:
     began = monotonic()
     net, positions = learn(task, fox, LEARNING * task.seconds)
     rng, size = np.random.default_rng([task.seed, task.players, 1]), training_face(game_type(task.game)).LOCKSTEP // 2
-    own, others = learners(net, fox, task.ahead), network_leaf(fox)
+    own, others = learner_leaf(net, fox, task.ahead), network_leaf(fox)
     won, luck = np.empty((2, 0))
     while monotonic() - began < task.seconds or len(won) < LEAST_DEALS:
         deals = play_deals(play, own, others, others, size, rng)

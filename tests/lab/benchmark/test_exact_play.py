@@ -11,7 +11,7 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.lab.benchmark import chances, evaluate, true_losses
-from roost.study.bots import bot
+from roost.study.bots import Bot, bot
 from roost.study.solve import Exact, endgame
 
 SMALL = roost.position("junior grill=4 A=7 B=6 turn=A")
@@ -44,9 +44,9 @@ def known() -> Exact:
 
 
 @pytest.mark.parametrize("policy", [bot("chick"), bot("hen")], ids=lambda policy: policy.name)
-def test_what_is_given_away_is_missing_in_the_end(policy: object) -> None:
+def test_what_is_given_away_is_missing_in_the_end(policy: Bot) -> None:
     """Two ways to one number: the Markov chain's share, and a half less all that is given away."""
-    found = evaluate(policy, SMALL, known())  # type: ignore[arg-type]
+    found = evaluate(policy, SMALL, known())
     assert found.given_away > 0
     assert found.share == pytest.approx(0.5 - found.given_away, abs=1e-12)
     assert found.loss == found.given_away / found.decisions
