@@ -11,8 +11,6 @@ from roost.study.cards.card import Condition, Rule
 from roost.study.cards.face import Decision
 from samples import Sample
 
-__all__ = ["fit_lines"]
-
 _MOST_BOUNDS = 10
 """So many bounds of a feature are tried."""
 _LEAST_USES = 0.002

@@ -30,8 +30,6 @@ from roost.core.registry import all_games
 from roost.play.server.storage.admin import make_tables
 from server_process import ServerProcess, server_process
 
-__all__ = ["Load", "LoadResult", "measure"]
-
 _UNLIMITED = "1000000000"
 _LIMITS = ("RATE", "BURST", "MAX_TABLES", "MAX_TABLES_PER_CLIENT", "MAX_CHANGES", "MAX_STREAMS",
            "MAX_STREAMS_PER_CLIENT", "MAX_CONNECTIONS_PER_CLIENT")  # fmt: skip

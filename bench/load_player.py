@@ -15,8 +15,6 @@ from msgspec import Struct
 from load_table import LoadTable, set_up
 from roost.core.errors import RoostError
 
-__all__ = ["WARM_UP", "Task", "run_loop", "start"]
-
 WARM_UP = 1.0
 """Seconds of play before anything is measured."""
 _T = TypeVar("_T")

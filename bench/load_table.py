@@ -11,8 +11,6 @@ from msgspec import Struct
 
 from load_wire import HungUpError, Requests, Stream
 
-__all__ = ["AT_ONCE", "LoadTable", "set_up"]
-
 AT_ONCE = 20
 """Tables that are set up at the same time: no more of one client may wait for their dice."""
 _PATIENCE = 30.0

@@ -7,8 +7,6 @@ from typing import Self, cast
 
 from roost.core.errors import RoostError
 
-__all__ = ["HungUpError", "Requests", "Stream"]
-
 _HEAD_END = b"\r\n\r\n"
 _LENGTH = b"content-length: "
 

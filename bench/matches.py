@@ -18,8 +18,6 @@ from roost.study.fast.records import OVER, Records
 from roost.study.models.features import Leaf
 from roost.study.models.solved_turn import solve_turns
 
-__all__ = ["Deals", "Share", "claimed_gains", "play_deals", "played_gains", "share"]
-
 _LONGEST = 1_000
 """No game takes so many turns; one that did would be broken off as a draw."""
 _ALIKE = 1e-9

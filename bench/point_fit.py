@@ -18,8 +18,6 @@ from roost.study.cards.card import Table
 from roost.study.cards.face import Decision
 from samples import Sample
 
-__all__ = ["fit_points"]
-
 _HEATS = (1.0, 0.3, 0.12, 0.05)
 """How much chance there is in a choice, in points, from the first steps to the last."""
 _STEPS = 250

@@ -15,8 +15,6 @@ from roost.study.models.features import features_of, network_leaf
 from roost.study.models.model import Model
 from roost.study.models.solved_turn import solve_turns
 
-__all__ = ["BINS", "Bin", "Sums", "sums"]
-
 BINS = 10
 """Groups of predictions that are compared with what happened."""
 _AT_ONCE = 256

@@ -10,8 +10,6 @@ from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.study.models import value
 
-__all__ = ["Sample", "gather"]
-
 
 class Sample(NamedTuple):
     """A decision, and what each of its actions costs beside the best one."""

@@ -11,8 +11,6 @@ from typing import IO
 
 from roost.core.errors import RoostError
 
-__all__ = ["ServerProcess", "server_process"]
-
 _PATIENCE = 60.0
 """Seconds that the server has to end by itself."""
 

@@ -26,8 +26,6 @@ from roost.games.set_aside.faces.sweep import solve
 from roost.study.bots import bot
 from roost.study.odds.choice import swing
 
-__all__ = ["PEERS", "Row", "rows", "table"]
-
 BATCH = 64
 ROUNDS = 30
 ROUND_SECONDS = 0.02

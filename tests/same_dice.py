@@ -19,8 +19,6 @@ from roost.play.client import checked_table
 from roost.play.server.live import bot_turns
 from roost.play.server.storage import tokens
 
-__all__ = ["device", "dice_of", "same_dice"]
-
 _DEVICE = """(secret) => {
     const random = crypto.getRandomValues.bind(crypto);
     let made = 0; // a device makes several secrets, also after its page was loaded again

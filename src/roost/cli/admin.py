@@ -9,8 +9,6 @@ import typer
 from roost.cli.options import given
 from roost.core.errors import RoostError
 
-__all__ = ["admin"]
-
 admin = typer.Typer(name="admin", help="Look after a server's database.", no_args_is_help=True)
 
 Database = Annotated[

@@ -18,8 +18,6 @@ from roost.cli.train import train
 from roost.core.version import __version__
 from roost.core.words import Language
 
-__all__ = ["app"]
-
 app = typer.Typer(
     name="roost",
     help="Push-your-luck dice games, exact: the Heckmeck family and Picnic Blitz.",

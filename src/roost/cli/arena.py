@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from roost.lab.arena.tournament import Tournament
     from roost.lab.arena.tournament_run import Watcher
 
-__all__ = ["arena"]
-
 _FORFEITS = 3
 """The exit status if a bot forfeited."""
 

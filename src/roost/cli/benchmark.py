@@ -13,8 +13,6 @@ from roost.cli.options import given
 if TYPE_CHECKING:
     from roost.core.notation import Json
 
-__all__ = ["benchmark"]
-
 benchmark = typer.Typer(
     name="benchmark",
     help="Measure how strong a policy is, against exact solutions and strong bots.",

@@ -11,8 +11,6 @@ from roost.study.cards.layout import Paper, lay_out
 from roost.study.cards.pictures import to_svg
 from roost.study.cards.printed_card import print_card, text_lines
 
-__all__ = ["show_card"]
-
 
 def show_card(game: str, size: str, paper: str, out: Path | None, language: Language | None) -> None:
     """Print a card, or draw it on a page of paper."""

@@ -7,8 +7,6 @@ import typer
 
 from roost.cli.options import given, read_options
 
-__all__ = ["dataset"]
-
 
 def dataset(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; roost games lists them.")],

@@ -20,8 +20,6 @@ from roost.play.server.settings import Settings
 from roost.study.folders import NOWHERE, cache_folder
 from roost.study.review.warm_up import all_kernels, is_being_compiled, is_compiled
 
-__all__ = ["Finding", "Verdict", "diagnose", "examine"]
-
 _OLDEST_PYTHON = (3, 11)
 _NEEDED = ("numpy", "numba", "litestar", "uvicorn", "sqlalchemy", "textual")
 _EXTRAS = {"gymnasium": "envs", "open_spiel": "openspiel", "psycopg": "postgres", "ray": "ray"}

@@ -8,8 +8,6 @@ from roost.core.registry import all_games, schema
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import option_meaning, tell_end, tell_face
 
-__all__ = ["show_games", "show_schema"]
-
 
 def show_schema() -> None:
     """Print the JSON Schema."""

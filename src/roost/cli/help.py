@@ -5,8 +5,6 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-__all__ = ["Sections", "examples"]
-
 _SECTIONS = {
     "Play": ("host", "play", "games", "rules"),
     "Get better": ("card", "odds", "show", "puzzle", "review", "progress", "replay", "verify", "stats"),

@@ -20,8 +20,6 @@ from roost.core.words import Language, Messages
 if TYPE_CHECKING:
     from roost.play.server.settings import Settings
 
-__all__ = ["documentation", "has_browser", "host"]
-
 _PORTS_TRIED = 20
 _REMOTE = ("CI", "SSH_CONNECTION", "SSH_TTY")
 """Variables that tell that nobody sits in front of this machine's own screen."""

@@ -12,8 +12,6 @@ from roost.core.errors import OptionError, quote
 from roost.core.registry import all_games
 from roost.core.words import Language
 
-__all__ = ["lay_out"]
-
 _NAME = re.compile(r"[a-z][a-z0-9]{1,29}")
 _TITLE = re.compile(r"[\w '’!?&.,:-]{1,40}")
 _SUFFIX = ".txt"

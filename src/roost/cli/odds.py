@@ -21,8 +21,6 @@ from roost.study.odds.position import PositionOdds, position_odds
 from roost.study.odds.table import OpeningTable
 from roost.study.review.win_odds import Winning, read_aim
 
-__all__ = ["show_odds"]
-
 _WIDTH = 80
 _MOST_CHOICES = 12
 """A turn of Picnic Blitz may have dozens of ways to re-roll; all of them are in the JSON."""

@@ -7,8 +7,6 @@ import typer
 
 from roost.core.errors import OptionError, quote
 
-__all__ = ["given", "read_options"]
-
 
 def given(names: str, metavar: str, meaning: str, **more: Any) -> Any:
     """An option of a command: its names, what stands for its value (nothing for yes or no), and what it means."""

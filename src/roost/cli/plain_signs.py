@@ -3,8 +3,6 @@
 import codecs
 from unicodedata import normalize
 
-__all__ = ["HANDLER", "plain_sign"]
-
 HANDLER = "roost-plain-signs"
 """The name by which streams ask for this (``errors=``)."""
 _SIGNS = {

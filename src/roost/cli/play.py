@@ -23,8 +23,6 @@ from roost.play.terminal.seated import Seated
 from roost.play.terminal.seats import default_seats, go_on, read_seats
 from roost.play.terminal.table import Player, Setup
 
-__all__ = ["Asked", "play_here"]
-
 
 @dataclass(frozen=True)
 class Asked:

@@ -17,8 +17,6 @@ from roost.study.progress.summary import Progress, progress
 from roost.study.review.modelled import review_game
 from roost.study.review.report import report
 
-__all__ = ["show_progress"]
-
 
 def show_progress(
     files: Sequence[Path], name: str | None, save: Path | None, as_json: bool, language: Language | None

@@ -16,8 +16,6 @@ from roost.play.terminal.face import board_lines, turn_lines
 from roost.study.puzzles import Puzzle, collection, daily, numbered
 from roost.study.review.hints import hint_at, tell_reason
 
-__all__ = ["show_puzzle"]
-
 _NEARLY = 0.01
 
 

@@ -17,8 +17,6 @@ from roost.core.words.sentences import seat_name, tell_event, tell_list, tell_ou
 from roost.play.dice import verify_dice
 from roost.play.dice.evidence import check_evidence, is_evidence
 
-__all__ = ["read_record", "tell_record", "verify_record"]
-
 
 def tell_record(path: Path, to: int | None, number: int, language: Language | None) -> None:
     """Tell a game. Of a damaged record, what comes before the damage is told, and then where and why it stops."""

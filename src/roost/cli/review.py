@@ -18,8 +18,6 @@ from roost.study.review.page import page
 from roost.study.review.picture import picture
 from roost.study.review.report import report, worded
 
-__all__ = ["show_review"]
-
 _CONVERTER = "rsvg-convert"
 
 

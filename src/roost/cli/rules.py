@@ -7,8 +7,6 @@ from roost.core.registry import game_type
 from roost.core.words import Language
 from roost.core.words.pages import find_rule, plain, rules_pages
 
-__all__ = ["show_rules"]
-
 
 def show_rules(game: str, number: str | None, language: Language | None) -> None:
     """Show the pages of a game, or one of its rules: set in type for a terminal, plain for a pipe."""

@@ -12,8 +12,6 @@ from roost.core.words import Language, Messages, preferred_language
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["complain", "console", "messages_in", "print_json"]
-
 
 def console(*, stderr: bool = False) -> Console:
     """A console that colours only for a terminal, and breaks no line that goes into a file or a pipe."""

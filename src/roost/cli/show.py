@@ -11,8 +11,6 @@ from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action, seat_name, tell_event, tell_outcome
 from roost.play.terminal.face import board_lines, turn_lines
 
-__all__ = ["show_position"]
-
 
 def show_position(text: str, moves: str | None, as_json: bool, language: Language | None) -> None:
     """Show a position, after playing some moves if they are given."""

@@ -19,8 +19,6 @@ from roost.core.words import Language, Messages
 from roost.core.words.sentences import tell_end
 from roost.lab.simulation import Summary, simulate
 
-__all__ = ["run_simulation"]
-
 
 def run_simulation(
     name: str,

@@ -14,8 +14,6 @@ from roost.cli.options import given, read_options
 if TYPE_CHECKING:
     from roost.study.solve.face import Watcher
 
-__all__ = ["solve"]
-
 _MOST_JOBS = 256
 
 

@@ -15,8 +15,6 @@ from roost.core.registry import game_type
 from roost.core.words import Language, Messages
 from roost.study.stats.facts import AtTable, Estimate, Statistics, Watcher, statistics
 
-__all__ = ["show_statistics"]
-
 _HEAD, _QUIET = "bold", "dim"
 
 

@@ -14,8 +14,6 @@ from roost.cli.options import given
 if TYPE_CHECKING:
     from roost.study.train.training import Plan, Training
 
-__all__ = ["train"]
-
 
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; roost games lists them.")],

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-__all__ = ["cancelled_by", "check_cancelled"]
-
 _check: ContextVar[Callable[[], None] | None] = ContextVar("check", default=None)
 
 

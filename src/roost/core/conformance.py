@@ -26,8 +26,6 @@ from roost.core.notation import SEATS, check_codec
 from roost.core.state import Move, Node, State, Step, choose_at_random
 from roost.core.stream import Stream
 
-__all__ = ["ConformanceError", "Policy", "check_game"]
-
 Policy: TypeAlias = Callable[[State, Stream], Action]
 """Picks one of ``state.actions()``, with no other chance than the stream's."""
 

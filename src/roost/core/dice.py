@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 from roost.core.errors import NotationError, quote
 from roost.core.stream import Stream
 
-__all__ = ["Dice", "Die", "Roll", "Symbol", "seat_die", "standard_die"]
-
 
 class Symbol(NamedTuple):
     """A symbol on a face: the character that stands for it in text, its name, and what it counts."""

@@ -7,19 +7,6 @@ Every error is a :class:`RoostError`. You can show ``str(error)`` to a person as
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = [
-    "BeingLearntError",
-    "IllegalMoveError",
-    "NotKnownError",
-    "NotationError",
-    "OptionError",
-    "RoostError",
-    "UnsupportedError",
-    "WrongSeatError",
-    "quote",
-    "suggest",
-]
-
 _QUOTE_LIMIT = 80
 
 

@@ -5,8 +5,6 @@ from typing import ClassVar
 
 from roost.core.moves import Event, SeatNumber, Symbols
 
-__all__ = ["Ended", "Rolled"]
-
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):

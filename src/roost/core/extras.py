@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["MissingExtraError", "how_to_install", "needing"]
-
 
 class MissingExtraError(ImportError):
     """A library is missing that an extra would bring. The message says what to install."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from roost.core.game import Game
 
-__all__ = ["brought", "face_files", "find_face", "has_face", "homes", "need_face"]
-
 
 def homes(kind: type[Game]) -> tuple[str, ...]:
     """The packages that hold a game's faces, the nearest first.

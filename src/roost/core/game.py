@@ -15,8 +15,6 @@ from roost.core.notation import SEATS, Codec, Json, Seat
 from roost.core.outcome import Outcome
 from roost.core.state import State
 
-__all__ = ["Field", "Game", "Option", "PerSeat", "option"]
-
 _Value = TypeVar("_Value")
 _LONGEST_POSITION = 2_000
 

@@ -17,8 +17,6 @@ from typing import Any, TypeVar, cast
 from roost.core.errors import OptionError, RoostError
 from roost.core.state import State
 
-__all__ = ["LEAST_MEMORY", "MEGABYTE", "MEMORY", "Memory", "OutOfMemoryError", "size_of"]
-
 MEGABYTE = 1 << 20
 """Bytes in a megabyte."""
 LEAST_MEMORY = 16 * MEGABYTE

@@ -19,21 +19,6 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias, get_type_hints
 from roost.core.errors import NotationError, quote
 from roost.core.notation import SEATS, Codec, Integer, Json, Seat, Word, check_codec
 
-__all__ = [
-    "FACES",
-    "Action",
-    "Event",
-    "Face",
-    "Kind",
-    "Message",
-    "Number",
-    "SeatNumber",
-    "Symbols",
-    "Transfer",
-    "check_messages",
-    "read_action",
-]
-
 _PLACES = re.compile(r"\{(\w+)\}")
 """The places of an action's fields in its form."""
 

@@ -15,22 +15,6 @@ from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Any, Generic, TypeAlias, TypeVar
 
-__all__ = [
-    "EMPTY",
-    "SEATS",
-    "Choice",
-    "Codec",
-    "Flag",
-    "Integer",
-    "Json",
-    "Numbers",
-    "Seat",
-    "SomeOf",
-    "Word",
-    "check_codec",
-    "seat_letter",
-]
-
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """A value as JSON."""
 

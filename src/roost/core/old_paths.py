@@ -1,7 +1,5 @@
 """The new homes of version 0.2's modules. This file goes with version 0.4."""
 
-__all__ = ["say_new_path"]
-
 _WINGS = {
     "study": "odds solve fast models train bots review cards puzzles stats progress charts frames",
     "lab": "arena envs benchmark data cluster",

@@ -9,8 +9,6 @@ from typing import Any
 
 from roost.core.notation import Json
 
-__all__ = ["Outcome"]
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

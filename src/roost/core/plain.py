@@ -27,8 +27,6 @@ from roost.core.moves import FACES, Event
 from roost.core.notation import EMPTY, SEATS, Codec, Integer, Json, Seat, check_codec
 from roost.core.state import Drawn, Node, State, Step
 
-__all__ = ["COMMON_EVENTS", "DiceOf", "EachSeat", "PlainGame", "PlainState", "Points"]
-
 COMMON_EVENTS: tuple[type[Event], ...] = (Drawn, Rolled, Ended)
 """The events of every game."""
 _DRAW, _OVER = "draw", "over"

@@ -11,8 +11,6 @@ from roost.core.record import Record, Recorder, dice_headers
 from roost.core.sources import SeededDice
 from roost.core.state import Move
 
-__all__ = ["Playout", "play_once"]
-
 
 class Playout(NamedTuple):
     """One whole game."""

@@ -9,8 +9,6 @@ from roost.core.sources import SeededDice
 from roost.core.state import Move, Node, State
 from roost.core.stream import Stream
 
-__all__ = ["Chooser", "Played", "played_by_seed", "playthrough"]
-
 Chooser: TypeAlias = Callable[[State, Stream], Action]
 """Somebody who chooses one of a state's actions."""
 

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["plugins"]
-
 
 def plugins(group: str) -> list[EntryPoint]:
     """The entry points of a group in alphabetical order; none with ``ROOST_PLUGINS=off``, as for our own tests."""

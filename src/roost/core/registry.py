@@ -10,8 +10,6 @@ from roost.core.game import Game
 from roost.core.plugins import plugins
 from roost.core.state import State
 
-__all__ = ["all_games", "game", "game_type", "our_games", "position", "schema"]
-
 _OURS = (
     "roost.games.heckmeck:Heckmeck",
     "roost.games.junior:Junior",

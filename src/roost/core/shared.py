@@ -13,8 +13,6 @@ from roost.core.dice import Dice, Roll
 from roost.core.notation import seat_letter
 from roost.core.stream import Stream
 
-__all__ = ["Place", "shared_roll"]
-
 
 class Place(NamedTuple):
     """The place of the latest roll."""

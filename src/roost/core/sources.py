@@ -9,8 +9,6 @@ from typing import Protocol
 from roost.core.dice import Dice, Roll
 from roost.core.stream import Stream
 
-__all__ = ["DiceSource", "SeededDice"]
-
 
 class DiceSource(Protocol):
     """Something that rolls dice."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from roost.core.game import Game
     from roost.core.stream import Stream
 
-__all__ = ["Drawn", "Move", "Node", "State", "Step", "choose_at_random"]
-
 Move = Action | Roll
 """A move that a state can be played on with: a choice at a decide node, dice at a roll node."""
 

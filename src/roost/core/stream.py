@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Self, TypeVar
 
-__all__ = ["Stream"]
-
 _Item = TypeVar("_Item")
 _BLOCKS_AT_ONCE = 16
 

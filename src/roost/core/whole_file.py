@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-__all__ = ["whole_file"]
-
 _FOR_ALL = 0o666
 """Less what the user's own mask takes away."""
 _FOR_ITS_OWNER = 0o600

@@ -16,8 +16,6 @@ from roost.core.errors import OptionError, RoostError, quote
 from roost.core.extras import how_to_install
 from roost.core.version import __version__
 
-__all__ = ["Cluster", "cluster"]
-
 _Common = TypeVar("_Common")
 _Piece = TypeVar("_Piece")
 _Answer = TypeVar("_Answer")

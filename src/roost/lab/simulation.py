@@ -14,8 +14,6 @@ from roost.core.notation import Json
 from roost.core.playout import Playout, play_once
 from roost.core.state import choose_at_random
 
-__all__ = ["Summary", "play_at_random", "simulate"]
-
 _NORMAL_95 = 1.959964
 """How many standard deviations hold 95 % of a normal distribution."""
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from xml.sax.saxutils import escape
 
-__all__ = ["Bars", "Line", "Lines", "Panel", "Series", "picture", "plain", "share"]
-
 _COLUMNS = 2
 _WIDE, _HIGH = 330, 190
 _LEFT, _RIGHT, _HEAD, _FOOT = 56, 34, 48, 62

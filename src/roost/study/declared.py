@@ -13,8 +13,6 @@ from roost.core.game import Field, Game, PerSeat
 from roost.core.notation import Choice, Codec, Flag, Integer, Numbers, Seat, Word
 from roost.core.plain import DiceOf
 
-__all__ = ["Reading", "Way", "readings", "way"]
-
 _TEXT = 40
 """Places for a value that nothing better is known about than its text; more of it is not seen."""
 

@@ -7,8 +7,6 @@ from math import inf, pi, sqrt, tan
 
 from roost.core.notation import Json
 
-__all__ = ["CONFIDENCE", "Estimate", "mean", "share", "t_quantile"]
-
 CONFIDENCE = 0.95
 """How often an interval holds the true value."""
 _DIGITS = 9

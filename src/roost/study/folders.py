@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["NOWHERE", "SOURCES", "cache_folder", "data_folder"]
-
 SOURCES = Path(__file__).parents[1]
 """The package's own sources."""
 NOWHERE = Path("/nonexistent/roost")

@@ -14,8 +14,6 @@ from roost.core.notation import seat_letter
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["Column", "frame", "game_columns", "type_named"]
-
 
 class Column(NamedTuple):
     """A column of a table: its name, its type as Polars spells it, and what it means."""

@@ -12,8 +12,6 @@ from roost.games.set_aside.faces.solution import solve_turn
 from roost.games.tiles import Snatch, Take
 from roost.study.odds.choice import FAILS
 
-__all__ = ["MIXED", "PAIRS", "SINGLES", "MixedJunior", "PairsJunior", "SinglesJunior", "followers", "solved_slowly"]
-
 PAIRS = (4, 5, 5, 6)
 MIXED = (6, 6, 7, 9, 9)
 SINGLES = (4, 5, 6, 7)

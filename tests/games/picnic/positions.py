@@ -10,8 +10,6 @@ from roost.core.stream import Stream
 from roost.games.picnic import Picnic, PicnicState
 from roost.games.picnic.board import Track
 
-__all__ = ["games", "random_states", "turns"]
-
 _SHORT_TRACKS = (Track(2, 1), Track(3, 5), Track(4, 2), Track(2, 9), Track(12, 3), Track(6, 1))
 _VARIANTS: tuple[dict[str, Any], ...] = (
     {},

@@ -11,8 +11,6 @@ from roost.core.moves import Action
 from roost.core.state import Move, Node
 from roost.games.picnic import PicnicState
 
-__all__ = ["PicnicTwin", "after", "scrambled"]
-
 
 def scrambled(state: PicnicState) -> int:
     """A value without any sense, so that nothing can be right by chance: neighbours have nothing in common."""

@@ -14,8 +14,6 @@ if __name__ == "__main__":
 
 from play.attacks.target import ATTACKER, Neighbour, Report, Target, run, target
 
-__all__ = ["attack"]
-
 _HEAD = b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
 _MOST = 600
 """Connections that are tried at once: more than one client may have."""

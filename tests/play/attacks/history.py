@@ -13,8 +13,6 @@ from roost.play.table.draft import Draft
 from roost.play.table.spec import HereSeat, SeriesRules, TableSpec, check_spec
 from roost.play.table.table import HOST, Status
 
-__all__ = ["CHALLENGE", "TABLE", "TOKEN", "long_table", "many_results"]
-
 TABLE, TOKEN = "0" * 20, "the host's token"
 """The table of many games, and what its host may show."""
 CHALLENGE = "junior-hen-taken"

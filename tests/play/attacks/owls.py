@@ -14,8 +14,6 @@ if __name__ == "__main__":
 from play.attacks.target import Neighbour, percentile, run, target
 from roost.play.client import Client, new_http
 
-__all__ = ["Result", "attack"]
-
 _OPTIONS = {"tracks": "20:1,20:2,20:3,20:4,20:5,20:6", "goal": "11"}
 _MEGABYTE = 1 << 20
 

@@ -19,8 +19,6 @@ if __name__ == "__main__":
 
 from play.attacks.target import ATTACKER, FRIEND, Neighbour, Report, Target, asking_from, run, target
 
-__all__ = ["attack"]
-
 _TRACKS = "tracks=20:1,20:2,20:3,20:4,20:5,20:6 goal=11"
 _AT_ONCE = 30
 _UNREAD = 30

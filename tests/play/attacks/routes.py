@@ -25,8 +25,6 @@ from play.attacks.history import TABLE, TOKEN, long_table, many_results
 from play.attacks.target import FRIEND, Neighbour, Report, Target, asking_from, percentile, run, target
 from play.server.route_table import ROUTES, Row
 
-__all__ = ["Result", "attack"]
-
 _RESULTS = 40
 """Who has taken the challenge."""
 _AT_ONCE = 10

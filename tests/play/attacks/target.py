@@ -17,8 +17,6 @@ import httpx
 from roost.play.client import Client, ServerError, TableClient, new_http
 from server_process import ServerProcess, server_process
 
-__all__ = ["ATTACKER", "FRIEND", "Neighbour", "Report", "Target", "asking_from", "percentile", "run", "target"]
-
 ATTACKER, FRIEND = "127.0.0.2", "127.0.0.3"
 """Addresses of this machine: limits are for each client, and the neighbour is another than who attacks."""
 _MEGABYTE = 1 << 20

@@ -27,8 +27,6 @@ from roost.core.record.proof import Proof
 from roost.core.registry import game
 from roost.play.dice.fair import Chain
 
-__all__ = ["Transcript", "changes", "fitted", "holds", "honest", "mixed", "records", "replayed"]
-
 Transcript = list[dict[str, Any]]
 _NAMES = ("links 1", "links 2", "links of round 2", "next links of round 2", "links 3", "links 4", "anna 1", "anna 2",
           "anna 3", "anna 4", "anna's spare", "anna's second spare", "anna's third spare", "anna's fourth spare",

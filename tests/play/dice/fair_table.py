@@ -4,8 +4,6 @@ from roost.core.dice import Dice, Roll
 from roost.core.record.proof import Proof
 from roost.play.dice.fair import host_chain, list_of, numbers, rolled, seed_of
 
-__all__ = ["FairTable"]
-
 
 class FairTable:
     """Dice that a host and the device of one person fixed before the first roll. The device rolls every other time."""

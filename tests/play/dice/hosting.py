@@ -10,8 +10,6 @@ from roost.core.registry import game
 from roost.play.dice.evidence import new_trust
 from roost.play.dice.fair import Chain, list_of, rolled, seed_of, told_opening, told_roll
 
-__all__ = ["TABLE", "Host", "begun", "chain", "entered", "fresh", "midgame", "seated", "whole", "with_real"]
-
 TABLE = "table"
 Step = dict[str, Any]
 

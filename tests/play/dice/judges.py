@@ -25,8 +25,6 @@ from roost.core.errors import RoostError
 from roost.core.record.proof import ProofError
 from roost.play.dice import verify_dice
 
-__all__ = ["judge"]
-
 _AT_ONCE = 100
 """Transcripts that Node.js gets at once: few enough for a busy machine."""
 _SEEN_BY_RECORDS = ("pot", "linked", "dice")

@@ -13,9 +13,6 @@ from typing import Any
 from play.dice.hosting import Host, begun, chain, entered, fresh, midgame, seated, whole, with_real
 from roost.core.registry import game
 
-__all__ = ["cases", "verdict"]
-
-
 Cheat = Callable[[Host], None]
 CASES: list[tuple[Cheat, str | None, Callable[[], Host]]] = []
 

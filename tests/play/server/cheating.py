@@ -22,8 +22,6 @@ from roost.play.table.play import Play
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 
-__all__ = ["CHEATS", "Cheat", "substitute"]
-
 Patch = pytest.MonkeyPatch
 _honest_roll = TableDealer.roll
 _honest_move = commands.move

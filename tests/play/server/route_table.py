@@ -9,8 +9,6 @@ from urllib.parse import quote
 
 from play.attacks.history import CHALLENGE, TABLE
 
-__all__ = ["ROUTES", "Row", "Where"]
-
 Where = Literal["loop", "database", "desk", "calculator"]
 """On the event loop alone; there and in threads that read or write a little in the database; in one of the few threads
 for whole games and pictures; or in those that calculate."""

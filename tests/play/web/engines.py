@@ -22,8 +22,6 @@ import httpx
 
 from patience import PATIENCE
 
-__all__ = ["MISSING", "Engine", "firefox", "webkit"]
-
 MISSING = {
     name: ""
     if all(map(shutil.which, programs))

@@ -5,8 +5,6 @@ from typing import Any
 from play.web.engines import Engine
 from play.web.playing import ANNA, HEN
 
-__all__ = ["begin", "ended"]
-
 _LONGEST_GAME = 600.0
 _SETTLED = {"roost-settings": '{"speed": "instant", "sound": "off"}', "roost-lessons": "[]"}
 _MAKE = """async (settings, table) => {

@@ -5,8 +5,6 @@ from policies import brisk
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 
-__all__ = ["decisions"]
-
 _EVERY = 7
 """Every so many-th decision is taken."""
 

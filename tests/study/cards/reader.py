@@ -11,8 +11,6 @@ from roost.study.cards.card import Card, Condition, Rule, Section, Size, Table
 from roost.study.cards.face import Decision, Points, decisions_of
 from roost.study.cards.printed_card import EMPTY, STOP, capital
 
-__all__ = ["read_card"]
-
 _LINE = re.compile(r"\d+\. (?P<said>.+)")
 _MARK = "\0"
 """Fills the places of a sentence whose pattern is made."""

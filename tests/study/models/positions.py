@@ -6,8 +6,6 @@ from roost.core.game import Game
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 
-__all__ = ["CELLS", "turn_starts"]
-
 CELLS = [(name, players) for name, kind in roost.all_games().items() for players in kind.player_range]
 """Every game with every number of players."""
 

@@ -8,8 +8,6 @@ from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAsideState
 
-__all__ = ["SET_ASIDE_GAMES", "random_positions"]
-
 _VARIANTS: Mapping[str, tuple[dict[str, object], ...]] = {
     "heckmeck": ({}, {"short_game": True}, {"always_turn": True}, {"short_game": True, "always_turn": True}),
     "junior": ({}, {"double_face": "bun"}, {"worms": (2, 0, 1, 9, 3, 5), "must_pinch": True}),

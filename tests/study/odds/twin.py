@@ -17,8 +17,6 @@ from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import ROLL_ON, Aside, RollOn, SetAside, SetAsideState
 
-__all__ = ["Twin", "exact_swing"]
-
 Value = Callable[[State], Fraction]
 
 

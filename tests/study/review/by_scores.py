@@ -12,8 +12,6 @@ from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.faces.solution import solve_turn
 from roost.study.review import Shares
 
-__all__ = ["ScoredTurn", "by_scores"]
-
 
 def leaf(state: State) -> Shares:
     """The estimate between turns; an end is exact."""

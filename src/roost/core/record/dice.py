@@ -5,8 +5,6 @@ from roost.core.record.proof import ProofError
 from roost.core.record.record import Record
 from roost.core.sources import DiceSource, SeededDice
 
-__all__ = ["dice_headers", "resume_dice"]
-
 
 def dice_headers(source: DiceSource) -> dict[str, str]:
     """The headers that name a source of dice, for a new :class:`~roost.core.record.Recorder`."""

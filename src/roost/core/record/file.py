@@ -10,8 +10,6 @@ from roost.core.record.writer import write
 from roost.core.state import Move, State, Step
 from roost.core.whole_file import whole_file
 
-__all__ = ["RecordFile", "load", "save"]
-
 
 def load(path: str | Path) -> Record:
     """The record in a file. Raises ``OSError`` if it is missing, :class:`~roost.core.record.RecordError` if damaged."""

@@ -5,8 +5,6 @@ import re
 from roost.core.errors import quote
 from roost.core.notation import SEATS
 
-__all__ = ["LONGEST_NAME", "MOST_HEADERS", "OWN", "VERSION", "check_header", "check_name", "header", "parse_header"]
-
 VERSION = "1"
 """The version of the record format."""
 

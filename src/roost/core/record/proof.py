@@ -7,8 +7,6 @@ from typing import Self
 
 from roost.core.errors import NotationError, RoostError, quote
 
-__all__ = ["HASH", "LONGEST_CHAIN", "Proof", "ProofError"]
-
 LONGEST_CHAIN = 10_000
 """Rolls of one table. Ten times as long as any sensible game; made in milliseconds."""
 

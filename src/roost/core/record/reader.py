@@ -14,8 +14,6 @@ from roost.core.record.writer import ENTERED, PROOF
 from roost.core.registry import all_games, game_type, position
 from roost.core.state import Node, State
 
-__all__ = ["LONGEST_LINE", "LONGEST_TEXT", "RecordError", "read", "read_all"]
-
 LONGEST_TEXT = 2_000_000
 """Characters of one record."""
 LONGEST_LINE = 5_000

@@ -25,6 +25,7 @@ MOST_MOVES = 20_000
 NOBODY = "-"
 """Stands for the seat where the first player is drawn, and for a host without one."""
 UNFINISHED = "*"
+"""The result of a game that nobody played to its end."""
 _NAMELESS = "?"
 _MOST_CORRECTIONS = 30
 _ROLL = re.compile("[!-~]{1,40}")

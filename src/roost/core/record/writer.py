@@ -6,8 +6,6 @@ from roost.core.notation import seat_letter
 from roost.core.record.headers import header
 from roost.core.record.record import NOBODY, Record
 
-__all__ = ["ENTERED", "PROOF", "write"]
-
 PROOF = "%roll "
 """The beginning of the line of a proof."""
 ENTERED = "%entered "

@@ -10,8 +10,6 @@ from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.words import Messages
 
-__all__ = ["Names", "Reason", "WordsFace", "words_face"]
-
 Names: TypeAlias = Sequence[str]
 """The names of the players, by seat. A seat without a name goes by its letter."""
 

@@ -12,8 +12,6 @@ from roost.core.notation import EMPTY, Codec, Numbers
 from roost.core.state import State
 from roost.core.words import Messages
 
-__all__ = ["FieldTold", "seat_fields", "shared_fields"]
-
 _TURN = ("turn", "over")
 
 

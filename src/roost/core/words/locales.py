@@ -9,8 +9,6 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias
 
-__all__ = ["LOCALES", "Category", "Language", "Locale"]
-
 Category: TypeAlias = Literal["one", "few", "many", "other"]
 """A form that a word takes beside a number."""
 

@@ -8,8 +8,6 @@ from roost.core.words import Language, Messages, words_in
 from roost.core.words.rulings import rulings_page
 from roost.core.words.sentences import option_meaning
 
-__all__ = ["find_rule", "plain", "rules_pages", "written_pages"]
-
 _RULE = re.compile(r"^- \*\*(?P<number>[A-Z]+-\d+)\*\* .*(?:\n  .*)*", re.MULTILINE)
 _MARKER = re.compile(r"\*(\([^*]+\))\*")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)

@@ -5,8 +5,6 @@ from roost.core.state import Node, State
 from roost.core.words import Messages
 from roost.core.words.face import Names, Reason, words_face
 
-__all__ = ["doubts", "tell_reason"]
-
 _ELSE = Reason.of("else")
 
 

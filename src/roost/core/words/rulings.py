@@ -15,8 +15,6 @@ from roost.core.game import Game
 from roost.core.words import Language, page_catalogue, words_in
 from roost.core.words.structure import structure
 
-__all__ = ["MARKS", "Ruling", "rulings", "rulings_page"]
-
 Mark = Literal["ruling", "assumed"]
 MARKS: tuple[Mark, ...] = ("ruling", "assumed")
 """The marks on the pages, with the sections of :func:`rulings_page` that they make."""

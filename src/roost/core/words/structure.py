@@ -12,8 +12,6 @@ from typing import Literal, TypeAlias, cast
 
 from roost.core.words import Language, page_catalogue
 
-__all__ = ["Paragraph", "RulesPage", "Section", "Span", "SpanKind", "structure"]
-
 SpanKind: TypeAlias = Literal["text", "code", "label", "ruling", "assumed", "rule"]
 """The kinds of parts of a sentence: plain text, code, what stands out, a mark of a ruling, or the number of a rule."""
 

@@ -59,8 +59,6 @@ from roost.games.set_aside import (
     shared_turn_dice,
 )
 
-__all__ = ["Barbecue", "BarbecueState"]
-
 # BQ-1: there is no 5, and the 6 is a number, not a worm.
 _SYMBOLS = (*(Symbol(str(n), str(n), n) for n in range(1, 5)), Symbol("w", "worm", 5), Symbol("6", "6", 6))
 _TURN_DICE = shared_turn_dice(Die(_SYMBOLS, (1,) * 6), 8)

@@ -7,23 +7,6 @@ from roost.core.moves import Action, Event, Number, SeatNumber, Transfer
 from roost.core.notation import seat_letter
 from roost.games.barbecue.notation import SNAIL
 
-__all__ = [
-    "ACTIONS",
-    "EVENTS",
-    "Closed",
-    "EndGame",
-    "Occupy",
-    "Placed",
-    "PlateReturned",
-    "Protect",
-    "SnailFromPool",
-    "SnailFromSpot",
-    "SnailPlaced",
-    "SnailTaken",
-    "Steal",
-    "Stolen",
-]
-
 # -- actions: what a valid result does, which the spot alone decides ---------------------------------
 
 
@@ -78,10 +61,12 @@ class EndGame(Action):
 
 
 def plate_piece(seat: int) -> str:
+    """The name of a player's plate."""
     return f"plate-{seat_letter(seat)}"
 
 
 def spot_place(spot: int) -> str:
+    """The name of a spot of the grill, as a place."""
     return f"spot-{spot}"
 
 

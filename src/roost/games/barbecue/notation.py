@@ -6,20 +6,6 @@ from typing import Any, ClassVar, NamedTuple
 
 from roost.core.notation import EMPTY, SEATS, Codec, Json, read_integer
 
-__all__ = [
-    "EMPTY_SPOT",
-    "HIGHEST",
-    "LOWEST",
-    "PLATES",
-    "SNAIL",
-    "SNAILS",
-    "SPOTS",
-    "Grill",
-    "GrillCodec",
-    "Larder",
-    "LarderCodec",
-]
-
 # BQ-2
 LOWEST = 23
 """The number of the first spot."""
@@ -32,6 +18,7 @@ SNAILS = 12
 PLATES = 10
 """How many plates there are."""
 SNAIL_POINTS = 3  # BQ-13
+"""What a snail is worth at the end, in points."""
 
 EMPTY_SPOT = ""
 """A spot with nothing on it."""

@@ -14,8 +14,6 @@ from roost.core.state import Step
 from roost.games.set_aside import TurnDice, shared_turn_dice
 from roost.games.tiles import GRILL_EMPTY, FacedDown, Returned, TileGame, TileState
 
-__all__ = ["Heckmeck", "HeckmeckState"]
-
 # SA-3, SA-8: the worm and the 5 are two symbols, both worth 5.
 _SYMBOLS = (*(Symbol(str(n), str(n), n) for n in range(1, 6)), Symbol("w", "worm", 5))
 _TURN_DICE = shared_turn_dice(Die(_SYMBOLS, (1,) * 6), 8)

@@ -15,8 +15,6 @@ from roost.core.state import Step
 from roost.games.set_aside import TurnDice, shared_turn_dice
 from roost.games.tiles import GRILL_EMPTY, FacedDown, TileGame, TileState
 
-__all__ = ["Junior", "JuniorState"]
-
 # SA-3: every delicacy counts 1, a bun 2. The cucumber goes by its pickled name: cheese needs the c.
 _SYMBOLS = (
     Symbol("w", "worm", 1),

@@ -8,10 +8,10 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
-__all__ = ["STANDARD_TRACKS", "Ant", "Ants", "Board", "Lane", "Track", "lane_of"]
-
 TRACK_COUNT = 6
+"""Tracks of a board."""
 MOST_PLAYERS = 4
+"""Players at a table, at most."""
 
 
 class Track(NamedTuple):

@@ -42,7 +42,7 @@ from roost.games.picnic.turn import (
 
 __all__ = ["Picnic", "PicnicState"]
 
-STANDARD_GOALS = {2: 9, 3: 7, 4: 6}  # PB-14
+_STANDARD_GOALS = {2: 9, 3: 7, 4: 6}  # PB-14
 
 
 @dataclass(frozen=True)
@@ -82,13 +82,13 @@ class Picnic(Game):
                 why = f"must be worth at least {self.winning_score} points, the goal of {self.players} players"
                 raise self._bad_option("tracks", TracksCodec().text(self.tracks), why)
             raise self._bad_option("goal", self.goal, f"must be at most {worth}, what all tracks are worth")
-        if self.goal == STANDARD_GOALS[self.players]:
+        if self.goal == _STANDARD_GOALS[self.players]:
             object.__setattr__(self, "goal", None)  # said or unsaid, it is the same game
 
     @property
     def winning_score(self) -> int:
         """PB-14: whoever reaches so many points wins."""
-        return STANDARD_GOALS[self.players] if self.goal is None else self.goal
+        return _STANDARD_GOALS[self.players] if self.goal is None else self.goal
 
     @cached_property
     def empty_board(self) -> Board:

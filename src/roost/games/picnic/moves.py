@@ -9,24 +9,6 @@ from roost.core.notation import Choice, Integer, Word, seat_letter
 from roost.games.picnic.board import TRACK_COUNT
 from roost.games.picnic.notation import HIGHEST_VALUE, LONGEST_TRACK
 
-__all__ = [
-    "Captured",
-    "Keep",
-    "Move",
-    "Moved",
-    "Pass",
-    "Passed",
-    "PickedUp",
-    "Push",
-    "Pushed",
-    "QueenAttack",
-    "QueenReroll",
-    "QueenSpent",
-    "QueenTaken",
-    "Reroll",
-    "Skip",
-]
-
 DiceShown: TypeAlias = Annotated[str, Word("123456", 6, "dice")]
 TrackNumber: TypeAlias = Annotated[int, Integer(1, TRACK_COUNT)]
 Space: TypeAlias = Annotated[int, Integer(0, LONGEST_TRACK)]
@@ -118,6 +100,7 @@ MOVES = tuple(tuple(move for i, move in enumerate(_MOVES) if mask >> i & 1) for 
 push = cache(Push)
 reroll = cache(Reroll)
 ACTIONS: tuple[type[Action], ...] = (Keep, Reroll, QueenReroll, Push, QueenAttack, Move, Skip, Pass)
+"""Every kind of action."""
 
 
 # -- events --------------------------------------------------------------------------------------------------------
@@ -214,3 +197,4 @@ class Passed(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (PickedUp, Pushed, Moved, Captured, QueenSpent, QueenTaken, Passed)
+"""Every kind of event that is the game's own."""

@@ -10,10 +10,10 @@ from roost.core.errors import quote
 from roost.core.notation import EMPTY, SEATS, Codec, Flag, Integer, Json, read_integer, seat_letter
 from roost.games.picnic.board import MOST_PLAYERS, TRACK_COUNT, Ant, Ants, Track
 
-__all__ = ["BoardCodec", "GoalCodec", "Pair", "QueenCodec", "TracksCodec"]
-
 LONGEST_TRACK = 20
+"""Spaces of a track, at most."""
 HIGHEST_VALUE = 9
+"""Points of a track, at most."""
 
 _Pair = TypeVar("_Pair", bound=tuple[int, int])
 _SEATS = SEATS[:MOST_PLAYERS]

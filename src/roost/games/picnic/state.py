@@ -56,11 +56,12 @@ from roost.games.picnic.turn import (
 if TYPE_CHECKING:
     from roost.games.picnic import Picnic
 
-__all__ = ["PicnicState"]
-
 ANTS = 6  # PB-1
+"""Ants of each player."""
 QUEENS = 4
+"""Queens at the start of a game."""
 GOAL = "goal"
+"""Why a game ends: somebody has enough points."""
 
 _SIX_DICE = DIE.dice(DICE_COUNT)
 

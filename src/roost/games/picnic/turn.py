@@ -15,13 +15,12 @@ from roost.games.picnic.board import TRACK_COUNT
 from roost.games.picnic.moves import KEEP, QUEEN_REROLL, reroll
 from roost.games.picnic.notation import Pair
 
-__all__ = ["DICE_COUNT", "DIE", "OVER", "START", "Rerolls", "Turn", "straight_attacks"]
-
 DIE = Die(tuple(Symbol(str(n), str(n), n) for n in range(1, 7)), (1,) * 6)
 """The die: a track on each side."""
 DICE_COUNT = 6
 """How many dice are rolled (PB-2)."""
 MOST_ATTACKS = 4
+"""Attacks that a straight gives, at most."""
 
 
 def _longest_run(mask: int) -> int:
@@ -55,16 +54,17 @@ class Rerolls(NamedTuple):
     def after(self, count: int) -> Rerolls:
         """The re-rolls left once a group of ``count`` dice is re-rolled."""
         left, groups = self.left - count, self.groups - 1
-        return Rerolls(left, groups) if left and groups else NO_REROLLS
+        return Rerolls(left, groups) if left and groups else _NO_REROLLS
 
     def ahead(self) -> tuple[Rerolls, ...]:
         """The re-rolls that may be left at any point from here on, this point included."""
         return (self, *dict.fromkeys(self.after(count) for count in range(1, self.left + 1)))
 
 
-NO_REROLLS = Rerolls(0, 0)
-_FRESH_REROLLS = (NO_REROLLS, *(Rerolls(left, 1 if left <= 3 else 2) for left in range(1, DICE_COUNT + 1)))
+_NO_REROLLS = Rerolls(0, 0)
+_FRESH_REROLLS = (_NO_REROLLS, *(Rerolls(left, 1 if left <= 3 else 2) for left in range(1, DICE_COUNT + 1)))
 BEGINNER_REROLLS = Rerolls(3, 1)  # PB-15
+"""Rerolls of a turn by the beginners' rules."""
 
 
 class Turn(NamedTuple):
@@ -92,6 +92,7 @@ TURN_LAYOUT = (
     Field("attacks", Integer(0, MOST_ATTACKS + 1)),
     Field("moved", Integer(1, TRACK_COUNT)),
 )
+"""The fields of a turn in a position's text."""
 
 
 def turn_values(turn: Turn) -> dict[str, object]:

@@ -21,19 +21,6 @@ from roost.core.notation import Choice, Seat, Word
 from roost.core.outcome import Outcome
 from roost.core.state import Drawn, Node, State, Step
 
-__all__ = [
-    "ROLL_ON",
-    "STOP",
-    "Aside",
-    "RollOn",
-    "SetAside",
-    "SetAsideGame",
-    "SetAsideState",
-    "Stop",
-    "Turn",
-    "shared_turn_dice",
-]
-
 WORM = "w"
 """The symbol of the worm."""
 _NEXT = "next"

@@ -17,8 +17,6 @@ from roost.core.notation import Numbers, seat_letter
 from roost.core.state import Step
 from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, SetAsideGame, SetAsideState, Turn
 
-__all__ = ["FacedDown", "Returned", "Snatch", "Snatched", "Take", "TileGame", "TileState", "Took"]
-
 GRILL = "grill"
 """The place of the tiles that can be taken."""
 FACE_DOWN = "face-down"

@@ -17,8 +17,6 @@ from roost.lab.arena.result import Ended
 from roost.lab.arena.tally import Tally
 from roost.lab.arena.tournament import Tournament
 
-__all__ = ["Progress", "load", "save"]
-
 _FORMAT = 2
 _LARGEST_FILE = 50_000_000
 _MAY_GROW = frozenset({"games", "deals"})

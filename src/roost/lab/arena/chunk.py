@@ -19,8 +19,6 @@ from roost.study.bots import Bot, bot
 from roost.study.bots.external import ExternalBot
 from roost.study.review.luck import total_luck
 
-__all__ = ["BotMaker", "Chunk", "Crew", "play_chunk"]
-
 BotMaker = Callable[[], Bot]
 """Makes a fresh bot for each game."""
 

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from roost.study.estimate import Estimate, t_quantile
 
-__all__ = ["regressed"]
-
 _TINY = 1e-12
 
 

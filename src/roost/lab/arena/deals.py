@@ -7,8 +7,6 @@ from io import StringIO
 from roost.lab.arena.table import LUCK_PARTS, WHOLE_WIN
 from roost.lab.arena.tally import Deal
 
-__all__ = ["DEAL_HEADER", "deal_lines"]
-
 _NAMES = ("deal", "order", "seat", "bot", "share", "score", "luck", "turns", "end", "forfeited")
 
 DEAL_HEADER = f"{','.join(_NAMES)}\n"

@@ -13,8 +13,6 @@ from typing import NamedTuple
 from roost.core.errors import OptionError
 from roost.core.stream import Stream
 
-__all__ = ["MOST_GAMES_PER_DEAL", "MOST_ORDERS", "Lineup", "Seating", "Sitting", "lineups", "seating_count", "seatings"]
-
 Lineup = tuple[str, ...]
 """The bots of one table, each as often as it sits there, in the order in which they were first named."""
 

@@ -6,8 +6,6 @@ from xml.sax.saxutils import escape
 
 from roost.lab.arena.result import Result, Standing
 
-__all__ = ["svg"]
-
 _WIDTH = 720
 _LABELS = 200
 _RIGHT = 90

@@ -21,8 +21,6 @@ from roost.lab.arena.tournament import Tournament
 from roost.lab.cluster import cluster
 from roost.study.bots import external
 
-__all__ = ["chunks_from", "chunks_in_processes", "chunks_on_cluster"]
-
 _STOPPING = {signal.SIGINT, signal.SIGTERM}
 """The signals that ask a program to end. Where they reach all processes at once, the first one stops the others."""
 _AHEAD = 4

@@ -13,8 +13,6 @@ from math import exp, log, sqrt
 
 from roost.study.estimate import Estimate, t_quantile
 
-__all__ = ["ratings"]
-
 _SCALE = 400 / log(10)
 _STEPS = 200
 _LONGEST_STEP = 2.0

@@ -13,8 +13,6 @@ from roost.core.notation import SEATS, seat_letter
 from roost.lab.arena.result import Ended, Result, Standing
 from roost.study.estimate import Estimate
 
-__all__ = ["csv_text", "json_text", "report"]
-
 _ENDED = {
     Ended.STANDARD_ERROR: "Stopped early: every win share is as precise as asked.",
     Ended.FORFEITS: "Stopped early: bots forfeited again and again.",

@@ -14,8 +14,6 @@ from roost.lab.arena.tally import Tally
 from roost.lab.arena.tournament import Tournament
 from roost.study.estimate import Estimate, mean, share
 
-__all__ = ["Ended", "Result", "Standing", "controlled_shares", "win_shares"]
-
 
 class Ended(Enum):
     """The reasons why a tournament ends."""

@@ -15,8 +15,6 @@ from roost.lab.arena.lineup import Sitting
 from roost.study.bots import Bot
 from roost.study.bots.external import BotError
 
-__all__ = ["BROKEN_OFF", "LAST_LEFT", "LUCK_PARTS", "WHOLE_WIN", "Forfeit", "Settled", "play_game"]
-
 WHOLE_WIN = lcm(*range(1, len(SEATS) + 1))
 """The parts that a win is counted in. Any number of seats can share it evenly, so that all sums are whole numbers."""
 

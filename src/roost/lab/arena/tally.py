@@ -18,8 +18,6 @@ from roost.core.notation import Json
 from roost.lab.arena.lineup import Seating
 from roost.lab.arena.table import Forfeit, Settled
 
-__all__ = ["MOST_FORFEITS_KEPT", "Deal", "Moments", "Tally"]
-
 Deal = Sequence[tuple[Seating, Settled]]
 """The games that were played with the same dice."""
 

@@ -11,8 +11,6 @@ from roost.core.version import __version__
 from roost.lab.arena.lineup import Lineup, Sitting, lineups, seating_count, seatings
 from roost.study.bots.external import DEFAULT_TIMEOUT
 
-__all__ = ["FEWEST_DEALS_TO_STOP", "Tournament"]
-
 FEWEST_DEALS_TO_STOP = 100
 """No tournament stops on its standard error with fewer deals: so small a sample does not know its own spread."""
 

@@ -22,8 +22,6 @@ from roost.lab.arena.tally import Tally
 from roost.lab.arena.tournament import FEWEST_DEALS_TO_STOP, Tournament
 from roost.study.estimate import t_quantile
 
-__all__ = ["MOST_JOBS", "Watcher", "run"]
-
 MOST_JOBS = 256
 """Processes, at most."""
 _SECONDS_BETWEEN_SAVES = 5.0

@@ -7,8 +7,6 @@ import numpy as np
 
 from roost.study.estimate import Estimate, t_quantile
 
-__all__ = ["mean_of", "ratio_of"]
-
 
 def _around(value: float, error: float, deals: int) -> Estimate:
     reach = t_quantile(deals - 1) * error

@@ -23,8 +23,6 @@ from roost.study.models.solved_turn import value_exactly
 from roost.study.models.valuation import Valuation
 from roost.study.solve import Exact
 
-__all__ = ["ExactPlay", "evaluate"]
-
 
 @dataclass(frozen=True)
 class ExactPlay:

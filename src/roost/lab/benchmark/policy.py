@@ -9,8 +9,6 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.bots import Bot
 
-__all__ = ["ByChance", "chances"]
-
 _ROUNDING = 1e-6
 
 

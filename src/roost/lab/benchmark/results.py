@@ -14,8 +14,6 @@ from roost.lab.benchmark.estimates import mean_of
 from roost.lab.benchmark.protocol import PROTOCOL, SEED, TASKS, Policy, Task
 from roost.lab.benchmark.sample_efficiency import LEARNING_DEALS, Learnt
 
-__all__ = ["FORMAT", "learners_shares", "measure", "read_results", "results_of_learning", "table"]
-
 FORMAT = 1
 """The version of the file."""
 _LARGEST_FILE = 1_000_000

@@ -11,17 +11,6 @@ from roost.lab.arena import Estimate, Tournament, run
 from roost.lab.benchmark.protocol import SEED
 from roost.study.bots import Bot
 
-__all__ = [
-    "BUDGETS",
-    "LEARNING_DEALS",
-    "OPPONENTS",
-    "Learner",
-    "LearnerMaker",
-    "Learnt",
-    "learner_from",
-    "learning_curve",
-]
-
 BUDGETS = (100_000, 300_000, 1_000_000, 3_000_000)
 """Decisions after which a learner is measured. All seats' decisions count that it learnt from."""
 OPPONENTS = ("hen", "rooster")

@@ -20,8 +20,6 @@ from roost.study.models.solved_turn import turn_start, value_exactly
 from roost.study.models.valuation import Valuation
 from roost.study.solve import Exact, exact
 
-__all__ = ["TrueLosses", "true_losses"]
-
 
 @dataclass(frozen=True)
 class TrueLosses:

@@ -30,8 +30,6 @@ from roost.lab.envs.layout import layout_of
 from roost.study.bots import bot
 from roost.study.frames import frame
 
-__all__ = ["FORMAT", "MANIFEST", "Dataset", "make"]
-
 FORMAT = 2
 """The version of the files."""
 MANIFEST = "dataset.json"

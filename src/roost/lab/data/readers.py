@@ -16,8 +16,6 @@ from roost.study.frames import frame, type_named
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["Frames", "Scans", "read_dataset", "read_deals", "read_records"]
-
 
 class Frames(NamedTuple):
     """Games, and the decisions in them."""

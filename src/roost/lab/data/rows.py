@@ -13,8 +13,6 @@ from roost.lab.envs.table import table_for
 from roost.study.bots.searchers import Fox
 from roost.study.frames import Column
 
-__all__ = ["GameRows", "Judge", "Rows", "by_the_fox"]
-
 Judge: TypeAlias = Callable[[State], dict[Action, float]]
 """Tells what each legal action is worth to the mover, as a share of the win."""
 

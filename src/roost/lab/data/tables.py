@@ -2,8 +2,6 @@
 
 from roost.study.frames import Column, game_columns
 
-__all__ = ["DEALS", "DECISIONS", "games_table"]
-
 
 def games_table(players: int) -> tuple[Column, ...]:
     """A row for each game."""

@@ -17,8 +17,6 @@ from roost.core.notation import Codec, Seat
 from roost.core.state import State
 from roost.study.fast.packed import has_kernel, packing
 
-__all__ = ["ActionTable", "Numbering", "numbering"]
-
 _MOST_COMBINED = 5_000
 """So many combinations of values are numbered one by one."""
 _PLACES = 256

@@ -26,8 +26,6 @@ from roost.lab.envs.reference import ReferenceGames
 from roost.study.fast.chance import STREAM
 from roost.study.fast.packed import has_kernel, packing
 
-__all__ = ["AllSeats"]
-
 Stepped: TypeAlias = tuple[Observations, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]
 
 

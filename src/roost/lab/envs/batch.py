@@ -15,8 +15,6 @@ from roost.lab.envs.action_numbers import numbering
 from roost.lab.envs.layout import layout_of
 from roost.study.fast.chance import STREAM
 
-__all__ = ["AUTORESET_MODES", "RESET_MASK", "Batch", "Info", "Observations"]
-
 AUTORESET_MODES = {
     "Disabled": step_kernel.DISABLED,
     "NextStep": step_kernel.NEXT_STEP,

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Field"]
-
 
 @dataclass(frozen=True)
 class Field:

@@ -26,8 +26,6 @@ with needing("envs"):
     import gymnasium
     from gymnasium import spaces
 
-__all__ = ["RoostEnv"]
-
 _SEEDS = 2**64
 
 

@@ -9,8 +9,6 @@ from roost.core.game import Game
 from roost.core.registry import position
 from roost.core.state import Node, State
 
-__all__ = ["POSITION", "action_number", "start_of"]
-
 POSITION = "position"
 """The option of ``reset`` that says where games begin: a state of the same game, or its text."""
 

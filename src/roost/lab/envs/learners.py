@@ -17,15 +17,6 @@ from roost.study.fast.chance import STREAM
 from roost.study.fast.packed import has_kernel, packing
 from roost.study.fast.records import OVER
 
-__all__ = [
-    "MOST_TRIES",
-    "KernelGames",
-    "ReferenceLearners",
-    "games_of_learners",
-    "nothing_to_learn",
-    "opponents_chance",
-]
-
 MOST_TRIES = 1000
 """Games that may end before the learner's first turn."""
 

@@ -32,8 +32,6 @@ from roost.study.fast import play
 with needing("openspiel"):
     import pyspiel  # type: ignore[import-not-found]  # a compiled module without types
 
-__all__ = ["GAMES", "Rollouts", "RoostGame", "RoostState"]
-
 GAMES = tuple(all_games())
 """The names of the games that OpenSpiel can load."""
 _SAMPLES, _SEED = "chance_samples", "chance_seed"

@@ -15,8 +15,6 @@ from roost.study.bots.flock import Chick, Hen, Rooster
 from roost.study.fast.packed import Packing
 from roost.study.fast.turn_players import TurnPlayer, turn_player
 
-__all__ = ["Named", "Opponents", "checked_seat"]
-
 Named: TypeAlias = str | Bot | Sequence[str | Bot] | None
 """One bot for all other seats or one for each, counted from the seat after the learner's; nothing for the default."""
 

@@ -14,8 +14,6 @@ from roost.core.game import Game, PerSeat
 from roost.core.notation import SEATS
 from roost.core.state import State
 
-__all__ = ["RENDER_FPS", "RENDER_MODES", "checked_mode", "described", "draw", "rendered", "show"]
-
 RENDER_MODES = ["human", "rgb_array", "ansi"]
 """The ways to render a single game."""
 RENDER_FPS = 2

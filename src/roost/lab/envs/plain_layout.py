@@ -14,8 +14,6 @@ from roost.core.state import State
 from roost.lab.envs.fields import Field
 from roost.study.declared import readings
 
-__all__ = ["fields", "see"]
-
 
 def fields(game: Game) -> tuple[Field, ...]:
     """The fields of an observation, in their order."""

@@ -26,8 +26,6 @@ from roost.study.fast.game_kernel import A_ROLL, AN_ACTION, LEGAL, LEGAL_BEYOND,
 from roost.study.fast.packed import Packing, bits_of, has_kernel, packing
 from roost.study.fast.records import DRAW, OVER, ROLL, Records
 
-__all__ = ["CHANCE", "TERMINAL", "Outcomes", "Position", "positions"]
-
 CHANCE = -1
 """Chance is to move. The numbers are OpenSpiel's."""
 TERMINAL = -4

@@ -15,8 +15,6 @@ from roost.lab.envs.layout import layout_of
 from roost.lab.envs.step_kernel import SAME_STEP
 from roost.study.fast.records import NOBODY
 
-__all__ = ["ReferenceGames", "ReferenceTable", "rewards_of"]
-
 
 def rewards_of(state: State) -> NDArray[np.float32]:
     """Each seat's share of the win as a reward: 1 for a sole winner, and nothing in sum."""

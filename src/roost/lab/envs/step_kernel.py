@@ -16,23 +16,6 @@ from roost.study.fast.game_kernel import advance, begin, choose_any, hen, judge
 from roost.study.fast.records import NOBODY, OVER, Record
 from roost.study.fast.rules import act, by_rules, legal
 
-__all__ = [
-    "CHICK",
-    "DISABLED",
-    "HEN",
-    "NEXT_STEP",
-    "SAME_STEP",
-    "WAITS",
-    "first_illegal",
-    "judge_all",
-    "play_on",
-    "sample",
-    "seed_some",
-    "show_all",
-    "step_all",
-    "step_one",
-]
-
 DISABLED = 0
 """A finished environment is never reset."""
 NEXT_STEP = 1

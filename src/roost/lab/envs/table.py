@@ -16,8 +16,6 @@ from roost.study.fast.packed import has_kernel, packing
 from roost.study.fast.records import NOBODY, Records
 from roost.study.fast.turn_players import TurnPlayer
 
-__all__ = ["Table", "table_for"]
-
 _ONE = np.ones(1, np.bool_)
 _HERE = np.zeros(1, np.int64)
 

@@ -27,8 +27,6 @@ with needing("envs"):
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-__all__ = ["Vector"]
-
 _RENDER_MODES = ["ansi", "rgb_array"]
 
 

@@ -24,8 +24,6 @@ with needing("envs"):
     from pettingzoo import AECEnv  # type: ignore[import-untyped]  # it has none
     from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # it has none
 
-__all__ = ["RoostAEC", "aec_env"]
-
 _SEEDS = 2**63
 _IN_A_TEST = "options"
 """An option that PettingZoo's own test passes to every environment, without a meaning."""

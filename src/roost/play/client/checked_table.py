@@ -14,8 +14,6 @@ from roost.play.dice.fair import Chain, numbers
 from roost.play.dice.trust import Trust
 from roost.study.folders import data_folder
 
-__all__ = ["CheckedTable", "UnfairDiceError"]
-
 
 class UnfairDiceError(RoostError):
     """The server rolled with something else than what it was given or had committed to."""

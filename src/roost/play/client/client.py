@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from roost.play.client.connection import Connection, Json
 from roost.play.client.table import TableClient
 
-__all__ = ["Client"]
-
 
 class Client(Connection):
     """A connection to a server, and the tables there."""

@@ -14,8 +14,6 @@ import httpx
 
 from roost.core.errors import RoostError
 
-__all__ = ["AGAIN", "FIRST_PAUSE", "LONGEST_PAUSE", "Connection", "Json", "ServerError", "new_http", "problem_of"]
-
 Json = dict[str, Any]
 """An object as the server sends it."""
 _PATIENCE = 30.0

@@ -18,8 +18,6 @@ from roost.play.client.checked_table import CheckedTable
 from roost.play.client.connection import AGAIN, FIRST_PAUSE, LONGEST_PAUSE, Json, ServerError, problem_of
 from roost.study.bots.bot import Bot
 
-__all__ = ["Seen", "TableClient"]
-
 _SILENCE = 60.0
 """Seconds without even a heartbeat, after which a stream is taken for dead."""
 

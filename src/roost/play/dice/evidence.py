@@ -16,8 +16,6 @@ from roost.core.notation import SEATS
 from roost.core.registry import game_type
 from roost.play.dice.trust import Roller, Trust
 
-__all__ = ["FORMAT", "check_evidence", "is_evidence", "new_trust", "write_evidence"]
-
 FORMAT = "evidence 3"
 """The first field of every file of evidence."""
 _LARGEST = 50_000_000

@@ -18,9 +18,6 @@ from roost.core.errors import NotationError, OptionError, quote
 from roost.core.record.proof import LONGEST_CHAIN, Proof
 from roost.core.stream import Stream
 
-__all__ = ["PROTOCOL", "Chain", "FairRoll", "fingerprint", "host_chain", "leads_to", "list_of", "numbers",
-           "rolled", "seed_of", "told_opening", "told_roll"]  # fmt: skip
-
 PROTOCOL = 3
 """The protocol of today's tables."""
 _SHORTEST_SECRET = 16

@@ -10,8 +10,6 @@ from roost.core.dice import Dice
 from roost.core.record.proof import Proof, ProofError
 from roost.play.dice.fair import leads_to, list_of, rolled, seed_of
 
-__all__ = ["Round", "must"]
-
 
 def must(holds: object, rule: str) -> None:
     """The one way to break: by the name of a rule."""

@@ -18,8 +18,6 @@ from roost.core.record.proof import HASH, Proof, ProofError
 from roost.play.dice.fair import PROTOCOL, fingerprint, told_opening, told_roll
 from roost.play.dice.round import Round, must
 
-__all__ = ["Broken", "Roller", "Trust"]
-
 _SAID = ("entry", "snapshot", "you", "restored", "sat", "sealed", "answered", "sent", "refused")
 _HOST = 0
 _NOBODY = (-1, False)

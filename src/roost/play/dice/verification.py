@@ -15,8 +15,6 @@ from roost.core.shared import Place, shared_roll
 from roost.play.dice.fair import PROTOCOL, fingerprint, told_opening, told_roll
 from roost.play.dice.round import Round, must
 
-__all__ = ["DiceCheck", "verify_dice"]
-
 _COUNT = "0|[1-9][0-9]{0,5}"
 _ROUND = re.compile(rf"([1-9][0-9]{{0,5}}) ({_COUNT}) ([1-9][0-9]{{0,5}}) ({HASH})")
 _DEVICE = re.compile(rf"({_COUNT}):({HASH}):({HASH})")

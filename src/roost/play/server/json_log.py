@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 
 import msgspec
 
-__all__ = ["set_up"]
-
 _PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 
 

@@ -25,8 +25,6 @@ from roost.play.server.live.metrics import FOLDER_VARIABLE, bury
 from roost.play.server.settings import Settings, unknown_variables
 from roost.play.server.storage.database import open_database, prepare, shut
 
-__all__ = ["addresses", "check_certificate", "listen", "protocol", "run"]
-
 _log = logging.getLogger("roost.server")
 _OTHER_FILES = 100
 """Files that are no connections: the database, its log, and what the interpreter opens."""

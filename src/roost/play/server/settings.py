@@ -9,8 +9,6 @@ from urllib.parse import urlsplit
 from roost.core.errors import OptionError, quote, suggest
 from roost.study.folders import data_folder
 
-__all__ = ["Settings", "unknown_variables"]
-
 _OTHER_VARIABLES = ("ROOST_GAMES", "ROOST_LANG", "ROOST_METRICS_FOLDER", "ROOST_PLUGINS", "ROOST_TABLES")
 """The variables that the rest of Roost reads in the environment, or sets there for its own processes."""
 

@@ -11,8 +11,6 @@ from roost.play.table.spec import GameSetup, check_setup
 from roost.play.table.table import Status, Table
 from roost.play.table.views import faces_of
 
-__all__ = ["arrangement", "choose_next"]
-
 
 def arrangement(table: Table) -> Arranged:
     """How the next game of a series is set up. Refused where too few are there for it."""

@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-__all__ = ["Chair", "named"]
-
 
 class Chair(Struct, frozen=True):
     """One seat and who is on it."""

@@ -16,8 +16,6 @@ from roost.play.table.house_rules import HouseRules
 from roost.play.table.spec import BotSeat, HereSeat, TableSpec
 from roost.study.bots import plays
 
-__all__ = ["Challenge", "challenge", "daily"]
-
 DAILY_BOT = "hen"
 """The opponent in the challenge of a day."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

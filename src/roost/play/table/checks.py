@@ -13,23 +13,6 @@ from roost.play.table.play import Play
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import HOST, Status, Table
 
-__all__ = [
-    "MOST_PLACES",
-    "check_full",
-    "check_host",
-    "check_open",
-    "check_settled",
-    "check_version",
-    "choose",
-    "illegal",
-    "own_places",
-    "own_seats",
-    "own_turn",
-    "place_at",
-    "place_name",
-    "running_game",
-]
-
 MOST_PLACES = 12
 """People and bots of a series, those who sit out among them."""
 

@@ -57,29 +57,6 @@ from roost.play.table.series import first_of
 from roost.play.table.spec import AvatarName, HereSeat, TableSpec
 from roost.play.table.table import HOST, Status, Table
 
-__all__ = [
-    "Dealer",
-    "answer",
-    "bot_act",
-    "bot_roll",
-    "claim",
-    "close",
-    "come_back",
-    "create",
-    "fill",
-    "leave",
-    "move",
-    "react",
-    "relist",
-    "rematch",
-    "remove",
-    "replace_bot",
-    "seal",
-    "start",
-    "take_over",
-    "undo",
-]
-
 _MOST_SEALINGS = 8
 """How often one person seals for a round: their device may have lost what it had sealed."""
 

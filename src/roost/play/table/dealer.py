@@ -5,8 +5,6 @@ from roost.core.record.proof import Proof, ProofError
 from roost.play.dice.fair import Chain, FairRoll, host_chain, rolled
 from roost.play.table.play import Play
 
-__all__ = ["TableDealer"]
-
 
 class TableDealer:
     """Rolls the verifiable dice of a table, each game's from a chain of its own."""

@@ -49,8 +49,6 @@ from roost.play.table.series import Series, enrolled, result_of
 from roost.play.table.spec import BotSeat, GameSetup, GuestSeat, OpenSeat
 from roost.play.table.table import Renewal, Table
 
-__all__ = ["Draft", "drafted", "folded"]
-
 _BOT_TURN = 5.0
 """Seconds in which a screen shows a bot's turn. A bot needs none; the time of whoever plays next begins after them."""
 _PLAYED = (Acted, Rolled, Entered, Corrected, Undone, Started)

@@ -6,8 +6,6 @@ from typing import NamedTuple
 from roost.play.table.play import Play
 from roost.play.table.table import Table
 
-__all__ = ["ANSWER", "Due", "Task", "due"]
-
 _LOOK_AGAIN = 4.0
 """Seconds in which people see that they entered a wrong roll, before a bot plays on."""
 _AGREE = 30.0

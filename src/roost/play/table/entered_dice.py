@@ -15,8 +15,6 @@ from roost.play.table.play import LastEntered
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import HOST, Table
 
-__all__ = ["correct", "enter"]
-
 
 def enter(table: Table, person: int, version: int, action: str | None, roll: str, now: float) -> Draft:
     """Enter the roll that is due, for oneself or for somebody else at the table; or choose what leads to one's own."""

@@ -12,8 +12,6 @@ from msgspec.structs import fields
 
 from roost.core.words import Messages
 
-__all__ = ["BotName", "HouseRules", "Offered", "OfferedRule", "offered_rules"]
-
 BotName: TypeAlias = Annotated[
     str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9_-]+$", description="A bot of /api/bots.")
 ]

@@ -12,39 +12,6 @@ from msgspec import Struct
 
 from roost.play.table.spec import AvatarName, OptionValue, TableSpec
 
-__all__ = [
-    "REACTIONS",
-    "Acted",
-    "Arranged",
-    "BotSeated",
-    "Change",
-    "Closed",
-    "Corrected",
-    "CorrectionDeclined",
-    "CorrectionProposed",
-    "Created",
-    "Entered",
-    "Entry",
-    "Listed",
-    "NextChosen",
-    "Opened",
-    "Reacted",
-    "ReactionName",
-    "RematchOffered",
-    "Renewed",
-    "Rolled",
-    "Sealed",
-    "SeatClaimed",
-    "SeatFreed",
-    "SeatLeft",
-    "SeatReturned",
-    "Started",
-    "Undone",
-    "Unsealed",
-    "decode_entries",
-    "encode_entries",
-]
-
 ReactionName: TypeAlias = Literal["clap", "laugh", "wow", "oops", "luck", "hurry", "thanks", "cry"]
 """The reactions that people may show."""
 REACTIONS: tuple[str, ...] = ReactionName.__args__  # type: ignore[attr-defined]  # what Literal keeps its words in

@@ -2,8 +2,6 @@
 
 import unicodedata
 
-__all__ = ["LONGEST_NAME", "clean_name"]
-
 LONGEST_NAME = 20
 """Characters of a name, at most."""
 _LONGEST_TYPED = 200

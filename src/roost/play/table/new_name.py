@@ -8,8 +8,6 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.spec import AvatarName
 from roost.play.table.table import Table
 
-__all__ = ["rename"]
-
 
 def rename(table: Table, person: int, seat: int | None, name: str, avatar: AvatarName | None, now: float) -> Draft:
     """Be called something else, on this seat of one's own, or on all."""

@@ -10,8 +10,6 @@ from msgspec import Struct
 
 from roost.play.dice.fair import list_of, seed_of
 
-__all__ = ["Listing", "Numbers", "Round", "Seals", "relisted"]
-
 Seals: TypeAlias = tuple[tuple[int, str], ...]
 """People and the seals of their devices."""
 Numbers: TypeAlias = tuple[tuple[int, int, bytes], ...]

@@ -10,8 +10,6 @@ from roost.core.state import State
 from roost.play.dice.fair import PROTOCOL
 from roost.play.table.opening import Numbers, Round
 
-__all__ = ["Before", "LastEntered", "Play"]
-
 
 class LastEntered(Struct, frozen=True):
     """The roll that was entered last, while it can be corrected: nobody has chosen since."""

@@ -8,8 +8,6 @@ from typing import Any
 
 from roost.core.errors import RoostError
 
-__all__ = ["Kind", "RefusedError"]
-
 
 class Kind(Enum):
     """The kinds of refusal with their HTTP status."""

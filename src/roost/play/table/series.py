@@ -24,21 +24,6 @@ from roost.core.state import State
 from roost.play.table.chairs import Chair
 from roost.play.table.spec import GameSetup, SeriesRules
 
-__all__ = [
-    "PLACE_POINTS",
-    "Member",
-    "Result",
-    "Series",
-    "Standing",
-    "enrolled",
-    "first_of",
-    "next_setup",
-    "places_in",
-    "points_in",
-    "result_of",
-    "who_plays",
-]
-
 PLACE_POINTS = (5, 3, 2, 1)
 """The points for the places of a game; all others get none."""
 

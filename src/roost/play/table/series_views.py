@@ -13,9 +13,6 @@ from roost.play.table.series import Member, Series, first_of, next_setup, places
 from roost.play.table.spec import GameSetup, SeriesRules
 from roost.play.table.table import Table
 
-__all__ = ["NextGame", "PlaceView", "ResultView", "SeriesReport", "SeriesView", "StandingView", "names_of",
-           "series_report", "series_view"]  # fmt: skip
-
 
 class StandingView(Struct, frozen=True):
     """The standing of somebody in a series."""

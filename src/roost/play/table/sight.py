@@ -20,8 +20,6 @@ from roost.core.words.fields import FieldTold, seat_fields, shared_fields
 from roost.core.words.sentences import tell_score
 from roost.play.web.face import page_parts
 
-__all__ = ["FieldView", "ShownFace", "Sight", "TransferView", "sight_of", "transfers_of"]
-
 
 class ShownFace(Protocol):
     """The knowledge of a game's own board about a position: whatever follows from the rules."""

@@ -14,21 +14,6 @@ from roost.play.table.names import clean_name
 from roost.play.table.refusals import Kind, RefusedError
 from roost.study.bots import default_bot
 
-__all__ = [
-    "AvatarName",
-    "BotSeat",
-    "GameSetup",
-    "GuestSeat",
-    "HereSeat",
-    "OpenSeat",
-    "OptionValue",
-    "SeatSpec",
-    "SeriesRules",
-    "TableSpec",
-    "check_setup",
-    "check_spec",
-]
-
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200, description="A person's name.")]
 AvatarName: TypeAlias = Literal["robin", "duck", "penguin", "parrot", "peacock", "toucan", "crow", "cardinal"]
 """The birds that people may show themselves as. A seat has one of its own for whoever chooses none."""

@@ -13,8 +13,6 @@ from roost.play.table.play import Play
 from roost.play.table.series import Series
 from roost.play.table.spec import GameSetup, TableSpec
 
-__all__ = ["HOST", "Renewal", "Status", "Table"]
-
 HOST = 0
 """The person who made the table."""
 

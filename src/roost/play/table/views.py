@@ -27,9 +27,6 @@ from roost.play.table.sight import Sight, TransferView, sight_of, transfers_of
 from roost.play.table.spec import TableSpec
 from roost.play.table.table import HOST, Renewal, Table
 
-__all__ = ["ActionView", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
-           "TableView", "You", "encode", "names_in", "tell_events", "tell_those", "tell_why_not"]  # fmt: skip
-
 encode = msgspec.json.Encoder().encode
 """Everything that the server says, as JSON."""
 

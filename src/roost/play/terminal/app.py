@@ -22,8 +22,6 @@ from roost.study.odds.position import PositionOdds, position_odds
 if TYPE_CHECKING:
     from roost.study.review.hints import Hint
 
-__all__ = ["RoostApp"]
-
 _FRAMES = 7
 _FRAMES_WITHOUT_COLOUR = 2
 _BOT_DELAY = 0.7

@@ -9,8 +9,6 @@ from roost.core.errors import NotationError
 from roost.core.moves import Action
 from roost.core.state import State
 
-__all__ = ["READY", "Choice", "choices", "keyed", "understand"]
-
 _MOST_OF_A_KIND = 8
 """So many actions of one kind are listed; of more, one stands for all."""
 _KEYS = "123456789abcdefgijklmnprstvwxyz"

@@ -16,8 +16,6 @@ from roost.core.words.face import Names
 from roost.core.words.sentences import tell_dice
 from roost.play.terminal.lines import DICE, QUIET, TURN, DiceRow, line
 
-__all__ = ["ScreenFace", "board_lines", "screen_face", "turn_lines"]
-
 
 class ScreenFace(Protocol):
     """A game's table as lines of text."""

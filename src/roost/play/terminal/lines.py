@@ -13,22 +13,6 @@ from roost.core.state import State
 from roost.core.words.face import Names
 from roost.core.words.sentences import seat_name
 
-__all__ = [
-    "DICE",
-    "EMPTY",
-    "LABEL",
-    "PIECE",
-    "QUIET",
-    "TILE",
-    "TURN",
-    "DiceRow",
-    "cell",
-    "line",
-    "players",
-    "seat_style",
-    "underlined",
-]
-
 LABEL = 10
 """The width of the first column."""
 QUIET = "dim"

@@ -9,8 +9,6 @@ from roost.core.words.sentences import Names, seat_name, tell_result
 from roost.study.odds.choice import FAILS
 from roost.study.odds.position import PositionOdds
 
-__all__ = ["odds_lines"]
-
 _MOST_CHOICES = 8
 _MOST_RESULTS = 6
 _BEST, _BAR, _QUIET = "bold green", "cyan", "dim"

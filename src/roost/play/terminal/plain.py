@@ -19,8 +19,6 @@ from roost.play.terminal.choices import choices, understand
 from roost.play.terminal.face import board_lines, turn_lines
 from roost.play.terminal.seated import Json, Seated
 
-__all__ = ["PlainTable"]
-
 _MEANWHILE = frozenset({"stale", "out-of-turn", "not-now"})
 """Refusals that only mean that something has happened meanwhile; the event that tells what is on its way."""
 _LONGEST_ROLL = 200

@@ -10,8 +10,6 @@ from roost.core.words.fields import seat_fields, shared_fields
 from roost.core.words.sentences import tell_score
 from roost.play.terminal.lines import EMPTY, DiceRow, line, players
 
-__all__ = ["board_lines", "dice_rows"]
-
 
 def board_lines(state: State, words: Messages, names: Names) -> list[Text]:
     """What the position says, field by field; then what each player would score now, and what else is theirs."""

@@ -18,8 +18,6 @@ from roost.play.client import Client, ServerError, TableClient
 from roost.play.terminal.saves import KeptSeat, find_seat, forget_seat, keep_seat
 from roost.play.terminal.seated import Json, Seated
 
-__all__ = ["RemoteTable", "SeatGoneError", "go_back", "read_link", "sit_down"]
-
 _Answer = TypeVar("_Answer")
 _PATIENCE = 3.0
 """Seconds for which a server that does not answer is asked again."""

@@ -18,16 +18,6 @@ from roost.study.review.review import Point, Review
 from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_slip, tell_throw
 from roost.study.review.steps import Throw
 
-__all__ = [
-    "account_lines",
-    "closing_lines",
-    "curve_lines",
-    "headline_lines",
-    "review_lines",
-    "slip_lines",
-    "throw_lines",
-]
-
 _WIDTH = 80
 _NAME = 12
 _ROWS = 2

@@ -20,20 +20,6 @@ from roost.core.record import RecordError, load
 from roost.core.whole_file import whole_file
 from roost.study.folders import data_folder
 
-__all__ = [
-    "FOLDER_VARIABLE",
-    "SEAT",
-    "KeptSeat",
-    "find_seat",
-    "forget_seat",
-    "games_folder",
-    "keep_seat",
-    "new_file",
-    "newest_to_resume",
-    "newest_unfinished",
-    "read_seat",
-]
-
 FOLDER_VARIABLE = "ROOST_GAMES"
 """The environment variable that names another folder."""
 _GAME = ".roost"

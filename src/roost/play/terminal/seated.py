@@ -11,8 +11,6 @@ from roost.core.registry import position
 from roost.core.state import Node, State
 from roost.core.words import Messages
 
-__all__ = ["Json", "Question", "Seated", "bot_name"]
-
 Json = dict[str, Any]
 """What a table tells of itself, as the API has it."""
 Question = tuple[int, tuple[tuple[int, str | None], ...]]

@@ -17,8 +17,6 @@ from roost.play.terminal.seated import Seated, bot_name
 from roost.play.terminal.table import BOTS_HEADER, Player, TableHere
 from roost.study.bots import all_bots, bot, default_bot, kind_of
 
-__all__ = ["ANY_BOT", "default_seats", "go_on", "read_seats", "resume"]
-
 ANY_BOT = "bot"
 """The name that seats the bot that fits."""
 _PROGRAM = "exec"

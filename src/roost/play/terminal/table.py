@@ -34,8 +34,6 @@ from roost.play.table.views import ChangeView, table_view
 from roost.play.terminal.saves import games_folder, new_file
 from roost.play.terminal.seated import Json, Seated
 
-__all__ = ["BOTS_HEADER", "Player", "Setup", "TableHere"]
-
 BOTS_HEADER = "Bots"
 """Which seats bots have, to resume the game: ``B=hen C=rooster``."""
 _RETOLD = 12

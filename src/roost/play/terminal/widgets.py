@@ -22,8 +22,6 @@ from roost.play.terminal.choices import Choice
 from roost.play.terminal.face import board_lines, screen_face
 from roost.play.terminal.lines import LABEL, DiceRow, underlined
 
-__all__ = ["ChoiceList", "DiceView", "KeyBar", "RadioChoice", "RollInput", "SidePanel", "TableView", "drawn_die"]
-
 _LONGEST_LOG = 500
 _ROOMY = Size(90, 32)
 """The screen on which dice are drawn: eight beside their label, and twice three lines."""

@@ -29,8 +29,6 @@ from roost.play.web.face import found_in, page_files, pictures, resolved, words_
 from roost.play.web.pages import PAGES, module_of
 from roost.play.web.styles import squeezed
 
-__all__ = ["Asset", "Assets", "assets", "modules"]
-
 _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".ico": "image/x-icon",

@@ -12,8 +12,6 @@ from posixpath import dirname, join, normpath
 
 from roost.play.web.face import relative
 
-__all__ = ["bundled", "joined"]
-
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(default )?((?:async )?function\*?|const|class) (\w+))(?:default )?", re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')

@@ -21,8 +21,6 @@ from roost.core.game import Game
 from roost.core.registry import all_games
 from roost.core.words import Language
 
-__all__ = ["PARTS", "found_in", "page_files", "page_parts", "pictures", "relative", "resolved", "words_of"]
-
 PARTS = ("board", "dice", "picture", "setup", "lesson", "box", "record")
 """The modules that the page asks a game for, by the names of their files."""
 _FOLDER = "page"

@@ -2,8 +2,6 @@
 
 import re
 
-__all__ = ["PAGES", "module_of"]
-
 PAGES = {
     "/": "home",
     "/new/{game}": "new",

@@ -2,8 +2,6 @@
 
 import re
 
-__all__ = ["squeezed"]
-
 _QUOTED = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 _QUOTATION = re.compile(_QUOTED)
 _COMMENT = re.compile(_QUOTED + r"|/\*.*?\*/", re.DOTALL)

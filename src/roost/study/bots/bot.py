@@ -10,8 +10,6 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
 
-__all__ = ["Bot", "ExplainingBot"]
-
 
 class Bot(Protocol):
     """Someone who chooses."""

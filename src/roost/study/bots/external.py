@@ -37,8 +37,6 @@ from roost.core.notation import Json
 from roost.core.state import State
 from roost.core.stream import Stream
 
-__all__ = ["DEFAULT_TIMEOUT", "PROTOCOL", "BotError", "ExternalBot", "end_all"]
-
 PROTOCOL = 1
 """The version of the protocol that programs are told."""
 DEFAULT_TIMEOUT = 5.0

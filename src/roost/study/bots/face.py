@@ -7,8 +7,6 @@ from roost.core.faces import find_face, has_face, need_face
 from roost.core.game import Game
 from roost.core.moves import Action
 
-__all__ = ["BotsFace", "default_bot", "has_thumb_rules", "own_bots", "thumb_rules"]
-
 
 class BotsFace(Protocol):
     """A game's rules of thumb."""

@@ -11,8 +11,6 @@ from roost.core.stream import Stream
 from roost.study.bots.face import thumb_rules
 from roost.study.odds.face import Solution, solve_turn
 
-__all__ = ["Chick", "Hen", "Pullet", "Rooster"]
-
 
 class Chick:
     """Plays any legal action, each as likely as the next. Everybody beats the chick; it is there to be beaten."""

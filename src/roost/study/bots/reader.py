@@ -6,8 +6,6 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.cards import Card, Size, card_for, follow
 
-__all__ = ["CardReader"]
-
 
 class CardReader:
     """Plays by the expert's card of the game; with ``beginner=1``, by the beginner's."""

@@ -18,8 +18,6 @@ from roost.study.models.solved_turn import DEEPEST, turn_start, value_exactly
 from roost.study.models.turn_value import value_within
 from roost.study.solve import endgame, exact, exact_face
 
-__all__ = ["Fox", "Owl"]
-
 _MOST_SECONDS = 600.0
 
 

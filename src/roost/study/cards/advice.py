@@ -7,8 +7,6 @@ from roost.core.state import State
 from roost.study.cards.card import Card, Section
 from roost.study.cards.face import Decision, decision_at, decisions_of
 
-__all__ = ["Advice", "advise", "follow", "points_of"]
-
 
 class Advice(NamedTuple):
     """The choice of a card, and the line behind it."""

@@ -14,8 +14,6 @@ from roost.core.faces import face_files, has_face
 from roost.core.game import Game
 from roost.core.notation import Json
 
-__all__ = ["FILE", "Card", "Condition", "Rule", "Section", "Size", "Table", "card_for", "has_cards"]
-
 FILE = "cards.json"
 """The file of a game's folder that holds its cards."""
 

@@ -11,8 +11,6 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.words import Messages
 
-__all__ = ["Axis", "CardFace", "Decision", "Feature", "Points", "card_face", "decision_at", "up_to"]
-
 
 @dataclass(frozen=True)
 class Feature:

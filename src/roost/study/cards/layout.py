@@ -13,8 +13,6 @@ from unicodedata import normalize
 
 from roost.study.cards.printed_card import PrintedCard, PrintedSection, PrintedTable
 
-__all__ = ["HEIGHT", "WIDTH", "Mark", "Page", "Paper", "Rule", "Words", "lay_out", "width_of"]
-
 WIDTH = 297.64
 """That of A6, in points."""
 HEIGHT = 419.53

@@ -4,8 +4,6 @@ from xml.sax.saxutils import escape
 
 from roost.study.cards.layout import HEIGHT, WIDTH, Page, Paper, Rule, width_of
 
-__all__ = ["to_svg"]
-
 _LINE = 0.4
 
 

@@ -13,8 +13,6 @@ from roost.core.words import Messages
 from roost.study.cards.card import Card, Condition, Section, Table
 from roost.study.cards.face import Decision, decisions_of
 
-__all__ = ["EMPTY", "PrintedCard", "PrintedSection", "PrintedTable", "capital", "print_card", "text_lines"]
-
 EMPTY = "·"
 """Stands in a table where no choice can stand."""
 STOP = "."

@@ -8,8 +8,6 @@ from numba.extending import intrinsic
 
 from roost.study.fast.compiler import inlined
 
-__all__ = ["bit", "count_ones", "highest", "select"]
-
 
 def _one_instruction(instruction: str, *flags: bool) -> Any:
     """A compiled function of one word that is a single instruction of the machine."""

@@ -22,15 +22,13 @@ from numpy.typing import NDArray
 from roost.core.dice import Die
 from roost.study.fast.compiler import inlined
 
-__all__ = ["STREAM", "Stream", "below", "face_table", "game_seed", "next_word", "start_stream", "throw"]
-
 Stream: TypeAlias = Any
 """A record of :data:`STREAM` inside compiled code, which has its own types."""
 
 STREAM = np.dtype([(name, np.uint64) for name in ("s0", "s1", "s2", "s3")])
 """The state of a stream."""
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FACES = 6
 _HALF = 4
 """Dice are looked up in two tables, four dice in the first: 6^4 rolls fit into the fastest cache, 6^8 do not."""
@@ -39,6 +37,7 @@ _MOST_DICE = 8
 
 _FIRST = [sum(_FACES**k for k in range(dice)) for dice in range(_HALF + 1)]
 FACE_TABLE_SIZE = sum(_FACES**k for k in range(_HALF + 1))
+"""Entries of the table that dice are looked up in."""
 _WAYS = np.array([_FACES**dice for dice in range(_MOST_DICE + 1)], np.uint64)
 _LOW = np.array([_FIRST[min(dice, _HALF)] for dice in range(_MOST_DICE + 1)], np.uint64)
 _HIGH = np.array([_FIRST[max(dice - _HALF, 0)] for dice in range(_MOST_DICE + 1)], np.uint64)
@@ -75,17 +74,17 @@ def _mix(z: Any) -> Any:
 @inlined
 def game_seed(seed: Any, number: Any) -> Any:
     """The seed of game ``number`` of a run."""
-    return _mix(np.uint64(seed) + (np.uint64(number) + np.uint64(1)) * GOLDEN)
+    return _mix(np.uint64(seed) + (np.uint64(number) + np.uint64(1)) * _GOLDEN)
 
 
 @inlined
 def start_stream(stream: Stream, seed: Any) -> None:
     """Start a stream at its seed."""
-    first = np.uint64(seed) + GOLDEN
+    first = np.uint64(seed) + _GOLDEN
     stream.s0 = _mix(first)
-    stream.s1 = _mix(first + GOLDEN)
-    stream.s2 = _mix(first + GOLDEN + GOLDEN)
-    stream.s3 = _mix(first + GOLDEN + GOLDEN + GOLDEN)
+    stream.s1 = _mix(first + _GOLDEN)
+    stream.s2 = _mix(first + _GOLDEN + _GOLDEN)
+    stream.s3 = _mix(first + _GOLDEN + _GOLDEN + _GOLDEN)
 
 
 @inlined

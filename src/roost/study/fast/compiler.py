@@ -26,8 +26,6 @@ from numba.core.caching import FunctionCache
 from numba.core.compiler import Compiler
 from numba.core.cpu import CPUTargetOptions
 
-__all__ = ["INNER", "called", "entry_point", "inlined", "kept", "viewing"]
-
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 

@@ -10,21 +10,6 @@ from roost.study.fast.compiler import called, entry_point, inlined
 from roost.study.fast.records import DRAW, OVER, ROLL, Record
 from roost.study.fast.rules import act, by_rules, end_reason, legal, rank, roll, score, to_roll
 
-__all__ = [
-    "BY_RANK",
-    "BY_SCORE",
-    "SHARED",
-    "advance",
-    "begin",
-    "begin_all",
-    "choose_any",
-    "hen",
-    "judge",
-    "move",
-    "play_random",
-    "play_turns",
-]
-
 BY_SCORE = 0
 """The winner had the most points."""
 BY_RANK = 1

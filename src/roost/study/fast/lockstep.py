@@ -23,8 +23,6 @@ from roost.core.stream import Stream
 from roost.study.fast.packed import KernelFace, Packing, packing
 from roost.study.fast.records import Records
 
-__all__ = ["LockstepError", "check", "every_variant", "variants"]
-
 
 def variants(kind: type[Game]) -> tuple[Mapping[str, object], ...]:
     """Sets of a game's options that together use every one; none for a game without a kernel."""

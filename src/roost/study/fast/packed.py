@@ -39,8 +39,6 @@ from roost.study.fast.game_kernel import (
 from roost.study.fast.records import DRAW, OVER, ROLL, Records
 from roost.study.fast.rules import introduce
 
-__all__ = ["KernelFace", "Packing", "has_kernel", "packing"]
-
 _Game = TypeVar("_Game", bound=Game)
 _State = TypeVar("_State", bound=State)
 _Key = TypeVar("_Key")

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from roost.study.fast.chance import FACE_TABLE_SIZE
 
-__all__ = ["DRAW", "NOBODY", "OVER", "ROLL", "RULES", "Field", "Record", "Records", "many", "number"]
-
 Record: TypeAlias = Any
 """A record inside compiled code, which has its own types."""
 Records: TypeAlias = NDArray[np.void]

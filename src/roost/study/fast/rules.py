@@ -16,8 +16,6 @@ from roost.core.game import Game
 from roost.study.fast.compiler import INNER
 from roost.study.fast.records import Record
 
-__all__ = ["act", "by_rules", "end_reason", "introduce", "legal", "rank", "roll", "score", "to_roll"]
-
 _GAMES: dict[Any, type[Game]] = {}
 """A game for each type of rules. Games that share one share everything that is compiled."""
 

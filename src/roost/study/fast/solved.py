@@ -13,8 +13,6 @@ from roost.core.registry import game_type
 from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import Records
 
-__all__ = ["Histories", "Results", "SolvedPlay", "histories", "solved_play"]
-
 _TURNS = 20_000
 """How many turns are told at a time."""
 

@@ -11,8 +11,6 @@ from roost.study.fast import game_kernel
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import Records
 
-__all__ = ["TurnPlayer", "turn_player"]
-
 
 class TurnPlayer(Protocol):
     """Somebody who plays turns. Not to be shared between threads: they keep what they have worked out."""

@@ -33,8 +33,6 @@ from roost.study.odds.face import odds_face
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["Played", "play"]
-
 _MOST_GAMES = 10**10
 _MOST_THREADS = 1024
 _PLAYERS = ("chick", "hen", "rooster", "fox")

@@ -10,8 +10,6 @@ from roost.study.fast.game_kernel import judge
 from roost.study.fast.records import OVER, Record
 from roost.study.fast.rules import by_rules
 
-__all__ = ["see"]
-
 
 def see_table(rules: Record, state: Record, row: Any) -> None:
     """Fill in what is seen of the table."""

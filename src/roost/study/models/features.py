@@ -13,8 +13,6 @@ from roost.study.fast.records import Records
 from roost.study.models.feature_kernel import see
 from roost.study.models.net import Net
 
-__all__ = ["Features", "Leaf", "features_of", "fresh_net", "network_leaf", "predict"]
-
 _WIDTHS = (64, 64, 32)
 
 

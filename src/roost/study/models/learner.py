@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from roost.study.models.net import Net, softmax
 
-__all__ = ["Learner", "gradients"]
-
 Floats = NDArray[np.float32]
 
 _MEMORY = (0.9, 0.999)

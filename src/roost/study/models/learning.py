@@ -39,8 +39,6 @@ from roost.study.models.net import Net, softmax
 from roost.study.models.practice import Practised, play_by_chance, practise
 from roost.study.models.sight import Numbers, Sight
 
-__all__ = ["BINS", "FIRST", "GOOD", "Learning", "Measured", "Plan", "learn", "measure"]
-
 BINS = 10
 """Groups of predictions that are compared with what happened."""
 _WIDTHS = (64, 64, 32)

@@ -23,8 +23,6 @@ from roost.study.models.sight import Numbers, Sight
 from roost.study.odds.choice import mover
 from roost.study.odds.turn_graph import SolvedTurn, TurnGraph, Worth
 
-__all__ = ["LARGEST_ERROR", "STATES", "Learnt", "searched"]
-
 LARGEST_ERROR = 0.05
 """A model that is further off than this on average says nothing: a share would be a guess."""
 

@@ -24,8 +24,6 @@ from roost.study.models.net import Net
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-__all__ = ["Model", "load", "model", "model_file", "packing_of", "save", "shares_of"]
-
 _ABOUT = "about"
 
 

@@ -19,8 +19,6 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Layers", "Net", "softmax"]
-
 Floats = NDArray[np.float32]
 Shares = NDArray[np.float64]
 

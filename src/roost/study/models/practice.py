@@ -23,8 +23,6 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.odds.turn_graph import Worth
 
-__all__ = ["Practised", "chosen", "play_by_chance", "practise"]
-
 _ALL_ROLLS = 24
 """So few distinct rolls are all looked at."""
 _STOPPING = (5, 10, 20, 35, 50, 75)

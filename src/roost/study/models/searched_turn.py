@@ -15,8 +15,6 @@ from roost.study.models.shelf import learnt
 from roost.study.models.valuation import Draw, Shares, Valuation
 from roost.study.odds.turn_graph import SolvedTurn, Worth
 
-__all__ = ["SearchedValuation", "search", "search_within"]
-
 _MOST = 16
 """However much time there is, no more than so many times as much is looked at."""
 _BYTES = 1_000

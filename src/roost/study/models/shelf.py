@@ -26,8 +26,6 @@ from roost.study.folders import NOWHERE, cache_folder
 from roost.study.models.learning import FIRST, GOOD, Learning, Plan, learn
 from roost.study.models.learnt import Learnt
 
-__all__ = ["keep", "learn_elsewhere", "learnt", "place_of"]
-
 _FORMAT = 7
 """Raised when models are made otherwise, so that those that were kept are made anew."""
 

@@ -24,8 +24,6 @@ from roost.core.notation import Numbers as Places
 from roost.core.state import State
 from roost.study.declared import Reading, readings
 
-__all__ = ["Numbers", "Sight"]
-
 _MOST_RAMPS = 16
 """Ramps of one number."""
 _MOST_SEEN = 10_000

@@ -23,20 +23,6 @@ from roost.study.models.net import Net
 from roost.study.models.valuation import Draw, Valuation
 from roost.study.solve.exact import Exact
 
-__all__ = [
-    "DEEPEST",
-    "PIECE",
-    "Turns",
-    "ValuationFace",
-    "check_depth",
-    "has_model",
-    "leaf_of",
-    "solve_turns",
-    "turn_start",
-    "value_exactly",
-    "value_with",
-]
-
 DEEPEST = 4
 """How many turns ahead can be solved: each takes twenty times as long as the last."""
 PIECE = 32

@@ -22,8 +22,6 @@ from roost.study.models.searched_turn import search, search_within
 from roost.study.models.solved_turn import DEEPEST, PIECE, check_depth, has_model, solve_turns, turn_start, value_with
 from roost.study.models.valuation import Valuation
 
-__all__ = ["MOST_LEAVES", "Estimate", "value", "value_within"]
-
 MOST_LEAVES = 50_000_000
 """However much time there is, no more positions than these are looked at."""
 _SAMPLES = (2, PIECE)

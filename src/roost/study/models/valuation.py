@@ -12,8 +12,6 @@ from roost.core.memory import size_of
 from roost.core.moves import Action, Kind
 from roost.core.state import State
 
-__all__ = ["TIE", "Draw", "Judge", "Shares", "Valuation", "known_shares"]
-
 TIE = 1e-12
 """Shares that differ by no more are the same: a sum in another order, or from another number of turns at once."""
 

@@ -16,9 +16,6 @@ from roost.core.errors import OptionError, quote
 from roost.core.state import State
 from roost.study.odds.face import Solution, odds_face
 
-__all__ = ["Aim", "AtLeast", "Exactly", "Swing", "aim"]
-
-
 _NUMBER = re.compile("[0-9]{1,2}")
 _NO_MORE: Mapping[str, Aim] = MappingProxyType({})
 

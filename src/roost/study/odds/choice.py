@@ -8,8 +8,6 @@ from roost.core.errors import RoostError
 from roost.core.moves import Action, Number
 from roost.core.state import State
 
-__all__ = ["ENDS", "FAILS", "Choice", "Ends", "Fails", "Reaches", "mover", "swing"]
-
 
 @dataclass(frozen=True, slots=True)
 class Fails(Action):

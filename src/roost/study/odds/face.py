@@ -11,8 +11,6 @@ from roost.core.state import State
 from roost.study.odds.choice import Choice
 from roost.study.odds.table import OpeningTable
 
-__all__ = ["OddsFace", "Sampled", "Solution", "odds_face", "opening_table", "solve_turn"]
-
 _State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
 
 

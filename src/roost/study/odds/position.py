@@ -12,8 +12,6 @@ from roost.study.odds.aims import Aim, Swing
 from roost.study.odds.choice import FAILS, Choice
 from roost.study.odds.face import Sampled, Solution
 
-__all__ = ["PositionOdds", "position_odds"]
-
 
 @dataclass(frozen=True)
 class PositionOdds:

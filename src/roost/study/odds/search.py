@@ -19,8 +19,6 @@ from roost.study.odds.choice import swing as swing_of
 from roost.study.odds.table import OpeningTable
 from roost.study.odds.turn_graph import MOST_STATES, ROLLS, SolvedTurn, TurnGraph
 
-__all__ = ["SearchedTurn", "opening_table", "solve", "solve_number", "solve_quickly", "swing", "turn_start"]
-
 _QUICK = 450
 """States that a player looks at: enough for the next roll after every choice, and for all of a small turn."""
 _QUICK_ROLLS = 24

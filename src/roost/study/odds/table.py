@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from roost.core.game import Game
 from roost.core.notation import Json
 
-__all__ = ["Figures", "OpeningTable"]
-
 
 @dataclass(frozen=True)
 class Figures:

@@ -27,8 +27,6 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.odds.choice import ENDS, FAILS, mover
 
-__all__ = ["MOST_STATES", "ROLLS", "Outlook", "SolvedTurn", "TurnGraph", "Worth"]
-
 MOST_STATES = 4_000
 """States that are looked at before the rest is left out."""
 _ALL_ROLLS = 24

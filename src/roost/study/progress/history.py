@@ -12,8 +12,6 @@ from roost.core.errors import NotationError
 from roost.core.notation import Json
 from roost.study.review.questions import Question
 
-__all__ = ["FORMAT", "MOST_GAMES", "History", "PlayedGame", "Tally", "played_game", "read_history", "write_history"]
-
 FORMAT = "progress 1"
 """The beginning of the file of a history."""
 MOST_GAMES = 2_000

@@ -20,8 +20,6 @@ from roost.study.progress.history import History, PlayedGame
 from roost.study.review.grades import bot_of
 from roost.study.review.questions import Question
 
-__all__ = ["BLOCKS", "Cost", "Progress", "Span", "per_decision", "per_game", "progress", "rating"]
-
 BLOCKS = 12
 """Points of a curve over time at most."""
 _FEWEST_IN_A_BLOCK = 3

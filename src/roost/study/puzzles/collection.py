@@ -12,8 +12,6 @@ from roost.core.registry import game_type
 from roost.study.puzzles.puzzle import Puzzle
 from roost.study.review.questions import Question
 
-__all__ = ["collection", "daily", "made_with", "numbered"]
-
 
 @cache
 def _kept(game: str) -> Mapping[str, Any]:

@@ -16,8 +16,6 @@ from roost.study.review import Shares, SolvedTurn, Value
 from roost.study.review.questions import Question, question_of
 from roost.study.review.values import doubt
 
-__all__ = ["CLEAR", "collect"]
-
 CLEAR = 0.03
 """The best choice is better than the next best by three percentage points of the win at least."""
 _CLEAR_ON_A_SECOND_LOOK = 0.02

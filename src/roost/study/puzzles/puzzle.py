@@ -11,9 +11,6 @@ from roost.core.registry import position
 from roost.core.state import State
 from roost.study.review.questions import Question
 
-__all__ = ["Offer", "Puzzle"]
-
-
 _LEVELS = {"pullet": 900, "hen": 1100, "rooster": 1300}
 """The rating of a puzzle that is barely clear, by the strongest bot that errs."""
 _CLEARER = 50

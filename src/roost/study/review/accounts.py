@@ -8,8 +8,6 @@ from roost.core.notation import Json
 from roost.study.review.steps import Decision, Step, Throw
 from roost.study.review.values import Shares
 
-__all__ = ["FEWEST_TO_GRADE", "Account", "accounts"]
-
 FEWEST_TO_GRADE = 15
 """Unforced decisions below which nobody is graded: a handful of choices shows what was easy, not who is good."""
 

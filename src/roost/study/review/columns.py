@@ -5,8 +5,6 @@ from typing import Any
 
 from roost.core.words import Messages
 
-__all__ = ["part", "part_label", "parts_of"]
-
 _LABELS = {
     "own_luck": "your_dice",
     "others_luck": "their_dice",

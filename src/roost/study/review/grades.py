@@ -7,8 +7,6 @@ from statistics import fmean, stdev
 
 from roost.study.review.accounts import FEWEST_TO_GRADE
 
-__all__ = ["GRADES", "Grade", "bot_of", "grade"]
-
 GRADES: tuple[tuple[str, float], ...] = (
     ("fox", 0.0003),
     ("rooster", 0.002),

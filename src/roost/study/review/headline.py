@@ -7,8 +7,6 @@ from typing import Any
 from roost.core.words import Messages
 from roost.core.words.sentences import seat_name
 
-__all__ = ["Verdict", "luck_of", "subject", "tell_headline", "verdict"]
-
 Report = Mapping[str, Any]
 
 _MUCH = 0.05

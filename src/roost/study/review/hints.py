@@ -15,8 +15,6 @@ from roost.study.review.sentences import tell_doubt
 from roost.study.review.values import Estimated, Shares, SolvedTurn, digits, known_well
 from roost.study.review.win_odds import solve_for_the_win
 
-__all__ = ["Hint", "Prospect", "hint", "hint_at", "tell_hint", "tell_reason", "tell_what_if"]
-
 _EVEN = 0.001
 """Choices whose shares differ by less than a tenth of a percentage point are as good as each other."""
 _NOTICEABLE = 0.015

@@ -10,8 +10,6 @@ from roost.core.record import Played
 from roost.core.state import State
 from roost.study.review.values import Shares, Value
 
-__all__ = ["total_luck"]
-
 
 def total_luck(start: State, played: Iterable[Played], value: Value) -> Shares:
     """The luck of all rolls of a game, or of a part of one, for each seat."""

@@ -9,8 +9,6 @@ from roost.core.registry import game_type
 from roost.study.review.review import Review, review
 from roost.study.review.values import known_well
 
-__all__ = ["made_with", "model_name", "review_game"]
-
 
 def review_game(record: Record) -> Review:
     """Review a game with its model, or with one that was learnt where it brings none."""

@@ -15,8 +15,6 @@ from roost.core.words import Messages
 from roost.core.words.sentences import describe_action, seat_name, tell_event
 from roost.study.review.headline import subject
 
-__all__ = ["Moment", "moments", "tell_change", "tell_moment", "told_moments"]
-
 Report = Mapping[str, Any]
 
 _MOST = 3

@@ -16,8 +16,6 @@ from roost.study.review.review import Review
 from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_slip
 from roost.study.review.steps import Decision
 
-__all__ = ["page"]
-
 _MOST_SLIPS = 20
 _MOST_CHOICES = 12
 

@@ -15,8 +15,6 @@ from roost.core.words.sentences import tell_outcome
 from roost.study.review.columns import part, part_label, parts_of
 from roost.study.review.sentences import signed
 
-__all__ = ["picture"]
-
 Report = Mapping[str, Any]
 
 _COLOURS = (

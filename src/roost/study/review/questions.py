@@ -5,8 +5,6 @@ from enum import Enum
 
 from roost.core.moves import Action, Kind
 
-__all__ = ["Question", "question_answered", "question_of"]
-
 
 class Question(Enum):
     """The kind of a decision."""

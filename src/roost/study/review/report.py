@@ -18,8 +18,6 @@ from roost.study.review.sentences import tell_grade, tell_unlearnt, tell_yours
 from roost.study.review.steps import Beginning, Decision, Throw
 from roost.study.review.values import Shares
 
-__all__ = ["FORMAT", "choice_list", "report", "worded"]
-
 FORMAT = 2
 """Reports that were kept in another format are made anew."""
 _DIGITS = 12

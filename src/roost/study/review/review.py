@@ -10,8 +10,6 @@ from roost.study.review.accounts import Account, accounts
 from roost.study.review.steps import Beginning, Decision, Step, Throw
 from roost.study.review.values import Shares, Value, doubt
 
-__all__ = ["Point", "Review", "review"]
-
 WORTH_TELLING = 0.005
 """Slips below half a percentage point of the win are within the model's own doubt and are not listed."""
 

@@ -8,9 +8,6 @@ from roost.study.review.grades import Grade
 from roost.study.review.review import Review
 from roost.study.review.steps import Decision, Throw
 
-__all__ = ["signed", "tell_doubt", "tell_grade", "tell_maker", "tell_slip", "tell_throw", "tell_unlearnt", "tell_yours",
-           "unlearnt"]  # fmt: skip
-
 
 def signed(change: float, messages: Messages) -> str:
     """A change of a share with its sign, in percent of a win."""

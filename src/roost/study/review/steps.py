@@ -14,8 +14,6 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.study.review.values import Shares
 
-__all__ = ["Beginning", "Decision", "Step", "Throw", "difference"]
-
 
 def difference(after: Shares, before: Shares) -> Shares:
     """The gain of each seat."""

@@ -10,8 +10,6 @@ from roost.core.errors import NotKnownError
 from roost.core.moves import Action
 from roost.core.state import State
 
-__all__ = ["Estimated", "Shares", "SolvedTurn", "Value", "digits", "doubt", "known_well"]
-
 _TENTHS = 0.005
 """Errors below this leave the first digit after the point its meaning."""
 

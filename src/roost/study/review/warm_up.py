@@ -29,9 +29,6 @@ try:
 except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["Kernels", "all_kernels", "begin_warm_up", "can_compile_beside", "is_being_compiled", "is_compiled",
-           "load", "warm_up"]  # fmt: skip
-
 Purpose: TypeAlias = Literal["odds", "hint", "bots"]
 Kernels: TypeAlias = tuple[Purpose, str]
 """The uses of compiled code, and the game."""

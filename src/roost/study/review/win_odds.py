@@ -11,8 +11,6 @@ from roost.study.odds.choice import Choice, mover
 from roost.study.odds.face import Solution, odds_face
 from roost.study.review.values import Estimated, SolvedTurn, known_well
 
-__all__ = ["Winning", "read_aim", "solve_for_the_win"]
-
 
 @dataclass(frozen=True)
 class Winning:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-__all__ = ["strongly_connected"]
-
 
 def strongly_connected(after: Sequence[Sequence[int]]) -> Iterator[list[int]]:
     """The strongly connected sets of a graph, each after all others that it leads to (Tarjan's algorithm).

@@ -5,8 +5,6 @@ from abc import ABC, abstractmethod
 from roost.core.errors import RoostError
 from roost.core.state import State
 
-__all__ = ["Exact"]
-
 
 class Exact(ABC):
     """The shares of the win at every position that can come up, under best play by everybody."""

@@ -14,8 +14,6 @@ from roost.study.solve.exact import Exact
 if TYPE_CHECKING:
     from roost.study.solve.table import Table
 
-__all__ = ["ExactFace", "Watcher", "endgame", "exact", "exact_face"]
-
 _MOST_POSITIONS = 2_000
 
 Watcher: TypeAlias = Callable[[int, int], None]

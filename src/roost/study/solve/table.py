@@ -23,8 +23,6 @@ from roost.core.whole_file import whole_file
 from roost.study.folders import data_folder
 from roost.study.solve.exact import Exact
 
-__all__ = ["FOLDER_VARIABLE", "Table", "TableFile", "Working", "tables_folder"]
-
 FOLDER_VARIABLE = "ROOST_TABLES"
 """The environment variable that names another folder for tables."""
 _FORMAT = 1

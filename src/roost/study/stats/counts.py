@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Counts", "Numbers", "tally"]
-
 Numbers = NDArray[np.int64]
 """Whole numbers in an array."""
 

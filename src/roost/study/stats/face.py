@@ -8,8 +8,6 @@ from roost.core.game import Game
 from roost.study.fast.records import Records
 from roost.study.stats.counts import Counts
 
-__all__ = ["ExactFacts", "StatsFace", "stats_face"]
-
 
 @dataclass(frozen=True)
 class ExactFacts:

@@ -18,8 +18,6 @@ from roost.study.bots import bot
 from roost.study.stats.counts import Counts
 from roost.study.stats.face import ExactFacts, stats_face
 
-__all__ = ["AtTable", "Estimate", "Length", "Piece", "Situation", "Statistics", "statistics"]
-
 _NORMAL_95 = 1.959964
 _MOST_GAMES = 10**9
 _MOST_THREADS = 256

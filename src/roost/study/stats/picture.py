@@ -5,8 +5,6 @@ from roost.core.words import Messages
 from roost.study.charts import Bars, Line, Lines, Panel, Series, picture, share
 from roost.study.stats.facts import AtTable, Statistics
 
-__all__ = ["draw"]
-
 
 def draw(facts: Statistics, messages: Messages) -> str:
     """The picture: seats, lengths, tiles or spots, and failing."""

@@ -13,8 +13,6 @@ from roost.study.fast.solved import Histories
 from roost.study.stats.counts import Counts, Numbers, tally
 from roost.study.stats.face import stats_face
 
-__all__ = ["count", "count_fails", "count_pieces", "of_seats", "ones"]
-
 _BITS = 32
 
 

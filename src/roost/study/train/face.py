@@ -6,8 +6,6 @@ from typing import Any, Protocol, cast
 from roost.core.faces import need_face
 from roost.core.game import Game
 
-__all__ = ["TrainingFace", "training_face"]
-
 
 class TrainingFace(Protocol):
     """The making of a game's model."""

@@ -3,8 +3,6 @@
 from roost.study.models.learning import BINS
 from roost.study.models.learnt import LARGEST_ERROR, Learnt
 
-__all__ = ["calibration_cells", "learnt_card"]
-
 
 def learnt_card(made: Learnt) -> str:
     """The card as Markdown."""

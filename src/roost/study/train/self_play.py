@@ -16,8 +16,6 @@ from roost.study.fast.records import OVER, Records
 from roost.study.models.features import Leaf
 from roost.study.models.solved_turn import solve_turns
 
-__all__ = ["Lessons", "Style", "self_play"]
-
 
 @dataclass(frozen=True)
 class Style:

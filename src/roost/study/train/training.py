@@ -32,8 +32,6 @@ from roost.study.models.net import Net
 from roost.study.train.face import training_face
 from roost.study.train.self_play import Style, self_play
 
-__all__ = ["Plan", "Progress", "Training", "command_of", "shipped_plan"]
-
 Weights = Mapping[str, NDArray[np.float32]]
 
 _PLAN = "plan"

@@ -25,8 +25,6 @@ from roost.study.fast.bits import bit, highest
 from roost.study.fast.compiler import called, inlined
 from roost.study.fast.records import NOBODY, ROLL, Record, many, number
 
-__all__ = ["RULES", "STATE"]
-
 _SEATS = 5
 _SPOTS = 14
 NO_SNAIL_TO_PLACE, NO_SNAIL_TO_TAKE = range(2)

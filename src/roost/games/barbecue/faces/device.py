@@ -11,8 +11,6 @@ from roost.games.barbecue.faces.compiled import NO_SNAIL_TO_PLACE, NO_SNAIL_TO_T
 from roost.games.set_aside.faces.turn_device import SetAsideRules
 from roost.lab.envs.jax.words import Array, Words, bit, choose, highest, pick, put, rotated, settled, spread, word
 
-__all__ = ["BarbecuePosition", "BarbecueRules", "device_rules"]
-
 
 class BarbecuePosition(NamedTuple):
     """A position of Barbecue: the fields of the kernel's record."""

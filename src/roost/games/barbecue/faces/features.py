@@ -8,8 +8,6 @@ from roost.study.fast.bits import count_ones, highest
 from roost.study.fast.compiler import called, inlined
 from roost.study.fast.records import Record
 
-__all__ = ["POINTS", "SEAT", "TABLE", "WORTH"]
-
 _SPOTS = 14
 _SNAILS = 12
 _MOST_SEATS = 5

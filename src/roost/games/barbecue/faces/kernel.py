@@ -12,8 +12,6 @@ from roost.games.set_aside.faces.turn_records import fill_turn_rules, pack_turn,
 from roost.study.fast.packed import Packing, fields_of, mask_of
 from roost.study.fast.records import Records
 
-__all__ = ["VARIANTS", "packing"]
-
 VARIANTS: tuple[dict[str, object], ...] = (
     {},
     {"worms": (9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4), "start": "random"},

@@ -4,8 +4,6 @@ from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import HIGHEST
 from roost.games.set_aside.faces.turn_shown import judged, reachable, shown_turn
 
-__all__ = ["shown"]
-
 
 def shown(state: BarbecueState) -> dict[str, object]:
     """``results`` are within reach, ``now`` is the present one (with ``above``, if it goes beyond the grill)."""

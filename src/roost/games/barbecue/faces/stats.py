@@ -11,8 +11,6 @@ from roost.study.stats.counts import Counts, Numbers
 from roost.study.stats.face import ExactFacts
 from roost.study.stats.turns import count_fails, count_pieces, of_seats, ones
 
-__all__ = ["KINDS", "PLAYER", "count", "exact"]
-
 PLAYER = "rooster"
 OCCUPIED, STOLEN, CLOSED, SNAIL = KINDS = ("occupied", "stolen", "closed", "snail")
 """The events of a spot: a plate on a free one, in another's place, or beside one's own; a snail taken from it."""

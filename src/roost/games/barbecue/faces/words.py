@@ -11,8 +11,6 @@ from roost.games.barbecue.notation import HIGHEST, LOWEST, SNAIL
 from roost.games.set_aside import Stop
 from roost.games.set_aside.faces import words as turn_words
 
-__all__ = ["action_values", "doubt", "event_values", "reason"]
-
 
 def action_values(state: BarbecueState, action: Action, words: Messages, names: Names) -> dict[str, object]:
     """The values for the sentence about an action."""

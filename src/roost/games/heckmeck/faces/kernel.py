@@ -6,8 +6,6 @@ from roost.games.heckmeck import Heckmeck
 from roost.games.tiles import TileGame
 from roost.games.tiles.faces.kernel import TilePacking
 
-__all__ = ["VARIANTS", "packing"]
-
 VARIANTS: tuple[dict[str, object], ...] = (
     {},
     {"short_game": True, "start": "random"},

@@ -1,7 +1,5 @@
 """The public field's bots, which play Heckmeck am Bratwurmeck alone."""
 
-__all__ = ["BOTS"]
-
 BOTS = {
     "simple": "roost.games.heckmeck.faces.public_bots:Simple",
     "appeal": "roost.games.heckmeck.faces.public_bots:Appeal",

@@ -16,8 +16,6 @@ from roost.games.set_aside.faces.graph import turn_graph
 from roost.games.set_aside.faces.solution import TurnSolution, claim_payoff
 from roost.games.tiles import Snatch, Take
 
-__all__ = ["Appeal", "Ev", "Simple"]
-
 _Chances = dict[int, NDArray[np.float64]]
 
 

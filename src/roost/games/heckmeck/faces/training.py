@@ -2,8 +2,6 @@
 
 from typing import Any
 
-__all__ = ["LOCKSTEP", "SHIPPED", "VARIANTS"]
-
 VARIANTS: tuple[dict[str, Any], ...] = ({"short_game": True}, {"always_turn": True})
 SHIPPED: dict[str, Any] = {"rounds": 120, "games": 64}
 LOCKSTEP = 64

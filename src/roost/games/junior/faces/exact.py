@@ -11,8 +11,6 @@ from roost.study.solve.exact import Exact
 from roost.study.solve.face import Watcher
 from roost.study.solve.table import Table
 
-__all__ = ["endgame", "exact", "is_near", "is_solvable", "solve_game"]
-
 _NEAR = 5
 """With so many tiles on the grill, two-player Junior is solved to its end in a few milliseconds."""
 

@@ -6,8 +6,6 @@ from roost.games.junior import Junior
 from roost.games.tiles import TileGame
 from roost.games.tiles.faces.kernel import TilePacking
 
-__all__ = ["VARIANTS", "packing"]
-
 VARIANTS: tuple[dict[str, object], ...] = (
     {},
     {"double_face": "cucumber", "start": "random"},

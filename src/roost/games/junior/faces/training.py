@@ -2,8 +2,6 @@
 
 from typing import Any
 
-__all__ = ["LOCKSTEP", "SHIPPED", "VARIANTS"]
-
 VARIANTS: tuple[dict[str, Any], ...] = ()
 SHIPPED: dict[str, Any] = {"rounds": 200, "games": 256, "trace": 0.8, "widths": (128, 128, 64)}
 LOCKSTEP = 64

@@ -14,8 +14,6 @@ from roost.study.fast.packed import Packing
 from roost.study.fast.records import Records
 from roost.study.fast.turn_players import TurnPlayer
 
-__all__ = ["turn_player"]
-
 
 def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
     """The bot of this name, if there is compiled code for them."""

@@ -16,8 +16,6 @@ from roost.study.fast.bits import count_ones
 from roost.study.fast.compiler import called
 from roost.study.fast.records import Record
 
-__all__ = ["choose_end", "final_points"]
-
 _ZERO, _NO_TRACK = np.int64(0), np.int64(TRACKS)
 """Numbers of one type, for which functions are compiled but once."""
 _ATTACKS = np.array([straight_attacks(DIE.roll(int(i < shown) for i in range(TRACKS))) for shown in range(TRACKS + 1)])

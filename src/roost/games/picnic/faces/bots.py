@@ -4,8 +4,6 @@ from roost.core.moves import Action
 from roost.games.picnic.moves import KEEP, PASS, Keep, Move, Push, QueenAttack, QueenReroll, Reroll, Skip
 from roost.games.picnic.state import PicnicState
 
-__all__ = ["hen", "pullet"]
-
 
 def pullet(state: PicnicState) -> Action:
     """Collect the number that shows most often, push whoever can be pushed, and move as far as the dice go."""

@@ -30,8 +30,6 @@ from roost.games.picnic.moves import KEEP, PASS, QUEEN_ATTACK, QUEEN_REROLL, SKI
 from roost.games.picnic.turn import straight_attacks
 from roost.study.cards.face import Axis, Decision, Feature, Points, up_to
 
-__all__ = ["decision", "decisions"]
-
 
 def decision(state: PicnicState) -> str:
     """While dice are re-rolled, what to aim at; then what to do with them."""

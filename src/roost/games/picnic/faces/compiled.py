@@ -19,8 +19,6 @@ from roost.study.fast.compiler import called, inlined
 from roost.study.fast.records import NOBODY, OVER, ROLL, Record, many, number
 from roost.study.fast.records import RULES as COMMON_RULES
 
-__all__ = ["RULES", "STATE"]
-
 _SEATS = 4
 _TRACKS = 6
 _ALL_TRACKS = (1 << _TRACKS) - 1

@@ -13,8 +13,6 @@ from roost.study.fast.compiler import called
 from roost.study.fast.records import Record
 from roost.study.fast.rules import legal
 
-__all__ = ["hen"]
-
 _TRACKS = 6
 
 

@@ -26,8 +26,6 @@ from roost.lab.envs.jax.words import Array, Words, bit, choose, ones, pick, put,
 from roost.study.fast.chance import MASK_AT
 from roost.study.fast.records import NOBODY, OVER, ROLL
 
-__all__ = ["PicnicPosition", "PicnicRules", "device_rules"]
-
 _TRACKS = 6
 _ALL_TRACKS = (1 << _TRACKS) - 1
 _ANTS = 4

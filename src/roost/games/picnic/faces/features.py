@@ -14,8 +14,6 @@ from roost.study.fast.bits import count_ones
 from roost.study.fast.compiler import called, inlined
 from roost.study.fast.records import Record
 
-__all__ = ["POINTS", "SEAT", "TABLE", "WORTH"]
-
 _TRACKS = 6
 _MOST_SEATS = 4
 _STEPS = 10

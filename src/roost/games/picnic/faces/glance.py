@@ -5,27 +5,6 @@ from collections.abc import Iterable
 from roost.games.picnic import PicnicState
 from roost.games.picnic.board import Ant
 
-__all__ = [
-    "ATTACKS",
-    "FAR",
-    "FOODS",
-    "NEAR",
-    "RUNS",
-    "TRACKS",
-    "ahead_column",
-    "best_row",
-    "counts_of",
-    "food_row",
-    "lacking",
-    "missing",
-    "mover",
-    "nearest_rival",
-    "open_tracks",
-    "others_on",
-    "reaches_goal",
-    "way",
-]
-
 TRACKS = range(6)
 FOODS = (2, 3, 4)
 """The values of food that tables tell apart (PB-1); greater and lesser ones count as the nearest."""

@@ -28,8 +28,6 @@ from roost.study.fast.chance import pack_roll
 from roost.study.fast.packed import Packing, fields_of, mask_of, unpack_roll
 from roost.study.fast.records import DRAW, NOBODY, OVER, ROLL, Records
 
-__all__ = ["VARIANTS", "packing"]
-
 VARIANTS: tuple[dict[str, object], ...] = (
     {},
     {"beginner": True, "start": "B"},

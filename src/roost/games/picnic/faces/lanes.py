@@ -15,8 +15,6 @@ from roost.study.fast.compiler import called, entry_point
 from roost.study.fast.records import NOBODY, OVER
 from roost.study.fast.rules import act, legal
 
-__all__ = ["MOST_ENTRIES", "MOST_PUSHES", "TRACKS", "combine", "entries"]
-
 TRACKS = 6
 STEPS = 7
 """No step, or one to six."""

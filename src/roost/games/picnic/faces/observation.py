@@ -8,8 +8,6 @@ from roost.lab.envs.layout import Field
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import Record
 
-__all__ = ["fields", "observe"]
-
 
 def fields(game: Picnic) -> tuple[Field, ...]:
     """The fields of an observation, in their order."""

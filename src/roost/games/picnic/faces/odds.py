@@ -18,8 +18,6 @@ from roost.games.picnic.turn import START, Rerolls, straight_attacks
 from roost.study.odds.choice import mover
 from roost.study.odds.table import Figures, OpeningTable
 
-__all__ = ["opening_table", "solve", "solve_number", "swing", "turn_start"]
-
 _RUNS = (4, 5, 6)
 """So many in a row give attacks (PB-6)."""
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from roost.study.fast.compiler import called
 
-__all__ = ["MOST_ANTS", "relocated", "space_of", "standing"]
-
 MOST_ANTS = 4
 """One of each player."""
 

@@ -14,8 +14,6 @@ from roost.study.fast.bits import bit
 from roost.study.fast.compiler import called
 from roost.study.fast.records import Record
 
-__all__ = ["COSTS", "COVERED_ANT", "FREE_ANT", "MOST_LANES", "SHUT_OUT_ANT", "STEPS", "TRACKS", "list_lanes", "pushed"]
-
 TRACKS = 6
 STEPS = 7
 """No step, or one to six."""

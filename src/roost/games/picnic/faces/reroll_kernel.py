@@ -10,8 +10,6 @@ import numpy as np
 
 from roost.study.fast.compiler import called, entry_point
 
-__all__ = ["FRESH", "SPEND", "STAGES", "follow", "reroll", "solve_rerolls"]
-
 FRESH = 6
 STAGES = 7
 _DICE = 6

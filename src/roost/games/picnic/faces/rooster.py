@@ -16,8 +16,6 @@ from roost.study.fast.game_kernel import advance
 from roost.study.fast.records import Record
 from roost.study.fast.rules import act
 
-__all__ = ["play_turns"]
-
 
 @called
 def _solve(rules: Record, state: Record, queen: Any, dice: Any, worth: Any, room: Any, work: Any, turn: Any) -> None:

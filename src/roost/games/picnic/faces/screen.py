@@ -13,8 +13,6 @@ from roost.games.picnic import PicnicState
 from roost.games.picnic.board import Lane
 from roost.play.terminal.lines import EMPTY, PIECE, QUIET, DiceRow, cell, line, players, seat_style
 
-__all__ = ["board_lines", "dice_rows"]
-
 
 def board_lines(state: PicnicState, words: Messages, names: Names) -> list[Text]:
     """The tracks, and what each player has."""

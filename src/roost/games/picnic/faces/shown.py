@@ -2,8 +2,6 @@
 
 from roost.games.picnic import PicnicState
 
-__all__ = ["shown"]
-
 
 def shown(state: PicnicState) -> dict[str, object]:
     """Everything about the tracks, with the present player's moves; see the board's own module."""

@@ -5,8 +5,6 @@ from roost.study.fast.records import Records
 from roost.study.stats.counts import Counts
 from roost.study.stats.face import ExactFacts
 
-__all__ = ["KINDS", "PLAYER", "count", "exact"]
-
 PLAYER = "hen"
 KINDS: tuple[str, ...] = ()
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-__all__ = ["LOCKSTEP", "SHIPPED", "VARIANTS"]
-
 VARIANTS: tuple[dict[str, Any], ...] = ({"beginner": True}, {"goal": 5}, {"goal": 11})
 # Games are long and slow to play: more is learnt from each.
 SHIPPED: dict[str, Any] = {"rounds": 300, "games": 32, "passes": 4, "batch": 128, "averaged": 200}

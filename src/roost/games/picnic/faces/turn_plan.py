@@ -19,8 +19,6 @@ from numpy.typing import NDArray
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, MOST_PUSHES, STEPS, TRACKS
 from roost.study.fast.compiler import called, entry_point, inlined, viewing
 
-__all__ = ["COSTS", "SINGLE_WAYS", "WAYS", "WINS", "choose", "sum_up", "way_steps"]
-
 WINS = 200.0
 """What winning at once is worth, in log-odds: so much that nothing else counts beside it."""
 COSTS = MOST_PUSHES + 1

@@ -17,8 +17,6 @@ from roost.study.fast.packed import Packing
 from roost.study.fast.records import Records
 from roost.study.fast.turn_players import TurnPlayer
 
-__all__ = ["RoosterTurns", "turn_player"]
-
 _HERE = np.zeros(1, np.int64)
 
 

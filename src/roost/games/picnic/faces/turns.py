@@ -24,8 +24,6 @@ from roost.study.fast.records import OVER, Records
 from roost.study.models.features import Leaf
 from roost.study.models.solved_turn import Turns
 
-__all__ = ["Solved", "TurnPlan", "dice_tables", "ends_of", "log_odds", "plan_turns", "solve_turns"]
-
 _UNLIKELY = 1e-15
 """Shares that differ from 0 or 1 by less are not told apart."""
 _NEAR = 1.5

@@ -20,8 +20,6 @@ from roost.games.picnic.moves import (
     Skip,
 )
 
-__all__ = ["action_values", "doubt", "event_values", "reason"]
-
 
 def action_values(state: PicnicState, action: Action, words: Messages, names: Names) -> dict[str, object]:
     """The values for the sentence about an action."""

@@ -13,8 +13,6 @@ from roost.games.set_aside.faces.graph import TurnGraph
 from roost.games.set_aside.faces.sweep import graph_arrays
 from roost.study.fast.compiler import kept
 
-__all__ = ["WIDTH", "Batch"]
-
 Floats = NDArray[np.float64]
 
 WIDTH = 32

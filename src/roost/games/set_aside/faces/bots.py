@@ -7,8 +7,6 @@ from roost.core.moves import Action
 from roost.games.set_aside import WORM, Aside, RollOn, SetAside, SetAsideState
 from roost.games.tiles import Snatch
 
-__all__ = ["hen", "pullet"]
-
 WANTED_WORM = 4.0
 """The worth of a first worm to the hen beyond its points: without one the turn earns nothing."""
 BEARABLE_RISK = 0.12

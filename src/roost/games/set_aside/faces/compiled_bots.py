@@ -15,8 +15,6 @@ from roost.study.fast.compiler import called
 from roost.study.fast.records import Record
 from roost.study.fast.rules import by_rules
 
-__all__ = ["hen"]
-
 _FACES = 6
 _ONE_DIE = 1
 """The start of a single die's rolls in the table of faces: after the roll of none."""

@@ -23,8 +23,6 @@ from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
 from roost.study.solve.components import strongly_connected
 from roost.study.solve.exact import Exact
 
-__all__ = ["SolvedEndgame", "engine_endgame"]
-
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 

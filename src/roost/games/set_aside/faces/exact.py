@@ -9,9 +9,6 @@ from roost.games.set_aside.faces.ends import engine_endgame
 from roost.study.solve.face import Watcher
 from roost.study.solve.table import Table
 
-__all__ = ["endgame", "exact", "is_near", "is_solvable", "solve_game"]
-
-
 endgame = exact = engine_endgame
 """The game from the start of a turn to its end. No table is made of these games."""
 

@@ -30,8 +30,6 @@ from roost.study.models.features import network_leaf
 from roost.study.models.model import model
 from roost.study.models.valuation import TIE
 
-__all__ = ["FoxTurns"]
-
 _WIDTH = 32
 """How many turns are solved side by side: enough for vector instructions, few enough for the fast caches."""
 _FEW = 4

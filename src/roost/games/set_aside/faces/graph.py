@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 from roost.core.dice import Die
 from roost.games.set_aside import Aside, TurnDice
 
-__all__ = ["TurnGraph", "turn_graph"]
-
 Key = tuple[int, int, int]
 
 

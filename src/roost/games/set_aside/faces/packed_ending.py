@@ -11,8 +11,6 @@ from roost.study.fast.compiler import called
 from roost.study.fast.records import ROLL
 from roost.study.fast.rules import roll
 
-__all__ = ["fail_turn", "stand_on"]
-
 
 @called
 def stand_on(rules: Any, start: Any, state: Any, total: Any) -> None:

@@ -11,8 +11,6 @@ from roost.study.fast.chance import MASK_AT
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import NOBODY, OVER, ROLL, RULES, Field, Record, number
 
-__all__ = ["TURN_RULES", "TURN_STATE"]
-
 PICK, STOP = range(3, 5)
 """The next steps beside those of every game: a symbol is set aside, or the player rolls on or stops."""
 

@@ -18,8 +18,6 @@ from roost.study.fast.game_kernel import advance, begin, judge
 from roost.study.fast.records import OVER, Record
 from roost.study.fast.rules import act, end_reason, legal, score
 
-__all__ = ["choose", "choose_in", "play_solved", "play_turns"]
-
 _NO_CLAIM = 0
 """Stands for a claim where there is none: number 0 sets a symbol aside."""
 _ENDING = 6

@@ -13,8 +13,6 @@ from roost.games.set_aside.faces.graph import TurnGraph
 from roost.games.set_aside.faces.sweep import graph_arrays
 from roost.study.fast.compiler import entry_point
 
-__all__ = ["sweep_shares"]
-
 Floats = NDArray[np.float64]
 
 

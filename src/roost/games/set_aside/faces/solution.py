@@ -18,8 +18,6 @@ from roost.games.set_aside import ROLL_ON, Aside, RollOn, SetAside, SetAsideGame
 from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
 from roost.study.odds.choice import FAILS, Choice, Reaches, mover
 
-__all__ = ["Payoff", "TurnSolution", "claim_payoff", "payoff", "result_payoff", "solve_result", "solve_turn"]
-
 Floats = NDArray[np.float64]
 
 

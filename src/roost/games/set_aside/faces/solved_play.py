@@ -14,8 +14,6 @@ from roost.study.fast.packed import Packing
 from roost.study.fast.records import Records
 from roost.study.fast.solved import Results
 
-__all__ = ["SolvedPlay", "ending_totals", "node_table", "solved_play"]
-
 _KEPT_BYTES = 32_000_000
 """How much memory is used to keep solutions: some two thousand of Heckmeck's."""
 _MOST_LEFT = 8

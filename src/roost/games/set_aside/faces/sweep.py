@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from roost.games.set_aside.faces.graph import TurnGraph
 from roost.study.fast.compiler import entry_point, kept
 
-__all__ = ["graph_arrays", "reach", "reach_turn_graph", "solve", "solve_turn_graph"]
-
 Floats = NDArray[np.float64]
 
 # Values are never NaN, so that the compiler may turn a maximum into one instruction: branches that depend on dice

@@ -10,8 +10,6 @@ from roost.core.words.sentences import tell_face
 from roost.games.set_aside import ROLL_ON, WORM, Aside, RollOn, SetAside, SetAsideGame, SetAsideState, Stop
 from roost.study.cards.face import Axis, Decision, Feature, Points, up_to
 
-__all__ = ["Claims", "decision", "decisions"]
-
 _MOST_COUNT = 4
 _MOST_GAIN = 6
 _MOST_STAKE = 4

@@ -14,8 +14,6 @@ from roost.lab.envs.jax.words import Array, Words, choose, settled, spread, word
 from roost.study.fast.chance import MASK_AT
 from roost.study.fast.records import NOBODY, OVER, ROLL
 
-__all__ = ["SetAsideRules"]
-
 
 class SetAsideRules(DeviceRules):
     """A game of set-aside turns. What a turn ends with is for each game to say."""

@@ -13,8 +13,6 @@ from roost.study.fast.bits import count_ones, select
 from roost.study.fast.compiler import called, entry_point
 from roost.study.fast.rules import act, legal
 
-__all__ = ["MOST_AFTERS", "MOST_CLAIMS", "NONE", "ends", "payoffs", "spread"]
-
 MOST_AFTERS = 24
 """Failing, sixteen tiles on the grill, six tops of stacks."""
 MOST_CLAIMS = 7

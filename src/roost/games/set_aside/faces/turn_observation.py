@@ -8,8 +8,6 @@ from roost.lab.envs.layout import Field
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import Record
 
-__all__ = ["turn_fields", "write_turn"]
-
 
 def turn_fields(game: Game) -> tuple[Field, ...]:
     """The fields of the turn, in their order."""

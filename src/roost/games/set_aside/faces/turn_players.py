@@ -5,8 +5,6 @@ from typing import Any
 from roost.study.fast.packed import Packing
 from roost.study.fast.turn_players import TurnPlayer
 
-__all__ = ["turn_player"]
-
 
 def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
     """The bot of this name, if there is compiled code for them."""

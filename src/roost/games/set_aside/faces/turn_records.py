@@ -9,8 +9,6 @@ from roost.study.fast.chance import pack_roll
 from roost.study.fast.packed import unpack_roll
 from roost.study.fast.records import DRAW, NOBODY, OVER, ROLL
 
-__all__ = ["fill_turn_rules", "pack_turn", "unpack_turn"]
-
 
 def fill_turn_rules(game: SetAsideGame, rules: np.void) -> None:
     """Fill in the rules of the set-aside turn."""

@@ -5,8 +5,6 @@ from roost.core.words import Messages
 from roost.games.set_aside import WORM, SetAsideState
 from roost.play.terminal.lines import DiceRow
 
-__all__ = ["dice_rows"]
-
 
 def dice_rows(state: SetAsideState, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
     """The dice of the turn."""

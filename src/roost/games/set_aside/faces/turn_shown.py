@@ -5,8 +5,6 @@ from functools import lru_cache
 from roost.core.state import Node
 from roost.games.set_aside import WORM, SetAsideState, Turn, TurnDice
 
-__all__ = ["judged", "reachable", "shown_turn"]
-
 
 def shown_turn(state: SetAsideState) -> dict[str, object]:
     """The sum of the dice that lie aside, and whether there is a worm among them."""

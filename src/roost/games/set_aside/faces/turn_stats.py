@@ -5,8 +5,6 @@ from dataclasses import replace
 from roost.games.set_aside import SetAsideGame, SetAsideState
 from roost.study.odds.position import position_odds
 
-__all__ = ["dead_rolls", "fails_first", "first_turn"]
-
 
 def fails_first(game: SetAsideGame) -> float:
     """How likely the first turn of a game is to fail under the rooster's play."""

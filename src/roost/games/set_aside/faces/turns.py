@@ -16,8 +16,6 @@ from roost.study.fast.records import Records
 from roost.study.models.features import Leaf
 from roost.study.models.solved_turn import Turns
 
-__all__ = ["solve_turns", "valued_ends"]
-
 _room = local()  # of each thread, because a batch is filled in and solved in place
 
 

@@ -7,8 +7,6 @@ from roost.core.words.face import Names, Reason
 from roost.core.words.sentences import some, tell_face
 from roost.games.set_aside import Failed, LaidAside, RollOn, SetAside, SetAsideState, Stop
 
-__all__ = ["action_values", "doubt", "event_values", "reason"]
-
 
 def action_values(state: SetAsideState, action: Action, words: Messages, names: Names) -> dict[str, object]:
     """The values for the sentence about an action of the turn; for a claim, the result."""

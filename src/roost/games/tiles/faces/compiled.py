@@ -26,8 +26,6 @@ from roost.study.fast.bits import bit, highest
 from roost.study.fast.compiler import called, inlined
 from roost.study.fast.records import ROLL, Record, many, number
 
-__all__ = ["RULES", "STATE"]
-
 _SEATS = 7
 _TILES = 16
 MOST_RESULT = 48

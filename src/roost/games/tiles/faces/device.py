@@ -16,8 +16,6 @@ from roost.lab.envs.jax.rules import Position
 from roost.lab.envs.jax.words import Array, Words, bit, highest, ones, pick, put, rotated, settled, spread, word
 from roost.study.fast.records import Records
 
-__all__ = ["TilePosition", "TileRules", "device_rules"]
-
 
 class TilePosition(NamedTuple):
     """A position of a tile game."""

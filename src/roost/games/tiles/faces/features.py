@@ -12,8 +12,6 @@ from roost.study.fast.bits import highest
 from roost.study.fast.compiler import called, inlined
 from roost.study.fast.records import Record
 
-__all__ = ["POINTS", "SEAT", "TABLE", "WORTH"]
-
 _TILES = 16
 _MOST_SEATS = 7
 

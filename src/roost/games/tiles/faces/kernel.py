@@ -10,8 +10,6 @@ from roost.games.tiles.faces import compiled
 from roost.study.fast.packed import Packing, fields_of, kept, mask_of
 from roost.study.fast.records import Records
 
-__all__ = ["TilePacking"]
-
 
 class TilePacking(Packing[TileGame, TileState]):
     """The packed form of a tile game; what a failed turn costs is filled in by each game."""

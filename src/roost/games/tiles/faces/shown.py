@@ -5,8 +5,6 @@ from functools import lru_cache
 from roost.games.set_aside.faces.turn_shown import judged, reachable, shown_turn
 from roost.games.tiles import TileState
 
-__all__ = ["shown"]
-
 _ABOVE_ALL = 100
 """More than dice ever come to."""
 

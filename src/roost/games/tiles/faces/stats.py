@@ -10,8 +10,6 @@ from roost.study.stats.counts import Counts
 from roost.study.stats.face import ExactFacts
 from roost.study.stats.turns import count_fails, count_pieces, of_seats, ones
 
-__all__ = ["KINDS", "PLAYER", "count", "exact"]
-
 PLAYER = "rooster"
 GRILL, SNATCHED, KEPT = KINDS = ("grill", "snatched", "kept")
 """The events of a tile: it is taken from the grill or from a player, or kept to the end."""

@@ -7,8 +7,6 @@ from roost.core.words.sentences import seat_name
 from roost.games.set_aside.faces import words as turn_words
 from roost.games.tiles import Returned, Snatch, Snatched, Take, TileGame, TileState, Took
 
-__all__ = ["action_values", "doubt", "event_values", "reason"]
-
 doubt = turn_words.doubt
 
 

@@ -17,8 +17,6 @@ from roost.study.fast.chance import MASK_AT, pack_roll
 with needing("jax"):
     import jax.numpy as jnp
 
-__all__ = ["DeviceDice", "Outcomes", "below"]
-
 _DICE_IN_A_WORD = 4
 _FACES = 6
 

@@ -29,8 +29,6 @@ with needing("jax"):
     import jax
     import jax.numpy as jnp
 
-__all__ = ["Env", "State"]
-
 _WORD = 32
 
 

@@ -28,8 +28,6 @@ from roost.study.fast.lockstep import every_variant
 with needing("jax"):
     import jax
 
-__all__ = ["LockstepError", "check", "stepper"]
-
 _BATCH = 8
 """Few games at once reach their ends, and the reference engine takes most of the time anyway."""
 

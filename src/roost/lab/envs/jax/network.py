@@ -17,8 +17,6 @@ from roost.lab.envs.table import Table
 with needing("jax"):
     import jax.numpy as jnp
 
-__all__ = ["NetworkBot", "features"]
-
 _SMALL = 4
 
 

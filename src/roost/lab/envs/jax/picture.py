@@ -7,8 +7,6 @@ from xml.sax.saxutils import escape
 from roost.core.state import State
 from roost.lab.envs.picture import described
 
-__all__ = ["as_svg", "save_svg"]
-
 _LINE, _WIDE, _MARGIN = 18, 520, 12
 _PAPER, _INK, _FAINT = "#faf6ec", "#28221e", "#6f6459"
 

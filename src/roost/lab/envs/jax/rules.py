@@ -16,8 +16,6 @@ from roost.lab.envs.jax.words import Array, Words
 from roost.study.fast.packed import packing
 from roost.study.fast.records import Records
 
-__all__ = ["DeviceFace", "DeviceRules", "Position", "rules_for"]
-
 Position = Any
 """A named tuple of words; each game has its own."""
 

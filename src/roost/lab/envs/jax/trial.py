@@ -21,8 +21,6 @@ from roost.study.bots import Bot
 with needing("jax"):
     import jax
 
-__all__ = ["Learner", "arguments", "measured", "trial"]
-
 _MEASUREMENTS = 16
 
 

@@ -13,9 +13,6 @@ with needing("jax"):
     import jax
     import jax.numpy as jnp
 
-__all__ = ["Array", "bit", "choose", "highest", "ones", "pick", "put", "rotated", "select", "settled",
-           "spread", "word"]  # fmt: skip
-
 Array: TypeAlias = Any
 """An array of JAX, or what stands for one while a function is traced."""
 Words: TypeAlias = tuple[Array, ...]

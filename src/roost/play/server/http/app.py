@@ -36,8 +36,6 @@ from roost.play.server.live.services import Services
 from roost.play.server.settings import Settings
 from roost.play.web.assets import assets
 
-__all__ = ["app_from_environment", "create_app", "make_litestar"]
-
 
 @lru_cache(8)
 def make_litestar(max_body: int) -> Litestar:

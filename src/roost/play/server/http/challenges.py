@@ -9,8 +9,6 @@ from roost.core.words import Messages
 from roost.play.table.spec import AvatarName, Name
 from roost.play.table.table import Table
 
-__all__ = ["ChallengeRequest", "ChallengeResult", "ChallengeView", "Mistake", "result_of"]
-
 _PERSON = 0
 """The seat of whoever takes a challenge."""
 _MOST_MISTAKES = 3

@@ -19,8 +19,6 @@ from roost.play.table import views
 from roost.play.table.series_views import SeriesReport
 from roost.play.table.spec import GameSetup, TableSpec
 
-__all__ = ["describe"]
-
 _MESSAGES = (
     TableSpec,
     GameSetup,

@@ -33,8 +33,6 @@ from roost.play.server.http.routes.request_context import token_in
 from roost.play.server.live.hub import OUTLET
 from roost.play.table.refusals import Kind
 
-__all__ = ["Express", "missing_parts"]
-
 _METHODS = (
     "on_message_begin",
     "on_headers_complete",

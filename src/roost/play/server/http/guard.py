@@ -33,9 +33,6 @@ from roost.play.server.live.services import SERVICES, Services
 from roost.play.server.settings import Settings
 from roost.play.table.refusals import Kind, RefusedError
 
-__all__ = ["HISTORY_BODY", "RECORD_BODY", "Guard", "api_headers", "client_of", "cost_of", "host_of",
-           "is_known_host", "network_of"]  # fmt: skip
-
 _log = logging.getLogger("roost.server.requests")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _KNOWN = _SAFE | {"POST", "DELETE"}

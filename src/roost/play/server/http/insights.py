@@ -8,8 +8,6 @@ from roost.play.server.http.progress import PlayedGameView
 from roost.play.table.sight import Sight
 from roost.play.table.views import ActionView
 
-__all__ = ["HintView", "PuzzleList", "PuzzleSummary", "PuzzleView", "ReviewView"]
-
 
 class HintChoice(Struct, frozen=True):
     """One choice, and what comes of it."""

@@ -12,36 +12,6 @@ from roost.play.table.sight import Sight
 from roost.play.table.spec import AvatarName, Name
 from roost.play.table.views import ActionView, ChangeView, DieView, Snapshot
 
-__all__ = [
-    "SCREEN_NAME",
-    "AnswerRequest",
-    "BotInfo",
-    "BotRequest",
-    "ChoiceOdds",
-    "ClaimRequest",
-    "Claimed",
-    "CodeView",
-    "CorrectionRequest",
-    "GameInfo",
-    "Health",
-    "MoveRequest",
-    "NameRequest",
-    "NewTable",
-    "OddsView",
-    "OptionInfo",
-    "PastChange",
-    "PositionView",
-    "ReactionRequest",
-    "ReasonView",
-    "ResultWords",
-    "SealRequest",
-    "SeatRequest",
-    "ShownRequest",
-    "StartRequest",
-    "UndoRequest",
-    "WaitRequest",
-]
-
 Seal: TypeAlias = Annotated[
     str,
     Meta(pattern=f"^{HASH}$", max_length=64, description="The top of a chain of numbers: docs/dice-protocol.md."),

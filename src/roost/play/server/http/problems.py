@@ -18,10 +18,9 @@ from roost.core.errors import NotKnownError, RoostError
 from roost.core.words import Language, Messages
 from roost.play.table.refusals import Kind, RefusedError
 
-__all__ = ["HANDLERS", "Problem", "answer", "answer_http", "documented", "problem_bytes", "refusal_of", "send_answer"]
-
 _log = logging.getLogger("roost.server")
 MEDIA_TYPE = "application/problem+json"
+"""The kind of text that an error is told in."""
 _BROKEN_OFF = "client disconnected prematurely"
 """The framework's words when somebody goes away in the middle of a request: no mistake of ours."""
 _BY_STATUS = {

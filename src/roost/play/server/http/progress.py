@@ -4,17 +4,6 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-__all__ = [
-    "CostView",
-    "EstimateView",
-    "GameProgress",
-    "HistoryRequest",
-    "OpponentView",
-    "PlayedGameView",
-    "ProgressView",
-    "SpanView",
-]
-
 
 class PlayedGameView(Struct, frozen=True):
     """A finished game in a player's history."""

@@ -19,19 +19,6 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.sight import Sight, TransferView, sight_of, transfers_of
 from roost.play.table.views import action_views, faces_of
 
-__all__ = [
-    "LONGEST_RECORD",
-    "MOST_STEPS",
-    "PlayedView",
-    "ReplayRequest",
-    "ReplayStep",
-    "ReplayView",
-    "RulesView",
-    "play_on",
-    "position_view",
-    "replay",
-]
-
 LONGEST_RECORD = 250_000
 """Characters of a record that is sent to be replayed. The proofs are most of them: about 120 for a roll."""
 MOST_STEPS = 4_000

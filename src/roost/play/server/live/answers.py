@@ -22,8 +22,6 @@ from roost.play.server.live.bot_threads import give_way
 from roost.play.table.refusals import Kind, RefusedError
 from roost.study.review.warm_up import Kernels, is_being_compiled
 
-__all__ = ["CLIENT", "Answers", "Calculator", "NotWantedError", "Pending", "compiled"]
-
 _PATIENCE = 0.3
 """Seconds that a request waits for its answer."""
 _MOST_WAITING = 50

@@ -13,8 +13,6 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-__all__ = ["Thinkers", "give_way"]
-
 _LOWER = 10
 """By how much the system prefers others to a bot."""
 _T = TypeVar("_T")

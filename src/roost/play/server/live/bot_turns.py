@@ -27,8 +27,6 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import HOST, Table
 from roost.study.bots import Bot, all_bots, bot, default_bot, plays
 
-__all__ = ["Steward"]
-
 _log = logging.getLogger("roost.server")
 _PICKED_UP = 500
 """Tables that one sweep picks up at most."""

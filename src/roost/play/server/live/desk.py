@@ -18,8 +18,6 @@ from roost.core.cancellation import cancelled_by
 from roost.play.server.live.answers import CLIENT
 from roost.play.table.refusals import Kind, RefusedError
 
-__all__ = ["Desk"]
-
 _MOST_WAITING = 100
 """The number that may wait in all."""
 _MOST_OF_CLIENT = 20

@@ -12,8 +12,6 @@ from roost.play.server.live.tally import DiceReport, tally
 from roost.play.server.storage.store import Store
 from roost.play.table.log import Arranged, Created, Rolled
 
-__all__ = ["MOST_TABLES", "DiceCounter"]
-
 MOST_TABLES = 200
 """How many tables are counted, those that changed last. All of them would take too long on a large server."""
 MOST_CHANGES = 1_000

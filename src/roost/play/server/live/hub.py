@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator
 
 from roost.core.words import Language
 
-__all__ = ["OUTLET", "Hub", "Outlet", "Watcher", "sse", "sse_aside"]
-
 OUTLET = "roost.outlet"
 """The extension of ASGI by which a server lets us write to a connection at once: see :class:`Outlet`."""
 

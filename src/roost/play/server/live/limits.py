@@ -4,8 +4,6 @@ from collections import OrderedDict
 from math import ceil
 from time import monotonic
 
-__all__ = ["Buckets", "Connections"]
-
 _MOST_CLIENTS = 50_000
 
 

@@ -14,8 +14,6 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-__all__ = ["FOLDER_VARIABLE", "Gauges", "Metrics", "bury"]
-
 FOLDER_VARIABLE = "ROOST_METRICS_FOLDER"
 """The environment variable that tells the processes of a server where they share their numbers."""
 

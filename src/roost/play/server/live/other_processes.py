@@ -17,8 +17,6 @@ from roost.play.server.live.hub import Hub
 from roost.play.server.live.rooms import Rooms
 from roost.play.server.storage.store import CHANNEL, Store, decode_news
 
-__all__ = ["Feed"]
-
 _log = logging.getLogger("roost.server")
 _POLL = 0.05
 _PATIENCE = 1.0

@@ -12,8 +12,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
 
-__all__ = ["Presence", "Shown"]
-
 Shown = tuple[int, int]
 """How far a screen has shown a table: the version that it is about to reach, and how many steps of that were seen."""
 _Guest = int | str

@@ -13,8 +13,6 @@ from roost.play.server.storage.game_records import past_game, table_record
 from roost.play.server.storage.store import Store
 from roost.play.table.refusals import Kind, RefusedError
 
-__all__ = ["Reviewer"]
-
 _Report = dict[str, Any]
 
 

@@ -26,8 +26,6 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import ChangeView, encode
 
-__all__ = ["Command", "Committed", "Room", "Rooms"]
-
 _REMEMBERED = 16
 """Changes that a room remembers, for watchers who come back after a moment."""
 _TRIES = 8

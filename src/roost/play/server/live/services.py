@@ -36,8 +36,6 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import PresenceView, encode
 
-__all__ = ["LONGEST_RESUME", "SERVICES", "Services"]
-
 SERVICES = "roost.services"
 """The key under which the state of a request holds the services of the server that was asked."""
 

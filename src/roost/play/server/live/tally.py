@@ -8,8 +8,6 @@ from msgspec import Struct
 
 from roost.core.dice import Die, Roll
 
-__all__ = ["DiceReport", "DieTally", "FaceTally", "chance_of", "tally"]
-
 
 class FaceTally(Struct, frozen=True):
     """One symbol of a die."""

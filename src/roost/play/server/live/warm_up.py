@@ -5,8 +5,6 @@ import asyncio
 from roost.play.server.live.answers import compiled
 from roost.study.review.warm_up import all_kernels, begin_warm_up, can_compile_beside, is_compiled, load
 
-__all__ = ["warm_up"]
-
 _FIRST_PAGE = 1.0
 """Seconds that the first visitor has for their page."""
 _ASKED_FOR = ("odds", "hint")

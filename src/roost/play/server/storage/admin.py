@@ -31,8 +31,6 @@ from roost.play.table.draft import Draft, folded
 from roost.play.table.log import Change, Closed, Renewed, decode_entries, encode_entries
 from roost.play.table.table import Status, Table
 
-__all__ = ["Restored", "back_up", "close_table", "make_tables", "opened", "purge", "restore"]
-
 _KEPT = (tables, log, people, secrets)
 _FORMAT = "roost backup 1"
 _AT_ONCE = 1000

@@ -36,9 +36,6 @@ from sqlalchemy.exc import ArgumentError
 from roost.core.errors import OptionError, RoostError
 from roost.core.extras import how_to_install
 
-__all__ = ["HEAD", "WRITING", "create", "is_new", "log", "metadata", "migrate", "open_database", "people", "prepare",
-           "reviews", "secrets", "shut", "snapshots", "tables"]  # fmt: skip
-
 HEAD = "0004"
 """The newest migration."""
 

@@ -14,8 +14,6 @@ from roost.play.table.log import Acted, Change, Corrected, Entered, Rolled, Star
 from roost.play.table.play import Play
 from roost.play.table.table import Table
 
-__all__ = ["PastGame", "past_game", "table_record"]
-
 _AT_ONCE = 500
 """Changes that are read at once."""
 

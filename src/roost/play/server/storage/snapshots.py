@@ -17,8 +17,6 @@ from roost.play.table.play import Before, LastEntered, Play
 from roost.play.table.series import Member, Result, Series
 from roost.play.table.table import Table
 
-__all__ = ["decode_table", "encode_table"]
-
 _FORMAT = 1
 """To be raised when the same entries come to mean another table."""
 _KeptEntered: Any = msgspec.defstruct(

@@ -13,8 +13,6 @@ from roost.play.server.storage.snapshots import decode_table, encode_table
 from roost.play.table.log import Change, decode_entries, encode_entries
 from roost.play.table.table import Status, Table
 
-__all__ = ["CHANNEL", "Append", "Creation", "Kept", "Store", "Written", "decode_news"]
-
 CHANNEL = "roost"
 """The channel on which PostgreSQL tells the other processes that a table has changed."""
 

@@ -3,19 +3,6 @@
 import secrets
 from hashlib import sha256
 
-__all__ = [
-    "CODE_LENGTH",
-    "CODE_LETTERS",
-    "GUESSES_AT_ONCE",
-    "GUESSES_A_DAY",
-    "code_length",
-    "hash_token",
-    "new_code",
-    "new_secret",
-    "new_table_id",
-    "new_token",
-]
-
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that are not mistaken for one another when read aloud or written by hand."""
 CODE_LENGTH = 6

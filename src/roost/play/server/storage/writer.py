@@ -15,8 +15,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from roost.play.server.storage.store import Append, Store, Written
 from roost.play.table.refusals import Kind, RefusedError
 
-__all__ = ["Writer"]
-
 _LARGEST_GROUP = 512
 _PATIENCE = 0.0001
 """Seconds that a group waits for more, for each append that it has already: a crowd rarely comes alone."""

@@ -16,8 +16,6 @@ from roost.core.words.sentences import tell_outcome, tell_score
 from roost.play.terminal.seated import Seated
 from roost.play.terminal.widgets import KeyBar
 
-__all__ = ["EndScreen"]
-
 
 class EndScreen(ModalScreen[str]):
     """The result. It answers ``again``, ``new`` or ``quit``."""

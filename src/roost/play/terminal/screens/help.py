@@ -15,8 +15,6 @@ from roost.core.words import Messages
 from roost.core.words.pages import plain, rules_pages
 from roost.play.terminal.widgets import KeyBar
 
-__all__ = ["HelpScreen"]
-
 _KEYS = (
     ("1 2 w …", "choose"),
     ("Enter", "enter"),

@@ -20,8 +20,6 @@ from roost.play.terminal.choices import Choice, keyed
 from roost.play.terminal.face import screen_face
 from roost.play.terminal.widgets import ChoiceList, KeyBar
 
-__all__ = ["PickDiceScreen", "PickScreen", "pick_screen"]
-
 _DIE, _PICKED = Style.parse("bold ansi_black on ansi_bright_white"), Style.parse("bold ansi_black on ansi_yellow")
 
 

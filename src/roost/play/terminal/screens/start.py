@@ -30,8 +30,6 @@ from roost.study.bots import bots_for, default_bot
 if TYPE_CHECKING:
     from roost.play.terminal.app import RoostApp
 
-__all__ = ["Prefilled", "StartScreen"]
-
 _NOBODY, _PERSON = "-", "person"
 _LONGEST_OPTION = 200
 _LONGEST_LINK = 500

@@ -34,8 +34,6 @@ from roost.study.review.hints import tell_hint
 if TYPE_CHECKING:
     from roost.play.terminal.app import RoostApp
 
-__all__ = ["TableScreen"]
-
 _WIDE = 120
 """Columns that hold eight drawn dice and sentences beside them."""
 _FRAME = 0.07

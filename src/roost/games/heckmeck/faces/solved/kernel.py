@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from roost.games.set_aside.faces.sweep import reach_turn_graph, solve_turn_graph
 from roost.study.fast.compiler import called, entry_point, inlined
 
-__all__ = ["FAIL", "SNATCH", "TAKE", "evaluate", "follow", "improve"]
-
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int32]
 

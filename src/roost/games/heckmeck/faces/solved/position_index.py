@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 from roost.core.state import State
 from roost.games.heckmeck import Heckmeck, HeckmeckState
 
-__all__ = ["Positions", "positions_of"]
-
 
 class Positions:
     """The numbering for some tiles, which are the tiles 0, 1, 2 … from the lowest on."""

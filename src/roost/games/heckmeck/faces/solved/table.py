@@ -23,8 +23,6 @@ from roost.games.set_aside.faces.graph import turn_graph
 from roost.study.solve.face import Watcher
 from roost.study.solve.table import Table, TableFile, Working, tables_folder
 
-__all__ = ["TILES", "EndsSolver", "has_numbered_positions", "open_table", "solve"]
-
 Floats = NDArray[np.float64]
 
 TILES = 8

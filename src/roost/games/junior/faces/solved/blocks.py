@@ -16,8 +16,6 @@ from roost.games.junior import Junior
 from roost.games.junior.faces.solved.position_index import Block, Positions, positions_of
 from roost.games.junior.faces.solved.turn import RESULTS, SmallTurn, small_turn
 
-__all__ = ["START", "Done", "JuniorSolver", "check_two_players"]
-
 Floats = NDArray[np.float64]
 
 _CHUNK = 20_000

@@ -14,8 +14,6 @@ from numba import njit
 from roost.games.junior.faces.solved.turn import SmallTurn
 from roost.study.fast.compiler import INNER, kept
 
-__all__ = ["last_payoffs", "solve_lines", "solve_listed", "successors", "workspace"]
-
 # Values are never NaN, so that a maximum becomes one instruction, and sums may be added up in any order.
 _MATHS: dict[str, Any] = {"fastmath": {"nnan", "nsz", "contract", "reassoc"}}
 _INNER = INNER | _MATHS

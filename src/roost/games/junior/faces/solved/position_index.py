@@ -23,8 +23,6 @@ from numpy.typing import NDArray
 from roost.games.junior import Junior, JuniorState
 from roost.games.tiles import TileState
 
-__all__ = ["KINDS", "Block", "Position", "Positions", "positions_of"]
-
 KINDS = 6
 """How many numbers the tiles show: 4 to 9, which are the kinds 0 to 5."""
 _LOWEST = 4

@@ -17,8 +17,6 @@ from roost.games.junior.faces.solved.position_index import KINDS
 from roost.games.junior.faces.solved.turn import RESULTS
 from roost.study.solve.exact import Exact
 
-__all__ = ["JuniorEndgame", "Level", "has_numbered_positions", "junior_endgame", "level_of"]
-
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 

@@ -10,8 +10,6 @@ from roost.games.junior.faces.solved.position_index import Positions, positions_
 from roost.study.solve.face import Watcher
 from roost.study.solve.table import Table, TableFile, Working, tables_folder
 
-__all__ = ["open_table", "solve"]
-
 _SAVE_EVERY = 20.0
 
 

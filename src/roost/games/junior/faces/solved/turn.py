@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from roost.games.set_aside import Aside, TurnDice
 from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
 
-__all__ = ["RESULTS", "SmallTurn", "result_of", "small_turn"]
-
 RESULTS = 8
 """How many results are told apart: 0 is nothing, 1 to 6 are the numbers 4 to 9, and 7 is any number above them."""
 _LOWEST = 4

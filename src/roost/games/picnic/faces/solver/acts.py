@@ -16,8 +16,6 @@ from roost.games.picnic.faces.solver.worth import Floats, Way, Worth
 from roost.games.picnic.moves import PASS, QUEEN_ATTACK, SKIP, Move, Push
 from roost.games.picnic.turn import Turn
 
-__all__ = ["Acts", "Ending", "Finals"]
-
 _MOST_SHEETS = 16  # that are remembered; the states of one roll need two or three
 
 

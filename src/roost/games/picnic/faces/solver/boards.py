@@ -18,8 +18,6 @@ from roost.games.picnic.board import Board, Lane
 from roost.games.picnic.moves import Push
 from roost.games.picnic.turn import MOST_ATTACKS
 
-__all__ = ["Boards", "Codes", "Moved", "Moves", "TrackLanes"]
-
 Moves: TypeAlias = tuple[tuple[int, int], ...]
 """Up to two moves on different tracks: the place of the track, counted from 0, and the steps."""
 Codes: TypeAlias = NDArray[np.int64]

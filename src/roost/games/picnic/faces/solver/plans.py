@@ -20,8 +20,6 @@ from roost.games.picnic.faces.solver.rolls import roll_tables
 from roost.games.picnic.faces.solver.worth import Way
 from roost.games.picnic.turn import straight_attacks
 
-__all__ = ["Plan", "RollGroup", "layer_ways", "plans_of", "roll_groups", "second_moves"]
-
 
 class Plan(NamedTuple):
     """What to do: up to so many attacks, then these moves."""

@@ -24,8 +24,6 @@ from functools import lru_cache
 from roost.games.picnic import Picnic, PicnicState
 from roost.games.picnic.board import Lane
 
-__all__ = ["FINENESS", "Progress", "ant_points", "progress_value", "queen_points", "win_points"]
-
 NEAR = 0.9
 """An ant on the way counts this part of its food's value, times the part of the track that lies behind it."""
 COVERED = 0.4

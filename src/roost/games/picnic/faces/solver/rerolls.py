@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from roost.games.picnic.faces.solver.rolls import ROUNDING, Places, Table, roll_tables
 from roost.games.picnic.turn import Rerolls
 
-__all__ = ["RerollStage", "Rerolling"]
-
 
 class RerollStage(NamedTuple):
     """A point of the turn at which dice may be re-rolled."""

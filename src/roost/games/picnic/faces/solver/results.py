@@ -16,19 +16,6 @@ from roost.games.picnic.board import TRACK_COUNT
 from roost.games.picnic.moves import SKIP, TrackNumber
 from roost.study.odds.choice import FAILS
 
-__all__ = [
-    "ADVANCES",
-    "ATTACKS",
-    "PUSHES_OFF",
-    "RESULTS",
-    "WINS",
-    "Advances",
-    "Attacks",
-    "Captures",
-    "PushesOff",
-    "Wins",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Wins(Action):

@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from roost.core.dice import Roll
 from roost.games.picnic.turn import DICE_COUNT, DIE
 
-__all__ = ["ROUNDING", "Places", "RollTables", "Table", "roll_tables"]
-
 Table: TypeAlias = NDArray[np.float64]
 """A row for each roll, or for each choice of dice; the value in the first column."""
 Places: TypeAlias = NDArray[np.intp]

@@ -24,8 +24,6 @@ from roost.games.picnic.moves import KEEP, QUEEN_REROLL, Reroll, reroll
 from roost.games.picnic.turn import DIE, START, kept_dice
 from roost.study.odds.choice import FAILS, Choice, mover
 
-__all__ = ["PicnicSolution", "solve_picnic"]
-
 Columns: TypeAlias = Callable[[PicnicState, PicnicState], Sequence[float]]
 """What to tell of a turn, given the table before it and the position after it."""
 

@@ -23,8 +23,6 @@ from roost.games.picnic.faces.solver.boards import Boards, Moves
 from roost.games.picnic.moves import PASS
 from roost.games.picnic.turn import DICE_COUNT, DIE, OVER, Turn
 
-__all__ = ["AskedWorth", "Floats", "LaneSum", "SummedWorth", "Tables", "Value", "Way", "Worth"]
-
 Value: TypeAlias = Callable[[PicnicState], float]
 """What a position after the turn is worth for the player."""
 Way: TypeAlias = tuple[bool, Moves]

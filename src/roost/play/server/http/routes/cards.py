@@ -19,8 +19,6 @@ from roost.study.cards.layout import Paper, lay_out
 from roost.study.cards.pictures import to_svg
 from roost.study.cards.printed_card import PrintedCard, print_card
 
-__all__ = ["HANDLERS"]
-
 GameName: TypeAlias = Annotated[str, PathParameter(max_length=40)]
 SizeName: TypeAlias = Annotated[Size, QueryParameter(name="size", description="The beginner's card or the expert's.")]
 

@@ -25,8 +25,6 @@ from roost.play.table.names import clean_name
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.spec import HereSeat
 
-__all__ = ["HANDLERS"]
-
 _TODAY = "today"
 _MOST_RESULTS = 50
 """Results that are told, the first ones."""

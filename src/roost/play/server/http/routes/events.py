@@ -30,8 +30,6 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import encode, snapshot, tell_events, tell_those
 
-__all__ = ["HANDLERS"]
-
 _A_FEW = 16
 """Changes that a room remembers, and that are told in a moment."""
 _RETRY = b"retry: 2000\n\n"

@@ -33,8 +33,6 @@ from roost.play.table.table import Table
 from roost.play.table.views import action_views, encode, names_in
 from roost.study.puzzles import collection, daily, numbered
 
-__all__ = ["HANDLERS"]
-
 GameNumber = Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")]
 _Report = dict[str, Any]
 

@@ -51,9 +51,6 @@ from roost.play.web.assets import assets
 from roost.play.web.face import page_parts, words_of
 from roost.study.bots import all_bots, bot, default_bot
 
-__all__ = ["HANDLERS", "game_info", "told_games"]
-
-
 Hint = Annotated[bool, QueryParameter(name="hint", description="Also tell what the rooster would choose.")]
 AimName = Annotated[
     Literal["worms", "win"],

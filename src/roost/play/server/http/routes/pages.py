@@ -22,8 +22,6 @@ from roost.play.web.assets import assets
 from roost.play.web.pages import PAGES, module_of
 from roost.study.cards import Size, has_cards
 
-__all__ = ["EXCEPTION_HANDLERS", "HANDLERS"]
-
 _FOR_EVER = "public, max-age=31536000, immutable"
 _LANGUAGE_COOKIE = "roost-lang"
 _YEAR = 365 * 86_400

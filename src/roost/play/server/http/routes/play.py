@@ -28,8 +28,6 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import ChangeView, Cheer, encode
 
-__all__ = ["HANDLERS", "move_at"]
-
 _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
 _MOVING = (Kind.OUT_OF_TURN, Kind.STALE, Kind.ILLEGAL, Kind.BAD_VALUE)
 

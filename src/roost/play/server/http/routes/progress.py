@@ -15,8 +15,6 @@ from roost.play.server.http.routes.request_context import ServicesHere
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.views import encode
 
-__all__ = ["HANDLERS"]
-
 
 @post("/progress", status_code=200, tags=["records"], request_max_body_size=HISTORY_BODY,
       responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip

@@ -14,8 +14,6 @@ from roost.play.server.http.routes.request_context import ContextHere, Lang, Pos
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.views import tell_why_not
 
-__all__ = ["HANDLERS"]
-
 Token = Annotated[
     str, QueryParameter(name="action", min_length=1, max_length=40, description="The token of an action.")
 ]

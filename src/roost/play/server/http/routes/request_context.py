@@ -18,26 +18,6 @@ from roost.play.server.live.rooms import Command, Committed, Room
 from roost.play.server.live.services import SERVICES, Services
 from roost.play.table.views import ChangeView
 
-__all__ = [
-    "PENDING",
-    "AnyRequest",
-    "ContextHere",
-    "Follow",
-    "Lang",
-    "Names",
-    "PositionText",
-    "RequestContext",
-    "ServicesHere",
-    "TableId",
-    "accepts_gzip",
-    "cookie_name",
-    "pending",
-    "provide_context",
-    "provide_services",
-    "token_in",
-    "while_there",
-]  # fmt: skip
-
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 """A request."""
 PositionText: TypeAlias = Annotated[

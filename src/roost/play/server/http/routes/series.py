@@ -19,8 +19,6 @@ from roost.play.table.spec import GameSetup
 from roost.play.table.table import Table
 from roost.play.table.views import ChangeView
 
-__all__ = ["HANDLERS"]
-
 _RECORDS = ResponseSpec(str, description="The records.", media_type="text/plain", generate_examples=False)
 _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
 

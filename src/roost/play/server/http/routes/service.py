@@ -13,8 +13,6 @@ from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import AnyRequest, ServicesHere
 from roost.play.table.refusals import Kind, RefusedError
 
-__all__ = ["HANDLERS"]
-
 
 @get("/health", tags=["service"], sync_to_thread=False)
 def health() -> Health:

@@ -31,8 +31,6 @@ from roost.play.server.storage.game_records import past_game, table_record
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.views import encode, names_in
 
-__all__ = ["HANDLERS"]
-
 MoveText: TypeAlias = Annotated[
     str | None,
     QueryParameter(name="move", min_length=1, max_length=40, description="The token of an action, or dice as text."),

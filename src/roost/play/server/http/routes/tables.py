@@ -46,8 +46,6 @@ from roost.play.table.spec import BotSeat, GuestSeat, TableSpec, check_spec
 from roost.play.table.table import HOST, Table
 from roost.play.table.views import ChangeView, Snapshot, snapshot
 
-__all__ = ["HANDLERS", "make_table"]
-
 _TRIES = 5
 _COOKIE_AGE = 30 * 86_400
 _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
