@@ -21,6 +21,7 @@ model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solv
 
 import argparse
 import json
+import lzma
 import os
 import subprocess
 import sys
@@ -112,6 +113,7 @@ MEETINGS = [
     Meeting("heckmeck", 3, "match", "fox:depth=2", "fox", 4, 4),
     Meeting("heckmeck", 4, "match", "fox:depth=2", "fox", 4, 10),
     Meeting("heckmeck", 5, "match", "fox:depth=2", "fox", 4, 4),
+    Meeting("heckmeck", 6, "match", "fox:depth=2", "fox", 4, 4),
     Meeting("heckmeck", 7, "match", "fox:depth=2", "fox", 4, 4),
     Meeting("heckmeck", 2, "arena", "fox", "ev", 4, 12),
     Meeting("heckmeck", 2, "arena", "large", "ev", 4, 12),
@@ -145,6 +147,8 @@ MEETINGS = [
     Meeting("picnic", 3, "match", "fox", "former", 24, 10),
     Meeting("picnic", 4, "match", "fox", "former", 24, 6),
     Meeting("picnic", 2, "match", "fox:depth=2", "fox", 40, 1),
+    Meeting("picnic", 3, "match", "fox:depth=2", "fox", 40, 1),
+    Meeting("picnic", 4, "match", "fox:depth=2", "fox", 40, 1),
     Meeting("picnic", 2, "claim", "fox:depth=2", "fox", 30, 20),
     Meeting("picnic", 2, "claim", "former:depth=2", "former", 20, 20),
 ]
@@ -246,9 +250,11 @@ def can_be_held(meeting: Meeting, folder: Path) -> bool:
 
 
 def logged(folder: Path) -> list[dict[str, Any]]:
-    """The work that was done so far; a line that was cut off does not count."""
-    path, found = folder / LOG, []
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+    """The work that was done so far, and what was packed away; a line that was cut off does not count."""
+    path, packed, found = folder / LOG, folder / f"{LOG}.xz", []
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    lines += lzma.decompress(packed.read_bytes()).splitlines() if packed.exists() else []
+    for line in lines:
         try:
             found.append(json.loads(line))
         except ValueError:

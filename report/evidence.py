@@ -10,9 +10,11 @@ import re
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 from pages import section
+from roost.lab.benchmark.estimates import mean_of
 from roost.lab.benchmark.results import learners_shares, read_results
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -85,13 +87,13 @@ def constant(path: str, name: str) -> Any:
 
 def pooled(shares: Sequence[dict[str, float]]) -> dict[str, float]:
     """The mean of some shares with its 95 % interval, and how far they lie apart."""
-    mean = sum(share["value"] for share in shares) / len(shares)
+    middle = mean(share["value"] for share in shares)
     error = sqrt(sum(share["error"] ** 2 for share in shares)) / len(shares)
-    spread = sqrt(sum((share["value"] - mean) ** 2 for share in shares) / (len(shares) - 1))
+    spread = sqrt(sum((share["value"] - middle) ** 2 for share in shares) / (len(shares) - 1))
     return {
-        "value": mean,
-        "low": mean - STUDENT * error,
-        "high": mean + STUDENT * error,
+        "value": middle,
+        "low": middle - STUDENT * error,
+        "high": middle + STUDENT * error,
         "spread": spread,
         "least": min(share["value"] for share in shares),
         "most": max(share["value"] for share in shares),
@@ -296,21 +298,31 @@ def seeds(path: str) -> dict[str, Any]:
     }
 
 
-def one_seed(path: str) -> dict[str, Any]:
-    """A learner of one seed: its curve against the rooster, and what was measured afterwards."""
+def five_seeds(path: str) -> dict[str, Any]:
+    """A learner's five seeds together: their curve against the rooster, their ends, and one longer run."""
     learnt = log(path)
-    points = [
-        {"seconds": one["seconds"], "decisions": one["decisions"], "games": one["games"], "value": one["wins"]}
-        | {"low": one["low"], "high": one["high"]}
-        for one in learnt["measurements"]
-        if one["bot"] == learnt["learner"]
-    ]
-    after = learnt["measured afterwards"]["measurements"][0]
+    runs = [[one for one in points if one["bot"] == learnt["learner"]] for points in learnt["learners"].values()]
+    searches = [points[-1]["wins"] for points in learnt["learners"].values() if points[-1]["bot"] != learnt["learner"]]
+    after = learnt["longer"]["measured afterwards"]["measurements"][0]
     return {
         "learner": learnt["learner"],
         "game": learnt["options"]["game"],
-        "curve": points,
-        "last": {"games": after["games"], "value": after["wins"], "low": after["low"], "high": after["high"]},
+        "minutes": learnt["options"]["minutes"],
+        "curve": [
+            {"seconds": mean(one["seconds"] for one in step)} | mean_of([one["wins"] for one in step]).to_json()
+            for step in zip(*(run[:-1] for run in runs), strict=False)
+        ],
+        "decisions": mean(run[-1]["decisions"] for run in runs),
+        "games": runs[0][-1]["games"],
+        "last": mean_of([run[-1]["wins"] for run in runs]).to_json(),
+        "search": mean_of(searches).to_json() if searches else None,
+        "longer": {
+            "minutes": learnt["longer"]["options"]["minutes"],
+            "decisions": learnt["longer"]["measurements"][-1]["decisions"],
+            "value": after["wins"],
+            "low": after["low"],
+            "high": after["high"],
+        },
     }
 
 
@@ -428,8 +440,8 @@ def collect() -> dict[str, Any]:
         "response": response,
         "responses": responses(),
         "turns": seeds("bench/learning_h200/turns_heckmeck.json"),
-        "one_seed": [
-            one_seed(f"bench/learning_h200/{learner}_{game}.json")
+        "learnt": [
+            five_seeds(f"bench/learning_h200/{learner}_{game}.json")
             for learner in ("ppo", "alphazero")
             for game in ("heckmeck", "junior")
         ],

@@ -57,7 +57,7 @@ def test_files_of_results_are_checked(tmp_path: Path) -> None:
     for text, why in (
         ("[]", "not of format"),
         ('{"roost_benchmark": 1, "protocol": 99, "policy": "hen"}', "of protocol 99"),
-        ('{"roost_benchmark": 1, "protocol": 1}', "holds no results"),
+        ('{"roost_benchmark": 1, "protocol": 2}', "holds no results"),
     ):
         file.write_text(text, encoding="utf-8")
         with pytest.raises(OptionError, match=why):
@@ -119,6 +119,8 @@ def test_the_seeds_of_a_learner_are_told_together() -> None:
     assert (alone.share["low"], alone.seeds) == (pytest.approx(0.2), 1)
     (both,) = learners_shares([learnt(1, 0.4), {"policy": "hen", "tasks": {}}, learnt(2, 0.6)])
     assert (both.share["value"], both.share["standard_error"], both.seeds) == (0.5, pytest.approx(0.1), 2)
+    (alike,) = learners_shares([learnt(1, 0.4), learnt(2, 0.4)])
+    assert (alike.share, alike.seeds) == (alone.share, 2)
     assert "| slow | junior | 10 | hen | 50.0% (" in table([learnt(1, 0.4), learnt(2, 0.6)])
 
 
@@ -141,11 +143,11 @@ def test_the_command_writes_what_it_measures(tmp_path: Path) -> None:
     assert "| heckmeck against rooster | share of the win |" in ran.out
     written = json.loads(file.read_bytes())
     assert written == read_results(file)
-    assert written["seed"] == "roost benchmark 1"
+    assert written["seed"] == "roost benchmark 2"
     assert written["tasks"]["heckmeck against rooster"]["asked"]["deals"] == 50
     assert run("benchmark", "table", str(file)).out == ran.out
     assert "there is no task" in run("benchmark", "run", "hen", "--task", "chess").err
-    assert "protocol 1" in run("benchmark", "tasks").out
+    assert "protocol 2" in run("benchmark", "tasks").out
 
 
 def test_what_cannot_be_measured_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

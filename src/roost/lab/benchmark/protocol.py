@@ -12,9 +12,7 @@ from roost.lab.benchmark.exact_play import evaluate
 from roost.lab.benchmark.true_losses import true_losses
 from roost.study.solve import endgame
 
-__all__ = ["PROTOCOL", "SEED", "TASKS", "ExactTask", "LossTask", "MatchTask", "Measured", "Policy", "Task"]
-
-PROTOCOL = 1
+PROTOCOL = 2
 """The number of the protocol. Results of different protocols are not to be compared."""
 SEED = f"roost benchmark {PROTOCOL}"
 """All dice come from it, so that all policies play the same deals."""
@@ -138,7 +136,7 @@ TASKS: tuple[Task, ...] = (
     MatchTask("heckmeck", "fox", deals=50),
     MatchTask("barbecue", "rooster", deals=50),
     MatchTask("barbecue", "fox", deals=50),
-    MatchTask("picnic", "rooster", deals=20),
-    MatchTask("picnic", "fox", deals=20),
+    MatchTask("picnic", "rooster", deals=50),
+    MatchTask("picnic", "fox", deals=50),
 )
 """The tasks of the benchmark."""

@@ -140,18 +140,18 @@ class LearnersShare(NamedTuple):
 
 
 def learners_shares(results: Sequence[Mapping[str, Any]]) -> list[LearnersShare]:
-    """The strength of all learners among these results."""
+    """The strength of all learners, seeds together; seeds that are alike have the interval of one of them."""
     together: dict[tuple[str, str, int, str], list[Mapping[str, Any]]] = {}
     for one in results:
         for point in one.get("learning", {}).get("points", ()):
             key = one["policy"], one["learning"]["game"], point["decisions"], point["opponent"]
             together.setdefault(key, []).append(point["share"])
-    return [
-        LearnersShare(
-            *key, shares[0] if len(shares) == 1 else mean_of([one["value"] for one in shares]).to_json(), len(shares)
-        )
-        for key, shares in together.items()
-    ]
+    found = []
+    for key, shares in together.items():
+        values = [one["value"] for one in shares]
+        share = shares[0] if len(set(values)) == 1 else mean_of(values).to_json()
+        found.append(LearnersShare(*key, share, len(shares)))
+    return found
 
 
 def _shown(told: Mapping[str, Any] | None, digits: int) -> str:
