@@ -11,7 +11,7 @@ import { current, extended, lineFrom, movedTo } from "../model/tried-moves.js";
 import { allGames } from "../model/games.js";
 import { kitOf, partOf } from "../model/kit.js";
 import { eventsOf } from "../model/steps.js";
-import { api, Problem, randomHex } from "../net/api.js";
+import { api, orElse, Problem, randomHex } from "../net/api.js";
 import { choiceList } from "../parts/choices.js";
 import { iconButton } from "../parts/icons.js";
 import { shareButtons } from "../parts/invite.js";
@@ -177,19 +177,12 @@ export default async function page({ query }, root) {
     const isAsked = aim;
     // The odds come at once; what the strongest bot would do takes it a moment longer. For the win, it does the best.
     for (const hint of isAsked === "win" ? [false] : [false, true]) {
+      const isWanted = () => current(line).view === view && aim === isAsked;
+      const asked = { position: view.position, hint, aim: isAsked };
       /** @type {OddsView | "none" | null} */
-      let found = "none";
-      try {
-        found = await api.get(
-          "/positions/odds",
-          { position: view.position, hint, aim: isAsked },
-          () => current(line).view === view && aim === isAsked,
-        );
-      } catch (why) {
-        if (!(why instanceof Problem)) throw why;
-      }
+      const found = await orElse(api.get("/positions/odds", asked, isWanted), "none");
       await released();
-      if (!found || current(line).view !== view || aim !== isAsked) return undefined;
+      if (!found || !isWanted()) return undefined;
       odds.show({ odds: found, texts, say });
       if (found === "none") return undefined;
       offer(

@@ -4,7 +4,7 @@ import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { render } from "../lib/render.js";
-import { api, Problem } from "../net/api.js";
+import { api, orElse } from "../net/api.js";
 import { capital } from "./names.js";
 import { exact } from "./shares.js";
 import { stage } from "./stage.js";
@@ -78,19 +78,15 @@ export function puzzle(
   };
 
   const explain = async () => {
-    try {
-      const rule = await cardRule(kit.info.name, position);
-      card = rule(choices.map(({ action }) => ({ action, share: shareOf(action) })));
-      draw();
-      /** @type {HintView} */
-      const hint = await api.get("/positions/hint", { position });
-      why = `${hint.text} ${note ?? ""}`.trim();
-      card = rule(hint.choices); // the card may choose what was not offered
-      draw();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      // The numbers speak for themselves.
-    }
+    const rule = await cardRule(kit.info.name, position);
+    card = rule(choices.map(({ action }) => ({ action, share: shareOf(action) })));
+    draw();
+    /** @type {HintView | null} */
+    const hint = await orElse(api.get("/positions/hint", { position }), null);
+    if (!hint) return; // the numbers speak for themselves
+    why = `${hint.text} ${note ?? ""}`.trim();
+    card = rule(hint.choices); // the card may choose what was not offered
+    draw();
   };
 
   /** @param {ChoiceShares} choice */
@@ -131,10 +127,7 @@ export function puzzle(
  */
 export async function cardRule(game, position) {
   /** @type {CardAdvice[]} */
-  const found = await api.get("/positions/card", { position }).catch((error) => {
-    if (error instanceof Problem) return []; // a game of somebody else, without cards
-    throw error;
-  });
+  const found = await orElse(api.get("/positions/card", { position }), []); // a game of somebody else has no cards
   const [simple, expert] = found;
   return (choices) => (simple?.line && expert ? told(game, simple, expert, choices) : null);
 }
