@@ -1,7 +1,7 @@
 // The best turn of an evening, as the device remembers it that shows all of it. Games count differently: what is compared
 // is the part of the winner's score that a turn brought.
 
-import { keep, keptJson } from "./settings.js";
+import { keep, keptJson } from "./kept.js";
 
 const BEST = "roost-best-turn";
 
@@ -22,5 +22,5 @@ export function bestTurn(table) {
  */
 export function noteTurn(table, part, told) {
   const best = keptJson(BEST);
-  if (best?.table !== table || best.part < part) keep(BEST, JSON.stringify({ table, part, told }));
+  if (best?.table !== table || best.part < part) keep(BEST, { table, part, told });
 }

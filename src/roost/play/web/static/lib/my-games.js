@@ -1,6 +1,6 @@
 // The games that were finished on this device: what their reviews say about those who played here. It stays on the device.
 
-import { keep, keptList } from "./settings.js";
+import { keep, keptList } from "./kept.js";
 
 /** @typedef {[table: string, number: number]} Due */
 
@@ -23,7 +23,7 @@ export const dueGames = () => keptList(DUE);
  */
 export function noteFinished(due) {
   if (!dueGames().some((other) => isSame(due, other)) && !settled.has(due.join(" ")))
-    keep(DUE, JSON.stringify([...dueGames(), due].slice(-MOST_DUE)));
+    keep(DUE, [...dueGames(), due].slice(-MOST_DUE));
 }
 
 /** Games whose reviews have been read since the page was opened. */
@@ -37,7 +37,8 @@ const settled = new Set();
 export function settle(due, games) {
   settled.add(due.join(" "));
   addGames(games);
-  keep(DUE, JSON.stringify(dueGames().filter((other) => !isSame(due, other))));
+  const others = dueGames().filter((other) => !isSame(due, other));
+  keep(DUE, others);
 }
 
 /**
@@ -49,14 +50,14 @@ export function addGames(games) {
   const known = myGames();
   const ids = new Set(known.map(({ id }) => id));
   const fresh = games.filter(({ id }) => !ids.has(id));
-  if (fresh.length) keep(GAMES, JSON.stringify([...known, ...fresh].slice(-MOST)));
+  if (fresh.length) keep(GAMES, [...known, ...fresh].slice(-MOST));
   return fresh.length;
 }
 
 /** Forget everything. */
 export function forgetGames() {
-  keep(GAMES, "[]");
-  keep(DUE, "[]");
+  keep(GAMES, []);
+  keep(DUE, []);
 }
 
 /** The games as a file, which `roost progress` reads too. */

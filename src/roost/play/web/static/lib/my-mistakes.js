@@ -1,7 +1,7 @@
 // Positions of one's own games in which a choice cost something: training asks about them again. They stay on the device.
 
 import { isMistake, withMistakes } from "../model/mistakes.js";
-import { keep, keptList } from "./settings.js";
+import { keep, keptList } from "./kept.js";
 
 const KEY = "roost-my-mistakes";
 
@@ -22,13 +22,16 @@ export function myMistakes(game) {
  * What a review says about whoever asked for it.
  * @param {ReviewView} review
  */
-export const keepMistakes = (review) => keep(KEY, JSON.stringify(withMistakes(all(), review)));
+export const keepMistakes = (review) => keep(KEY, withMistakes(all(), review));
 
 /**
  * A position that cannot be asked about any more.
  * @param {string} position
  */
-export const forgetMistake = (position) => keep(KEY, JSON.stringify(all().filter((one) => one.position !== position)));
+export function forgetMistake(position) {
+  const others = all().filter((one) => one.position !== position);
+  keep(KEY, others);
+}
 
 /** Forget everything. */
-export const forgetMistakes = () => keep(KEY, "[]");
+export const forgetMistakes = () => keep(KEY, []);

@@ -1,6 +1,6 @@
 // The tables that were visited on this device, for "go on playing". Secrets are in cookies that no script can read.
 
-import { keep, kept, keptList } from "./settings.js";
+import { keep, kept, keptList } from "./kept.js";
 
 /**
  * @typedef {object} VisitedTable
@@ -16,7 +16,7 @@ const KEY = "roost-tables";
 const MOST = 20;
 const NAME = "roost-name";
 const AVATAR = "roost-avatar";
-const CONTROLLERS = "roost-controllers";
+const MOST_ANSWERS = 50;
 const LESSONS = "roost-lessons";
 /** Of so many games, three things each. */
 const MOST_LESSONS = 300;
@@ -33,7 +33,7 @@ export const visitedTables = () => keptList(KEY).filter(isMine);
  */
 export function remember(table) {
   const others = visitedTables().filter((known) => known.id !== table.id);
-  keep(KEY, JSON.stringify([{ ...table, seen: Math.floor(Date.now() / 1000) }, ...others].slice(0, MOST)));
+  keep(KEY, [{ ...table, seen: Math.floor(Date.now() / 1000) }, ...others].slice(0, MOST));
 }
 
 /**
@@ -41,7 +41,8 @@ export function remember(table) {
  * @param {string} id
  */
 export function forget(id) {
-  keep(KEY, JSON.stringify(visitedTables().filter((known) => known.id !== id)));
+  const others = visitedTables().filter((known) => known.id !== id);
+  keep(KEY, others);
 }
 
 /** What the person at this device was last called; empty at first. */
@@ -72,24 +73,31 @@ export function lessonsOf(game) {
 /** @param {string} game @param {string[]} lessons */
 export function rememberLessons(game, lessons) {
   const others = keptList(LESSONS).filter((one) => Array.isArray(one) && one[0] !== game);
-  keep(LESSONS, JSON.stringify([...lessons.map((lesson) => [game, lesson]), ...others].slice(0, MOST_LESSONS)));
+  keep(LESSONS, [...lessons.map((lesson) => [game, lesson]), ...others].slice(0, MOST_LESSONS));
 }
 
 /**
- * Whether this device is to be a controller at a table, or to show the whole table; nothing, if a big screen decides.
+ * What was asked once at each table: whether this device is to be a controller there or to show the whole table, unless a
+ * big screen decides; and whether those who sat down on it roll real dice or the table's.
+ * @typedef {"roost-controllers" | "roost-whose-dice"} Asked
+ */
+
+/**
+ * What was answered at a table, if anything.
+ * @param {Asked} asked
  * @param {string} table
  * @returns {boolean | null}
  */
-export const controllerWish = (table) => controllerWishes().find(([id]) => id === table)?.[1] ?? null;
+export const answerAt = (asked, table) => answers(asked).find(([id]) => id === table)?.[1] ?? null;
 
-/** @param {string} table @param {boolean | null} wish */
-export function rememberController(table, wish) {
-  const others = controllerWishes().filter(([id]) => id !== table);
-  keep(CONTROLLERS, JSON.stringify([...(wish === null ? [] : [[table, wish]]), ...others].slice(0, MOST)));
+/** @param {Asked} asked @param {string} table @param {boolean | null} answer */
+export function rememberAnswer(asked, table, answer) {
+  const others = answers(asked).filter(([id]) => id !== table);
+  keep(asked, [...(answer === null ? [] : [[table, answer]]), ...others].slice(0, MOST_ANSWERS));
 }
 
-/** @returns {[string, boolean][]} */
-const controllerWishes = () => keptList(CONTROLLERS).filter((one) => Array.isArray(one) && typeof one[1] === "boolean");
+/** @param {Asked} asked @returns {[table: string, answer: boolean][]} the latest first */
+const answers = (asked) => keptList(asked).filter((one) => Array.isArray(one) && typeof one[1] === "boolean");
 
 /** @param {any} item @returns {item is VisitedTable} */
 function isMine(item) {

@@ -1,5 +1,7 @@
 // How this device likes the page: kept in localStorage, shown as `data-*` attributes of the document.
 
+import { keep, keptJson } from "./kept.js";
+
 /**
  * @typedef {object} Settings
  * @property {"auto" | "light" | "dark"} theme
@@ -54,7 +56,7 @@ export function settings() {
  */
 export function set(name, value) {
   current = { ...current, [name]: value };
-  keep("roost-settings", JSON.stringify(current));
+  keep(KEY, current);
   apply();
 }
 
@@ -91,55 +93,6 @@ export function setLanguage(language) {
     history.replaceState(history.state, "", address);
   }
   location.reload();
-}
-
-/**
- * Keep something on this device, where that is allowed: private windows may refuse.
- * @param {string} key
- * @param {string} value
- */
-export function keep(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Then it lasts until the page is closed.
-  }
-}
-
-/**
- * A list that was kept on this device; an empty one, where there is none or it cannot be read.
- * @param {string} key
- * @returns {any[]}
- */
-export function keptList(key) {
-  const found = keptJson(key);
-  return Array.isArray(found) ? found : [];
-}
-
-/**
- * What was kept as JSON; nothing, where there is none or somebody else wrote there.
- * @param {string} key
- * @returns {any}
- */
-export function keptJson(key) {
-  try {
-    return JSON.parse(kept(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/**
- * What was kept on this device.
- * @param {string} key
- * @returns {string | null}
- */
-export function kept(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }
 
 /** @returns {Settings} */

@@ -1,7 +1,7 @@
 // The days on which today's puzzle was solved on this device.
 
 import { streak } from "../model/streak.js";
-import { keep, keptList } from "./settings.js";
+import { keep, keptList } from "./kept.js";
 
 const KEY = "roost-solved-days";
 /** The latest days that are remembered: nobody's streak is longer. */
@@ -18,5 +18,5 @@ export const daysInARow = () => streak(solvedDays(), today());
 
 /** Today's puzzle is solved. */
 export function solvedToday() {
-  keep(KEY, JSON.stringify([...new Set([...solvedDays(), today()])].slice(-MOST)));
+  keep(KEY, [...new Set([...solvedDays(), today()])].slice(-MOST));
 }

@@ -1,6 +1,6 @@
 // What this device remembers of puzzles: first answers, and training.
 
-import { keep, keptJson } from "./settings.js";
+import { keep, keptJson } from "./kept.js";
 
 const ANSWERS = "roost-puzzles";
 const TRAINED = "roost-trained";
@@ -21,10 +21,7 @@ export const firstAnswers = (game) => keptJson(ANSWERS)?.[game] ?? {};
 export function keepAnswer(game, number, isRight) {
   const known = firstAnswers(game);
   if (!known[number])
-    keep(
-      ANSWERS,
-      JSON.stringify({ ...keptJson(ANSWERS), [game]: { ...known, [number]: isRight ? "right" : "wrong" } }),
-    );
+    keep(ANSWERS, { ...keptJson(ANSWERS), [game]: { ...known, [number]: isRight ? "right" : "wrong" } });
 }
 
 /** @param {string} game @returns {Trained | null} */
@@ -35,5 +32,5 @@ export function trainedIn(game) {
 
 /** @param {string} game @param {Trained} trained */
 export function keepTrained(game, trained) {
-  keep(TRAINED, JSON.stringify({ ...keptJson(TRAINED), [game]: trained }));
+  keep(TRAINED, { ...keptJson(TRAINED), [game]: trained });
 }

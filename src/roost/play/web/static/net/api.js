@@ -56,6 +56,18 @@ export class Problem extends Error {
   }
 }
 
+/**
+ * An answer, or something else where the server gives none.
+ * @template T
+ * @param {Promise<T>} coming
+ * @param {T} otherwise
+ */
+export const orElse = (coming, otherwise) =>
+  coming.catch((error) => {
+    if (error instanceof Problem) return otherwise;
+    throw error;
+  });
+
 /** The time by the server's clock, in seconds since 1970. */
 export const serverNow = () => (Date.now() + ahead) / 1000;
 

@@ -1,6 +1,6 @@
 // This device's own numbers for the dice: sealed before they are told, kept until they are used, opened for one list only.
 
-import { keep, keptList } from "../lib/settings.js";
+import { keep, keptList } from "../lib/kept.js";
 import { numbersOf } from "../model/fair.js";
 import { randomHex } from "./api.js";
 
@@ -31,7 +31,7 @@ function all() {
 function note(kept) {
   own.set(kept.seal, kept);
   const others = all().filter(({ seal }) => seal !== kept.seal);
-  keep(KEY, JSON.stringify([kept, ...others].slice(0, MOST)));
+  keep(KEY, [kept, ...others].slice(0, MOST));
 }
 
 /** @param {Kept} kept */

@@ -11,7 +11,7 @@ import { current, extended, lineFrom, movedTo } from "../model/tried-moves.js";
 import { allGames } from "../model/games.js";
 import { kitOf, partOf } from "../model/kit.js";
 import { eventsOf } from "../model/steps.js";
-import { api, Problem, randomHex } from "../net/api.js";
+import { api, orElse, Problem, randomHex } from "../net/api.js";
 import { choiceList } from "../parts/choices.js";
 import { iconButton } from "../parts/icons.js";
 import { shareButtons } from "../parts/invite.js";
@@ -26,16 +26,18 @@ export default async function page({ query }, root) {
   const games = await allGames();
   const asked = games.find(({ name }) => name === query.get("game"));
   const first = (asked ?? games[0])?.openings[0] ?? "";
-  const error = h("p.notice.notice--bad", { role: "alert", hidden: true });
+  const head = h("header.stack.stack--tight.analysis__head");
 
-  /** @param {unknown} why */
+  /** @param {unknown} why nothing, if all is well */
   const complain = (why) => {
-    error.hidden = why === null;
-    error.textContent = why === null ? "" : why instanceof Problem ? why.detail : String(why);
+    const told = why instanceof Problem ? why.detail : String(why);
+    const notice = why !== null && h("p.notice.notice--bad", { role: "alert" }, told);
+    render(head, h("h1", t("analysis.title")), h("p.soft", t("analysis.intro")), notice);
   };
 
   /** @type {PositionView} */
   let begun;
+  let mistyped = null;
   try {
     const wanted = query.get("position");
     begun = await api.get("/positions", { position: wanted ?? first });
@@ -43,7 +45,7 @@ export default async function page({ query }, root) {
     if (!wanted && !asked) begun = (await api.get("/positions/play", { position: first, seed: "roost" })).after;
   } catch (why) {
     if (!(why instanceof Problem) || (why.status !== 422 && why.status !== 400)) throw why;
-    complain(why); // a mistyped link: say so, and show something that works
+    mistyped = why; // a link: say so, and show something that works
     begun = await api.get("/positions", { position: first });
   }
   let [kit, editing] = await Promise.all([kitOf(begun.state["game"]), editorOf(begun.state["game"])]);
@@ -55,10 +57,8 @@ export default async function page({ query }, root) {
   const choices = choiceList((chosen) => void choose(chosen));
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
   const odds = oddsPanel();
-  const roller = h("div.analysis__roller.stack.stack--tight", { hidden: true });
-  const moves = h("ol.plain-list.analysis__moves.wraps.gap-1");
-  const hint = h("p.small.soft", t("analysis.line_empty"));
-  const over = h("p", t("analysis.over"));
+  const acts = h("section.card.stack.stack--tight", { "aria-label": t("analysis.choices") });
+  const tried = h("section.card.stack.stack--tight", { "aria-labelledby": "analysis-line" });
   const text = h("textarea.input.analysis__text", {
     rows: "3",
     spellcheck: "false",
@@ -68,8 +68,6 @@ export default async function page({ query }, root) {
   const share = h("div");
   const setup = setupPanel(games, { onText: (next, isEdited) => void read(next, isEdited) });
   const editor = h("details.card.analysis__setup", h("summary", h("h2", t("analysis.edit"))), setup.element);
-  const back = iconButton("step-previous", t("analysis.back"), () => go(line.at - 1));
-  const forward = iconButton("step-next", t("analysis.forward"), () => go(line.at + 1));
 
   /**
    * Begin a new line from the text of a position.
@@ -130,33 +128,33 @@ export default async function page({ query }, root) {
     complain(null);
     table.show({ kit, ...view, viewer: view.seat, events: /** @type {any} */ (events), mayRoll: mustRoll });
     offer({});
-    roller.hidden = !mustRoll;
-    if (mustRoll) fillRoller(view);
-    fill(
-      moves,
-      ...line.points.map((point, at) =>
-        h(
-          "li",
-          h(
-            "button.analysis__move.lights",
-            { "aria-current": at === line.at ? "step" : null, onclick: () => go(at) },
-            at === 0 ? t("analysis.start") : point.text,
-          ),
-        ),
-      ),
-    );
-    hint.hidden = line.points.length > 1;
-    over.hidden = view.node !== "over";
-    moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    drawActs(view);
+    drawLine();
     text.value = view.position;
     const asked = { position: view.position, ...(aim === "win" && { aim }) };
     const link = `${location.origin}/analysis?${new URLSearchParams(asked)}`;
     history.replaceState(history.state, "", link);
     fill(share, shareButtons(link, t("analysis.title")));
-    back.setAttribute("aria-disabled", String(line.at === 0));
-    forward.setAttribute("aria-disabled", String(line.at === line.points.length - 1));
     setup.show(view, kit, editing, isEditing);
     void ask(view);
+  };
+
+  const drawLine = () => {
+    const back = iconButton("step-previous", t("analysis.back"), () => go(line.at - 1));
+    const forward = iconButton("step-next", t("analysis.forward"), () => go(line.at + 1));
+    back.setAttribute("aria-disabled", String(line.at === 0));
+    forward.setAttribute("aria-disabled", String(line.at === line.points.length - 1));
+    const moves = line.points.map((point, at) => {
+      const given = { "aria-current": at === line.at ? "step" : null, onclick: () => go(at) };
+      return h("li", h("button.analysis__move.lights", given, at === 0 ? t("analysis.start") : point.text));
+    });
+    render(
+      tried,
+      h("div.analysis__linehead.line.gap-1", h("h2", { id: "analysis-line" }, t("analysis.line")), back, forward),
+      h("ol.plain-list.analysis__moves.wraps.gap-1", ...moves),
+      moves.length === 1 && h("p.small.soft", t("analysis.line_empty")),
+    );
+    tried.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
 
   /** @param {Record<string, number>} fails */
@@ -179,19 +177,12 @@ export default async function page({ query }, root) {
     const isAsked = aim;
     // The odds come at once; what the strongest bot would do takes it a moment longer. For the win, it does the best.
     for (const hint of isAsked === "win" ? [false] : [false, true]) {
+      const isWanted = () => current(line).view === view && aim === isAsked;
+      const asked = { position: view.position, hint, aim: isAsked };
       /** @type {OddsView | "none" | null} */
-      let found = "none";
-      try {
-        found = await api.get(
-          "/positions/odds",
-          { position: view.position, hint, aim: isAsked },
-          () => current(line).view === view && aim === isAsked,
-        );
-      } catch (why) {
-        if (!(why instanceof Problem)) throw why;
-      }
+      const found = await orElse(api.get("/positions/odds", asked, isWanted), "none");
       await released();
-      if (!found || current(line).view !== view || aim !== isAsked) return undefined;
+      if (!found || !isWanted()) return undefined;
       odds.show({ odds: found, texts, say });
       if (found === "none") return undefined;
       offer(
@@ -204,43 +195,38 @@ export default async function page({ query }, root) {
     return undefined;
   };
 
-  /** @param {PositionView} view @param {string} [thrown] */
-  const fillRoller = (view, thrown = "") => {
+  /**
+   * What one may do: choose, or say what dice show. Whoever uses keys stays where they are.
+   * @param {PositionView} view
+   * @param {string} [thrown] the dice so far
+   */
+  const drawActs = (view, thrown = "") => {
     const isDraw = view.state["turn"] === "draw";
     const symbols = kit.info.die.symbols.map(({ symbol }) => symbol);
     const keys = diceKeys(thrown, {
       where: t("analysis.dice_rolled"),
       faces: isDraw ? [...LETTERS.slice(0, view.state["players"])] : symbols,
       draw: isDraw ? (face) => face : kit.die,
-      remove: (_, place) => fillRoller(view, thrown.slice(0, place) + thrown.slice(place + 1)),
+      remove: (_, place) => drawActs(view, thrown.slice(0, place) + thrown.slice(place + 1)),
       add: (face) => {
         if (thrown.length + 1 === view.sight.due) void play({ move: thrown + face });
-        else fillRoller(view, thrown + face);
+        else drawActs(view, thrown + face);
       },
     });
-    render(roller, h("p.small.soft", t("analysis.roll_these")), ...keys); // whoever uses keys stays where they are
+    const roller = h("div.analysis__roller.stack.stack--tight", h("p.small.soft", t("analysis.roll_these")), ...keys);
+    const isOver = view.node === "over";
+    render(acts, choices.element, isOver && h("p", t("analysis.over")), view.node === "roll" && roller);
   };
 
   root.append(
     h(
       "div.analysis",
-      h(
-        "header.stack.stack--tight.analysis__head",
-        h("h1", t("analysis.title")),
-        h("p.soft", t("analysis.intro")),
-        error,
-      ),
+      head,
       h("div.analysis__table", table.element),
       h(
         "div.analysis__side.stack",
-        h("section.card.stack.stack--tight", { "aria-label": t("analysis.choices") }, choices.element, over, roller),
-        h(
-          "section.card.stack.stack--tight",
-          { "aria-labelledby": "analysis-line" },
-          h("div.analysis__linehead.line.gap-1", h("h2", { id: "analysis-line" }, t("analysis.line")), back, forward),
-          moves,
-          hint,
-        ),
+        acts,
+        tried,
         editor, // above the odds, which take more or less room
         h(
           "details.card",
@@ -283,9 +269,8 @@ export default async function page({ query }, root) {
     ArrowRight: [t("analysis.key_forward"), () => go(line.at + 1)],
     ...numberKeys(t("analysis.key_choice"), choices.press),
   });
-  const complaint = error.hidden ? null : error.textContent;
   show();
-  if (complaint) complain(complaint);
+  if (mistyped) complain(mistyped);
   return {
     title: t("analysis.title"),
     leave: () => {

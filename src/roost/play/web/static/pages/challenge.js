@@ -15,7 +15,7 @@ import { originForOthers } from "../parts/invite.js";
 import { botName } from "../parts/names.js";
 import { birdOf, face } from "../parts/portrait.js";
 import { exact, signed } from "../parts/shares.js";
-import { keep, keptList } from "../lib/settings.js";
+import { keep, keptList } from "../lib/kept.js";
 
 /** @typedef {ChallengeView["results"][number]} Result */
 
@@ -274,5 +274,5 @@ function noteTaken(taken) {
   const others = takenChallenges();
   const known = others.find(({ name }) => name === taken.name);
   if (known?.isDone || (known && known.table !== taken.table && !taken.isDone)) return;
-  keep(KEY, JSON.stringify([taken, ...others.filter(({ name }) => name !== taken.name)].slice(0, MOST)));
+  keep(KEY, [taken, ...others.filter(({ name }) => name !== taken.name)].slice(0, MOST));
 }

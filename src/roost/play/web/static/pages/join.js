@@ -2,14 +2,13 @@
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { myAvatar, myName, rememberAvatar, rememberName } from "../lib/remembered.js";
+import { myAvatar, myName, rememberAnswer, rememberAvatar, rememberName } from "../lib/remembered.js";
 import { go } from "../lib/router.js";
 import { picture } from "../art/pictures.js";
 import { AVATARS } from "../art/avatars.js";
 import { badge } from "../art/seats.js";
 import { api, Problem } from "../net/api.js";
 import { newSeal } from "../net/numbers.js";
-import { keepWhoseDice } from "../net/whose-dice.js";
 import { avatarChoice, birdName } from "../parts/avatar-choice.js";
 import { yesOrNo } from "../parts/fields.js";
 import { face } from "../parts/portrait.js";
@@ -174,7 +173,7 @@ function freeBird({ table: { seats } }) {
 async function sit(snapshot, who) {
   const { id } = snapshot.table;
   await api.post(`/tables/${id}/seats`, { ...who, ...(snapshot.spec.challenge ? {} : { seal: newSeal(id) }) });
-  keepWhoseDice([id, Boolean(who.real)]);
+  rememberAnswer("roost-whose-dice", id, Boolean(who.real));
   rememberTable({ ...snapshot, you: { person: -1, host: false, seats: [0] } });
   await go(`/table/${id}`, { replace: true });
 }

@@ -2,9 +2,10 @@
 
 import { bird } from "../art/birds.js";
 import { announce } from "../lib/announce.js";
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
 import { bind, numberKeys } from "../lib/keys.js";
+import { render } from "../lib/render.js";
 import { settings } from "../lib/settings.js";
 import { allGames, infoOf } from "../model/games.js";
 import { kitOf, partOf } from "../model/kit.js";
@@ -62,80 +63,90 @@ export default async function page({ places }, root) {
   let isBusy = false;
   /** Whether the reader looks at what a choice has led to that they will take back. */
   let isTrying = false;
-  /** @type {(() => void) | null} */
+  /** @type {(() => void) | null} while the other player moves */
   let hurry = null;
   /** @type {Promise<OddsView> | null} */
   let odds = null;
+  /** @type {HTMLElement | null} what is said about the reader's choice */
+  let reaction = null;
+  /** @type {string[]} what the other player did */
+  let told = [];
 
+  const choices = choiceList((chosen) => void take(chosen));
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
-  const progress = h("progress.lesson__progress", { max: String(steps.length), value: 0 });
-  const count = h("span.small.soft");
-  const says = h("p.lesson__says");
-  const reaction = h("div.lesson__reaction", { hidden: true });
-  const told = h("ol.plain-list.lesson__told.soft");
+  const links = gameLinks("learn", game, games);
+  const head = h("header.lesson__head.stack.stack--tight");
+  const words = h("div.stack.stack--tight");
   const coach = h(
     "section.lesson__coach.card",
     { "aria-label": title },
     h("span.lesson__bird", { "aria-hidden": "true" }, bird("hen")),
-    h("div.stack.stack--tight", reaction, says, told),
+    words,
   );
-  const choices = choiceList((chosen) => void take(chosen));
-  const next = h(
-    "button.button.button--main.button--wide.lesson__next",
-    { onclick: () => void goOn() },
-    t("learn.next"),
-  );
-  const back = iconButton("back", t("learn.back"), () => void enter(at - 1));
-  const end = h("div.row.lesson__end", { hidden: true });
+  const dock = h("section.lesson__dock.stack.stack--tight", { "aria-label": t("learn.choose") });
 
   const step = () => /** @type {LessonStep} */ (steps[at]);
   const here = () => /** @type {PositionView} */ (reached[at]);
+  const isMine = () => !isTrying && Boolean(step().best ?? step().roll);
+  const isEnd = () => at === steps.length - 1;
+  const mayGoOn = () => !isMine() && !isEnd();
 
-  /**
-   * @param {PositionView} view
-   * @param {GameEvent[]} events
-   * @param {boolean} isMine whether the reader may act
-   */
-  const show = (view, events, isMine) => {
-    const mayRoll = isMine && view.node === "roll";
-    const actions = isMine ? view.actions : [];
+  /** Draw all but the table and the choices at it. */
+  const draw = () => {
+    const back = iconButton("back", t("learn.back"), () => void enter(at - 1));
+    back.disabled = at === 0;
+    const count = h("span.small.soft", t("learn.step", { step: at + 1, of: steps.length }));
+    render(
+      head,
+      links,
+      h("div.lesson__title.row", back, h("h1", title), count),
+      h("progress.lesson__progress", { max: String(steps.length), value: at + 1 }),
+    );
+    render(
+      words,
+      reaction,
+      h("p.lesson__says", kit.say(`lesson.${step().say}`)),
+      h("ol.plain-list.lesson__told.soft", ...told.map((sentence) => h("li", sentence))),
+    );
+    const onward = t(`learn.${isTrying ? "try_again" : hurry ? "skip_watching" : "next"}`);
+    const next = h("button.button.button--main.button--wide.lesson__next", { onclick: () => void goOn() }, onward);
+    render(dock, choices.element, mayGoOn() && next, isEnd() && ending(game, games));
+  };
+
+  /** @param {PositionView} view @param {GameEvent[]} events */
+  const show = (view, events) => {
+    const mayRoll = isMine() && view.node === "roll";
+    const actions = isMine() ? view.actions : [];
     table.show({ kit, ...view, actions, names, viewer: 0, events, mayRoll });
     choices.show(
-      isMine
-        ? { actions, mustRoll: mayRoll, dice: view.sight.due ?? 0, die: kit.die, fails: {}, isSent: isBusy }
+      isMine()
+        ? { actions, mustRoll: mayRoll, dice: view.sight.due ?? 0, die: kit.die, fails: {}, isSent: false }
         : null,
     );
+    draw();
   };
 
   /**
    * Come to a step.
    * @param {number} wanted
    * @param {GameEvent[]} [events] what led there
+   * @param {string} [praise]
    */
-  const enter = async (wanted, events = []) => {
+  const enter = async (wanted, events = [], praise = "") => {
     if (wanted < 0 || wanted >= steps.length) return;
     hurry?.();
     at = wanted;
     isTrying = false;
     const { say, position, watch, best } = step();
     if (position) reached[at] = await api.get("/positions", { position, names });
-    const isMine = Boolean(best ?? step().roll);
-    const sentence = kit.say(`lesson.${say}`);
-    says.textContent = sentence;
-    announce(sentence);
-    reaction.hidden = true;
-    fill(told);
+    announce(kit.say(`lesson.${say}`));
+    const good = praise || (isEnd() && t("learn.done"));
+    reaction = good ? h("div.lesson__reaction.lesson__reaction--good", h("p", h("b", good))) : null;
+    told = [];
+    hurry = watch ? () => {} : null;
     odds = best ? api.get("/positions/odds", { position: here().position, names }) : null;
     odds?.catch(() => undefined); // asked for again, and told, only if it is needed
-    progress.value = at + 1;
-    count.textContent = t("learn.step", { step: at + 1, of: steps.length });
-    back.disabled = at === 0;
-    const isEnd = at === steps.length - 1;
-    end.hidden = !isEnd;
-    next.hidden = isMine || isEnd;
-    next.textContent = t(watch ? "learn.skip_watching" : "learn.next");
-    if (isEnd) praise(t("learn.done"));
-    show(here(), events, isMine);
+    show(here(), events);
     coach.scrollIntoView({ block: "nearest" });
     if (watch) await play(watch);
   };
@@ -158,19 +169,19 @@ export default async function page({ places }, root) {
       const played = await api.get("/positions/play", { position: view.position, move, names, reader: 0 });
       if (at !== mine) return;
       view = played.after;
-      show(view, isHurried ? [] : eventsOf(played), false);
-      told.append(...(played.told ?? []).map((sentence) => h("li", sentence)));
+      told.push(...(played.told ?? []));
+      show(view, isHurried ? [] : eventsOf(played));
       for (const sentence of played.told ?? []) announce(sentence);
     }
     hurry = null;
     reached[at + 1] = view;
-    next.textContent = t("learn.next");
+    draw();
   };
 
   const goOn = async () => {
     if (hurry) return hurry();
     if (isTrying) return takeBack();
-    if (next.hidden || isBusy) return undefined;
+    if (!mayGoOn() || isBusy) return undefined;
     reached[at + 1] ??= here();
     return enter(at + 1);
   };
@@ -200,18 +211,11 @@ export default async function page({ places }, root) {
       const played = await api.get("/positions/play", { position: here().position, move, names });
       reached[at + 1] = played.after;
       isBusy = false;
-      await enter(at + 1, eventsOf(played));
-      if (best && isDecision) praise(t(isOther ? "learn.as_good" : "learn.right"));
+      const praise = best && isDecision ? t(isOther ? "learn.as_good" : "learn.right") : "";
+      await enter(at + 1, eventsOf(played), praise);
     } finally {
       isBusy = false;
     }
-  };
-
-  /** @param {string} words */
-  const praise = (words) => {
-    fill(reaction, h("p", h("b", words)));
-    reaction.className = "lesson__reaction lesson__reaction--good";
-    reaction.hidden = false;
   };
 
   /**
@@ -229,23 +233,19 @@ export default async function page({ places }, root) {
     if (at !== mine || isTrying) return;
     isTrying = true;
     const better = actions.find(({ action }) => action === best)?.text ?? best;
-    const told = [...(played.told ?? []), t("learn.less_good", { best: better })];
+    const said = [...(played.told ?? []), t("learn.less_good", { best: better })];
     const why = compared(kit, found, chosen, best);
-    fill(reaction, h("p", h("b", told.join(" ")), " ", why.join(" ")));
-    reaction.className = "lesson__reaction lesson__reaction--kind";
-    reaction.hidden = false;
-    announce([...told, ...why].join(" "));
-    show(played.after, eventsOf(played), false);
-    next.textContent = t("learn.try_again");
-    next.hidden = false;
+    const sentences = h("p", h("b", said.join(" ")), " ", why.join(" "));
+    reaction = h("div.lesson__reaction.lesson__reaction--kind", sentences);
+    announce([...said, ...why].join(" "));
+    show(played.after, eventsOf(played));
     coach.scrollIntoView({ block: "nearest" });
   };
 
   /** Back to before the reader's choice: what is asked for is lit up. */
   const takeBack = () => {
     isTrying = false;
-    next.hidden = true;
-    show(here(), [], true);
+    show(here(), []);
     const { best = "" } = step();
     // The button, the piece and the dice that it is about.
     const places = ["action", "choose"].map((name) => `[data-${name}="${CSS.escape(best)}"]`);
@@ -256,34 +256,11 @@ export default async function page({ places }, root) {
         ?.toggleAttribute("data-lit", true);
   };
 
-  fill(
-    end,
-    h("a.button.button--main", { href: `/new/${game}` }, t("rules.play")),
-    h("a.button", { href: `/rules/${game}` }, t("learn.read_rules")),
-    ...games
-      .filter(({ name, page: parts }) => name !== game && parts["lesson"])
-      .map(({ name, short }) =>
-        h("a.button.button--quiet", { href: `/learn/${name}` }, t("learn.title", { game: short })),
-      ),
-  );
-  root.append(
-    h(
-      "div.lesson",
-      h(
-        "header.lesson__head.stack.stack--tight",
-        gameLinks("learn", game, games),
-        h("div.lesson__title.row", back, h("h1", title), count),
-        progress,
-      ),
-      coach,
-      table.element,
-      h("section.lesson__dock.stack.stack--tight", { "aria-label": t("learn.choose") }, choices.element, next, end),
-    ),
-  );
+  root.append(h("div.lesson", head, coach, table.element, dock));
   await enter(0);
   const unbind = bind({
     ArrowRight: [t("learn.key_next"), () => void goOn()],
-    Enter: [t("learn.key_next"), () => (next.hidden ? choices.roll() : void goOn())],
+    Enter: [t("learn.key_next"), () => (mayGoOn() ? void goOn() : choices.roll())],
     ArrowLeft: [t("learn.key_back"), () => void enter(at - 1)],
     ...numberKeys(t("learn.key_choice"), choices.press),
   });
@@ -295,6 +272,23 @@ export default async function page({ places }, root) {
       hurry?.();
     },
   };
+}
+
+/**
+ * Where to go from the end of a lesson.
+ * @param {string} game
+ * @param {GameInfo[]} games
+ */
+function ending(game, games) {
+  const others = games.filter(({ name, page: parts }) => name !== game && parts["lesson"]);
+  return h(
+    "div.row.lesson__end",
+    h("a.button.button--main", { href: `/new/${game}` }, t("rules.play")),
+    h("a.button", { href: `/rules/${game}` }, t("learn.read_rules")),
+    ...others.map(({ name, short }) =>
+      h("a.button.button--quiet", { href: `/learn/${name}` }, t("learn.title", { game: short })),
+    ),
+  );
 }
 
 /**

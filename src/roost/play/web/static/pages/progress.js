@@ -8,7 +8,7 @@ import { forgetMistakes, keepMistakes } from "../lib/my-mistakes.js";
 import { allGames } from "../model/games.js";
 import { askedAs } from "../model/mistakes.js";
 import { api, Problem } from "../net/api.js";
-import { openDialog } from "../parts/dialog.js";
+import { askWhich } from "../parts/dialog.js";
 import { botName } from "../parts/names.js";
 import { progressCurve, ratingScale } from "../parts/progress-charts.js";
 import { segments } from "../parts/segments.js";
@@ -215,7 +215,7 @@ function keeping(show) {
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   };
   const save = h("button.button", { onclick: saved }, t("progress.save"));
-  const remove = h("button.button.button--quiet", { onclick: () => sure(show) }, t("progress.delete"));
+  const remove = h("button.button.button--quiet", { onclick: () => void sure(show) }, t("progress.delete"));
   const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
   file.addEventListener("change", async () => {
     const text = await file.files?.[0]?.text();
@@ -250,25 +250,12 @@ function keeping(show) {
  * Ask before everything is deleted.
  * @param {() => Promise<void>} show
  */
-function sure(show) {
-  const dialog = openDialog(t("progress.delete"), [
-    h("p", t("progress.delete_sure")),
-    h(
-      "div.row",
-      h(
-        "button.button.button--main",
-        {
-          onclick: async () => {
-            dialog.close();
-            forgetGames();
-            forgetMistakes();
-            announce(t("progress.deleted"));
-            await show();
-          },
-        },
-        t("progress.delete"),
-      ),
-      h("button.button", { onclick: () => dialog.close() }, t("progress.keep")),
-    ),
-  ]);
+async function sure(show) {
+  const remove = t("progress.delete");
+  const chosen = await askWhich(remove, [h("p", t("progress.delete_sure"))], [remove, t("progress.keep")]);
+  if (chosen !== remove) return;
+  forgetGames();
+  forgetMistakes();
+  announce(t("progress.deleted"));
+  await show();
 }

@@ -40,3 +40,24 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
   dialog.showModal();
   return dialog;
 }
+
+/**
+ * Ask which of two ways to go on.
+ * @param {string} title
+ * @param {Node[]} content
+ * @param {[main: string, other: string]} ways
+ * @param {string} [name]
+ * @returns {Promise<string>} what was chosen; nothing, if the dialog was closed
+ */
+export function askWhich(title, content, ways, name) {
+  return new Promise((resolve) => {
+    let chosen = "";
+    const choose = (/** @type {string} */ way) => {
+      chosen = way;
+      dialog.close();
+    };
+    const [main, other] = ways.map((way) => h("button.button", { onclick: () => choose(way) }, way));
+    main?.classList.add("button--main");
+    const dialog = openDialog(title, [...content, h("div.row", main, other)], { name, onClose: () => resolve(chosen) });
+  });
+}

@@ -3,6 +3,7 @@
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { keep, keptJson } from "../lib/kept.js";
 import { icon } from "./icons.js";
 
 /** Where others find this server, which may be known by another address than the one that it was opened under here. */
@@ -71,22 +72,11 @@ export function screenLink(code) {
  * @param {Record<string, string>} secrets by seat
  */
 export function keepInvitations(id, secrets) {
-  if (!Object.keys(secrets).length) return;
-  try {
-    sessionStorage.setItem(`roost-invitations-${id}`, JSON.stringify(secrets));
-  } catch {
-    // Then they are shown as long as the page is not loaded again.
-  }
+  if (Object.keys(secrets).length) keep(`roost-invitations-${id}`, secrets, "sessionStorage");
 }
 
 /** @param {string} id @returns {Record<string, string>} */
-function invitations(id) {
-  try {
-    return JSON.parse(sessionStorage.getItem(`roost-invitations-${id}`) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
+const invitations = (id) => keptJson(`roost-invitations-${id}`, "sessionStorage") ?? {};
 
 /** @param {string} link @param {string} message */
 export function shareButtons(link, message) {

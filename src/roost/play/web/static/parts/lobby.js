@@ -29,16 +29,9 @@ const FLOCK = ["chick", "pullet", "hen", "rooster"];
 
 /** @param {{id: string, code: string}} table @param {Hosting} hosting */
 export function lobby(table, hosting) {
-  const list = h("ol.lobby__seats.plain-list");
-  const note = h("p.soft");
-  const several = h("p.lobby__series.bold");
-  const start = h("button.button.button--main.button--wide.lobby__start", { onclick: hosting.start }, t("table.start"));
+  const who = h("section.lobby__who.card.stack.gap-3");
   const inviting = h("section.lobby__invite.card.stack.gap-3", h("h2", t("lobby.invite")), invite(table));
-  const element = h(
-    "div.lobby",
-    h("section.lobby__who.card.stack.gap-3", h("h2", t("lobby.who_plays")), several, list, note, start),
-    inviting,
-  );
+  const element = h("div.lobby");
 
   return {
     element,
@@ -49,30 +42,34 @@ export function lobby(table, hosting) {
      * @param {string} waits whose devices the start waits for
      */
     show(view, series, waits) {
-      const out = series?.bench.filter(({ away }) => !away).map(({ name }) => name) ?? [];
-      several.hidden = !series;
-      if (series)
-        several.textContent = [
-          capital(kindOf(series)),
-          t(`series.rule.${series.points}`),
-          ...(out.length ? [t("series.sits_out", { n: out.length, names: listed(out) })] : []),
-        ].join(" · ");
-      const focused = list.contains(document.activeElement) ? document.activeElement?.closest("li") : null;
-      render(list, ...view.seats.map((seat) => row(seat, view, table.code, hosting)));
-      if (focused && !list.contains(document.activeElement))
-        /** @type {HTMLElement | null} */ (focused.querySelector("a, button"))?.focus({ preventScroll: true });
+      const focused = who.contains(document.activeElement) ? document.activeElement?.closest("li") : null;
       const free = view.seats.filter(isFree).length;
-      start.hidden = view.isWatching && !view.isHost;
-      start.disabled = !view.canStart || waits !== "";
-      note.textContent =
-        waits || free
-          ? waits || t("lobby.seats_free", { n: free })
-          : view.canStart
-            ? t("lobby.all_here")
-            : t("lobby.waits_for_start");
-      inviting.hidden = free === 0;
+      const ready = t(view.canStart ? "lobby.all_here" : "lobby.waits_for_start");
+      render(
+        who,
+        h("h2", t("lobby.who_plays")),
+        series && h("p.lobby__series.bold", tellSeries(series)),
+        h("ol.lobby__seats.plain-list", ...view.seats.map((seat) => row(seat, view, table.code, hosting))),
+        h("p.soft", waits || (free ? t("lobby.seats_free", { n: free }) : ready)),
+        (view.isHost || !view.isWatching) &&
+          h(
+            "button.button.button--main.button--wide.lobby__start",
+            { disabled: !view.canStart || waits !== "", onclick: hosting.start },
+            t("table.start"),
+          ),
+      );
+      if (focused && !who.contains(document.activeElement))
+        /** @type {HTMLElement | null} */ (focused.querySelector("a, button"))?.focus({ preventScroll: true });
+      render(element, who, free > 0 && inviting);
     },
   };
+}
+
+/** @param {SeriesView} series */
+function tellSeries(series) {
+  const out = series.bench.filter(({ away }) => !away).map(({ name }) => name);
+  const sitOut = out.length ? [t("series.sits_out", { n: out.length, names: listed(out) })] : [];
+  return [capital(kindOf(series)), t(`series.rule.${series.points}`), ...sitOut].join(" · ");
 }
 
 /** @param {SeatLook} seat @param {View} view @param {string} code @param {Hosting} hosting */

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { Problem, api } from "../net/api.js";
+import { api, orElse } from "../net/api.js";
 import { capital } from "./names.js";
 import { exact } from "./shares.js";
 import { stage } from "./stage.js";
@@ -16,19 +16,14 @@ import { stage } from "./stage.js";
  * @returns {Promise<{line: string, costliest: HTMLElement} | null>}
  */
 export async function myGame(table, game, kit, isWanted) {
-  try {
-    /** @type {ReviewView | null} */
-    const review = await api.get(`/tables/${table}/review`, { game }, isWanted);
-    if (!review?.yours) return null;
-    const mine = review.slips.filter(({ seat }) => review.own_seats.includes(seat));
-    const worst = mine[0]; // they come by their cost
-    if (!worst) return { line: review.yours, costliest: h("p.small.soft", t("finale.flawless")) };
-    const found = await api.get("/positions", { position: worst.position });
-    return { line: review.yours, costliest: costliest(worst, found, kit, review, `/game/${table}/${game}`) };
-  } catch (error) {
-    if (error instanceof Problem) return null; // then the end is told without
-    throw error;
-  }
+  /** @type {ReviewView | null} */
+  const review = await orElse(api.get(`/tables/${table}/review`, { game }, isWanted), null);
+  if (!review?.yours) return null;
+  const mine = review.slips.filter(({ seat }) => review.own_seats.includes(seat));
+  const worst = mine[0]; // they come by their cost
+  if (!worst) return { line: review.yours, costliest: h("p.small.soft", t("finale.flawless")) };
+  const found = await orElse(api.get("/positions", { position: worst.position }), null);
+  return found && { line: review.yours, costliest: costliest(worst, found, kit, review, `/game/${table}/${game}`) };
 }
 
 /**

@@ -1,9 +1,10 @@
 // One position, one question: choices to tap, and then what each of them was worth, and why.
 
 import { announce } from "../lib/announce.js";
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { api, Problem } from "../net/api.js";
+import { render } from "../lib/render.js";
+import { api, orElse } from "../net/api.js";
 import { capital } from "./names.js";
 import { exact } from "./shares.js";
 import { stage } from "./stage.js";
@@ -33,64 +34,67 @@ export function puzzle(
 ) {
   const actions = legal.filter(({ action }) => choices.some((choice) => choice.action === action));
   const table = stage({ onChoose: (token) => answer(token) });
-  const verdict = h("p.puzzle__verdict.strong.large");
-  const why = h("p.puzzle__why.soft");
-  const card = h("div");
-  const list = h("ul.puzzle__choices.plain-list.list");
-  const element = h(
-    "div.puzzle.list.gap-3",
-    table.element,
-    h("h3.puzzle__ask", t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
-    verdict,
-    list,
-    why,
-    card,
-  );
-  let isAnswered = false;
+  const element = h("div.puzzle.list.gap-3");
+  let chosen = "";
+  let why = "";
+  /** @type {HTMLElement | null} what the strategy card says */
+  let card = null;
 
   /** @param {string} token */
   const shareOf = (token) => choices.find((choice) => choice.action === token)?.shares[seat] ?? 0;
+
+  /** How good the answer is. */
+  const judged = () => {
+    const lost = shareOf(best) - shareOf(chosen);
+    const is = chosen === best ? "right" : lost < NEARLY ? "nearly" : "wrong";
+    return { is, told: t(`puzzles.${is}`, { lost: exact(lost), share: exact(shareOf(best)) }) };
+  };
+
+  const draw = () => {
+    const { is, told } = judged();
+    const ranked = [...choices].sort((one, other) => shareOf(other.action) - shareOf(one.action));
+    render(
+      element,
+      table.element,
+      h("h3.puzzle__ask", t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
+      chosen && h("p.puzzle__verdict.strong.large", { "data-is": is }, told),
+      h("ul.puzzle__choices.plain-list.list", ...(chosen ? ranked.map(worth) : choices.map(offer))),
+      why && h("p.puzzle__why.soft", why),
+      h("div", card),
+    );
+  };
 
   const view = { kit, state, sight, scores, names, viewer: seat };
 
   /** @param {string} token */
   const answer = (token) => {
-    if (isAnswered || !choices.some((choice) => choice.action === token)) return;
-    isAnswered = true;
-    const lost = shareOf(best) - shareOf(token);
-    const isRight = token === best;
-    const key = isRight ? "right" : lost < NEARLY ? "nearly" : "wrong";
-    verdict.textContent = t(`puzzles.${key}`, { lost: exact(lost), share: exact(shareOf(best)) });
-    verdict.dataset["is"] = key;
+    if (chosen || !choices.some((choice) => choice.action === token)) return;
+    [chosen, why] = [token, note ?? ""];
     table.show(view);
-    fill(
-      list,
-      ...[...choices]
-        .sort((one, other) => (other.shares[seat] ?? 0) - (one.shares[seat] ?? 0))
-        .map((choice) => worth(choice, token)),
-    );
-    why.textContent = note ?? "";
-    announce(`${verdict.textContent} ${note ?? ""}`);
-    onAnswer?.(isRight);
+    draw();
+    announce(`${judged().told} ${why}`);
+    onAnswer?.(chosen === best);
     void explain();
   };
 
   const explain = async () => {
-    try {
-      const rule = await cardRule(kit.info.name, position);
-      fill(card, rule(choices.map(({ action, shares }) => ({ action, share: shares[seat] ?? 0 }))));
-      /** @type {HintView} */
-      const hint = await api.get("/positions/hint", { position });
-      why.textContent = `${hint.text} ${note ?? ""}`.trim();
-      fill(card, rule(hint.choices)); // the card may choose what was not offered
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      // The numbers speak for themselves.
-    }
+    const rule = await cardRule(kit.info.name, position);
+    card = rule(choices.map(({ action }) => ({ action, share: shareOf(action) })));
+    draw();
+    /** @type {HintView | null} */
+    const hint = await orElse(api.get("/positions/hint", { position }), null);
+    if (!hint) return; // the numbers speak for themselves
+    why = `${hint.text} ${note ?? ""}`.trim();
+    card = rule(hint.choices); // the card may choose what was not offered
+    draw();
   };
 
-  /** @param {ChoiceShares} choice @param {string} chosen */
-  const worth = (choice, chosen) => {
+  /** @param {ChoiceShares} choice */
+  const offer = ({ action, text }) =>
+    h("li", h("button.button.button--wide.puzzle__choice", { onclick: () => answer(action) }, capital(text)));
+
+  /** @param {ChoiceShares} choice */
+  const worth = (choice) => {
     const share = choice.shares[seat] ?? 0;
     const marks = [
       choice.action === best && t("puzzles.is_best"),
@@ -105,12 +109,7 @@ export function puzzle(
     );
   };
 
-  fill(
-    list,
-    ...choices.map(({ action, text }) =>
-      h("li", h("button.button.button--wide.puzzle__choice", { onclick: () => answer(action) }, capital(text))),
-    ),
-  );
+  draw();
   table.show({ ...view, actions });
   return element;
 }
@@ -128,10 +127,7 @@ export function puzzle(
  */
 export async function cardRule(game, position) {
   /** @type {CardAdvice[]} */
-  const found = await api.get("/positions/card", { position }).catch((error) => {
-    if (error instanceof Problem) return []; // a game of somebody else, without cards
-    throw error;
-  });
+  const found = await orElse(api.get("/positions/card", { position }), []); // a game of somebody else has no cards
   const [simple, expert] = found;
   return (choices) => (simple?.line && expert ? told(game, simple, expert, choices) : null);
 }

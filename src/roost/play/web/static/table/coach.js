@@ -2,8 +2,8 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { api, Problem } from "../net/api.js";
-import { openDialog } from "../parts/dialog.js";
+import { api, orElse } from "../net/api.js";
+import { askWhich } from "../parts/dialog.js";
 import { capital } from "../parts/names.js";
 import { exact } from "../parts/shares.js";
 
@@ -27,10 +27,7 @@ export function coach(table, percent, toDecide, say) {
     const position = least ? toDecide() : null;
     if (position === null || position === asked?.position) return;
     const isWanted = () => asked?.position === position;
-    const hint = api.get(`/tables/${table}/hint`, {}, isWanted).catch((error) => {
-      if (error instanceof Problem) return null; // whoever cannot help says nothing
-      throw error;
-    });
+    const hint = orElse(api.get(`/tables/${table}/hint`, {}, isWanted), null); // whoever cannot help says nothing
     asked = { position, hint };
   };
 
@@ -67,30 +64,8 @@ export function coach(table, percent, toDecide, say) {
  * @param {string} why what is better, and why
  * @returns {Promise<boolean>} whether the player wants it all the same
  */
-function isSure(chosen, slip, why) {
-  return new Promise((resolve) => {
-    let keeps = false;
-    const dialog = openDialog(
-      t("coach.title"),
-      [
-        h("p", h("strong", t("coach.cost", { chosen, slip: exact(slip) }))),
-        h("p", why),
-        h(
-          "div.row",
-          h("button.button.button--main", { onclick: () => dialog.close() }, t("coach.again")),
-          h(
-            "button.button",
-            {
-              onclick: () => {
-                keeps = true;
-                dialog.close();
-              },
-            },
-            t("coach.keep"),
-          ),
-        ),
-      ],
-      { name: "coach", onClose: () => resolve(keeps) },
-    );
-  });
+async function isSure(chosen, slip, why) {
+  const told = [h("p", h("strong", t("coach.cost", { chosen, slip: exact(slip) }))), h("p", why)];
+  const [again, keeps] = [t("coach.again"), t("coach.keep")];
+  return (await askWhich(t("coach.title"), told, [again, keeps], "coach")) === keeps;
 }

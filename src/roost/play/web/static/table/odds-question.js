@@ -1,6 +1,6 @@
 // The odds of the position that is shown: asked for where somebody wants to know them, once, and only as long as they do.
 
-import { Problem, api } from "../net/api.js";
+import { api, orElse } from "../net/api.js";
 
 /**
  * @param {string} table
@@ -32,13 +32,14 @@ export function oddsQuestion(table, wanted, answered) {
       asking = question;
       try {
         /** @type {OddsView | null} */
-        const found = await api.get(`/tables/${table}/odds`, { hint: hint || null }, () => asking === question);
+        const found = await orElse(
+          api.get(`/tables/${table}/odds`, { hint: hint || null }, () => asking === question),
+          null, // what the server does not tell is not shown
+        );
         // A question that was asked first, and wanted to know less, may be answered last.
         if (asking !== question || !found || found.position !== wanted()?.position) return;
         odds = found;
         answered();
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error; // what the server does not tell is not shown
       } finally {
         if (asking === question) asking = "";
       }

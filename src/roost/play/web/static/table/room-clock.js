@@ -3,6 +3,7 @@
 // How far a screen is, is told as the version that it is about to reach and how many steps of it have been seen. Once
 // everything has come to rest it is about to reach the next one.
 
+import { kept, keep } from "../lib/kept.js";
 import { api, randomHex } from "../net/api.js";
 
 /** @typedef {[version: number, steps: number]} Shown */
@@ -24,13 +25,9 @@ const NAME = "roost-screen";
 
 /** What a big screen is called, also after it was loaded anew. */
 export function screenName() {
-  try {
-    const name = sessionStorage.getItem(NAME) ?? randomHex(8);
-    sessionStorage.setItem(NAME, name);
-    return name;
-  } catch {
-    return randomHex(8);
-  }
+  const name = kept(NAME, "sessionStorage") ?? randomHex(8);
+  keep(NAME, name, "sessionStorage");
+  return name;
 }
 
 /** A big screen leads: it tells how far it is, as soon as the server has heard what it told before. */

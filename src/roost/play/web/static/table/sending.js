@@ -1,6 +1,6 @@
 // What goes out from a table's page: one request after another, those that lead to dice with a number of our own.
 
-import { Problem, api, randomHex } from "../net/api.js";
+import { Problem, api, orElse, randomHex } from "../net/api.js";
 import { answerTo, nextNumber, ownSeal } from "../net/numbers.js";
 
 /**
@@ -149,13 +149,8 @@ export class Sending {
    */
   #quietly(what, make, refused) {
     return this.#outbox.send(async () => {
-      try {
-        const body = make();
-        return body && (await api.post(`/tables/${this.table}/${what}`, body, refused));
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        return null;
-      }
+      const body = make();
+      return body && orElse(api.post(`/tables/${this.table}/${what}`, body, refused), null);
     });
   }
 

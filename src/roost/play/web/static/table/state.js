@@ -1,10 +1,9 @@
 // What a visit to a table knows, and what follows from it: nothing here is shown, asked for or sent.
 
-import { controllerWish, rememberController } from "../lib/remembered.js";
+import { answerAt, rememberAnswer } from "../lib/remembered.js";
 import { actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
 import { isArrangedAnew, isOther, opened, viewOf } from "../model/table.js";
-import { whoseDice } from "../net/whose-dice.js";
 
 /** How likely a roll must be to fail for its last die to slow down. */
 const TENSE = 0.3;
@@ -39,7 +38,7 @@ export class State {
     /** As the server has told it, which may be ahead of what is shown. */
     this.latest = snapshot.table;
     /** Whether this device is to show one's own part only; nothing, if a big screen decides. */
-    this.wish = controllerWish(snapshot.table.id);
+    this.wish = answerAt("roost-controllers", snapshot.table.id);
   }
 
   /** @param {Snapshot} snapshot from which all is told anew */
@@ -100,7 +99,7 @@ export class State {
   toggleController() {
     const next = !this.isController;
     this.wish = next === this.model.hasScreen ? null : next;
-    rememberController(this.latest.id, this.wish);
+    rememberAnswer("roost-controllers", this.latest.id, this.wish);
   }
 
   /** The position that somebody at this device has to decide on. */
@@ -129,4 +128,14 @@ export class State {
     const risk = action === null ? odds?.fails : odds?.choices.find((choice) => choice.action === action)?.fails;
     return isRoll && (risk ?? 0) >= TENSE;
   }
+}
+
+/**
+ * Whether real dice are rolled at the seats that this device has by now: games of a series may change them.
+ * @param {Snapshot} snapshot
+ * @returns {[seat: number, isReal: boolean][]}
+ */
+function whoseDice({ table, you }) {
+  const isReal = answerAt("roost-whose-dice", table.id);
+  return isReal === null ? [] : (you?.seats ?? []).map((seat) => [seat, isReal]);
 }

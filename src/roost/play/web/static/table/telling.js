@@ -3,7 +3,7 @@
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { keep } from "../lib/settings.js";
+import { keep } from "../lib/kept.js";
 import { cueOf } from "../model/event-cues.js";
 import { toldOf, viewOf } from "../model/table.js";
 import { turnLine, NO_TURNS, ended, latest, withStep } from "../model/turns.js";
@@ -188,7 +188,7 @@ export class Telling {
     const trouble = trust?.broken ? "broken" : (trust?.renewals.length ?? 0);
     if (!trust || !trouble || this.#warned === "broken" || this.#warned === trouble) return false;
     this.#warned = trouble;
-    keep(`roost-evidence-${this.table}`, JSON.stringify(trust.evidence));
+    keep(`roost-evidence-${this.table}`, trust.evidence);
     announce(t(trust.broken ? "table.dice_broken_loud" : "table.dice_renewed_loud"));
     return true;
   }

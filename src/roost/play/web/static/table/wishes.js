@@ -3,7 +3,7 @@
 import { rememberAvatar, rememberName } from "../lib/remembered.js";
 import { beginsIt } from "../model/coming-game.js";
 import { viewOf } from "../model/table.js";
-import { Problem, api } from "../net/api.js";
+import { api, orElse } from "../net/api.js";
 import { showMenu } from "../parts/table-menu.js";
 
 /** @param {import("./session.js").Session} session @returns {Handlers} */
@@ -31,12 +31,8 @@ export function wishesAt(session) {
   /** @param {string} token */
   async function why(token) {
     if (view().acting === null || session.isBusy) return;
-    try {
-      const { reason } = await api.get(`/tables/${session.id}/why`, { action: token });
-      if (reason) session.screen.say(reason);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-    }
+    const { reason } = await orElse(api.get(`/tables/${session.id}/why`, { action: token }), {});
+    if (reason) session.screen.say(reason);
   }
 
   return {
