@@ -13,7 +13,6 @@ import roost
 from play.server.serving import wait_for_the_end
 from play.web.browsing import DESKTOP, PHONE, Visits
 from play.web.finished import own_table
-from play.web.playing import ANNA, CHICK, make_table
 from roost.core.words import Language, Messages
 from roost.study.cards import Size, card_for
 from roost.study.cards.printed_card import print_card
@@ -229,19 +228,6 @@ def test_todays_puzzle_makes_a_streak(visits: Visits) -> None:
     expect(page.locator(".puzzles__line")).to_have_text(re.compile(r"^Roost · .* · \d{4}-\d\d-\d\d ✅$"))
     page.goto("/")
     expect(page.locator(".home__puzzle")).to_contain_text("1 day in a row")
-
-
-def test_a_hint_at_the_table(visits: Visits) -> None:
-    """Beside the odds stands a hint for whoever asks: what is best, why, and what else would mean."""
-    visitor = visits.visitor(size=DESKTOP)
-    table = make_table(visitor, "heckmeck", ANNA, CHICK, options={"start": "A"})["id"]
-    page = visits.open(f"/table/{table}", visitor=visitor)
-    page.get_by_role("button", name="Begin").click()
-    page.locator('.choice[data-action=""]').click()
-    expect(page.locator(".choice--aside").first).to_be_visible()
-    page.locator(".tool--odds").click()
-    page.locator(".hint__ask").click()
-    expect(page.locator(".hint__best")).to_contain_text("to win")
 
 
 def test_a_hint_outlives_odds_that_come_again(visits: Visits) -> None:
