@@ -51,7 +51,7 @@ async def test_people_bots_and_spectators_share_a_game(game: str, server: Servin
     """Two people and a bot play to the end; a spectator sees every version; every roll of the record is proved."""
     options = {"start": "random", **({"short_game": True} if game == "heckmeck" else {})}
     host = await server.client.create(game, [OPEN, OPEN, {"kind": "bot", "bot": "pullet"}], options)
-    anna = await server.client.join(host.code, "Anna")
+    anna = await server.client.join(host.code, " An\u202ena ")  # names are cleaned
     ben = await server.client.join(host.code.lower(), "Ben")
     spectator = await server.client.find(host.code)
     watching = asyncio.create_task(watch_to_the_end(spectator))
