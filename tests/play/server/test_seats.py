@@ -200,7 +200,8 @@ async def test_nothing_happens_at_a_closed_table(server: Serving) -> None:
     await host.close()
     commands: dict[str, Any] = {
         "start": {}, "seats": {"name": "Zoe"}, "leave": {}, "return": {}, "reactions": {"reaction": "wow"},
-        "rematch": {}, "close": None, "undo": {"version": 1, "key": "u"}, "moves": {"version": 1, "key": "m", "number": ""},
+        "rematch": {}, "close": None, "undo": {"version": 1, "key": "u"},
+        "moves": {"version": 1, "key": "m", "number": ""},
     }  # fmt: skip
     for what, body in commands.items():
         error = await server.refused("POST", f"/api/tables/{host.id}/{what}", body, host.token)

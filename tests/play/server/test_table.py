@@ -202,7 +202,8 @@ def test_dice_that_are_used_up_are_told() -> None:
     ("typed", "shown"),
     [
         ("Anna", "Anna"), (" a \t\n b ", "a b"), ("e\u0301", "é"), ("a\u0000b", "ab"), ("Ž 🐓", "Ž 🐓"),
-        ("\u00a0x\u2028", "x"), ("a\u202eb\u2066c", "abc"), ("Z" + "\u0335" * 30, "Z\u0335\u0335"), ("<script>", "<script>"),
+        ("\u00a0x\u2028", "x"), ("a\u202eb\u2066c", "abc"), ("Z" + "\u0335" * 30, "Z\u0335\u0335"),
+        ("<script>", "<script>"),
     ],
 )  # fmt: skip
 def test_a_name_is_shown_clean(typed: str, shown: str) -> None:
