@@ -58,8 +58,8 @@ def test_a_tap_on_a_piece_chooses_its_action_and_no_other(wall: Page) -> None:
 def test_pieces_have_their_room(wall: Page) -> None:
     """Dice are larger when there are fewer of them, and nothing moves because of it.
 
-    The mark of whose turn it is covers no name. A free spot is as high as its neighbours, however small the grill is. Of
-    a tally the picture flies, and the number beside it stays.
+    The mark of whose turn it is covers no name. A free spot is as high as its neighbours, however small the grill is.
+    Of a tally the picture flies, and the number beside it stays.
     """
     stages = ("", "roll=1123455w", "aside=44ww roll=2255", "aside=44ww", "aside=444ww22", "aside=444ww225")
     hang(wall, *(f"heckmeck grill=21-36 A=- B=- turn=A {stage}".strip() for stage in stages))

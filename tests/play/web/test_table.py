@@ -352,9 +352,7 @@ def test_a_whole_turn_by_keys_alone(visits: Visits) -> None:
 def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
     """On a large screen the panel stands beside the board: every choice, a chart, the rooster, and a hint if asked."""
     visitor = at_once(visits.visitor(size=DESKTOP))
-    made = make_table(visitor, "heckmeck", ANNA, CHICK, options=FIRST, rules={"odds": False})
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
-    page.get_by_role("button", name="Begin").click()
+    page = begin(visits, "heckmeck", ANNA, CHICK, visitor=visitor, options=FIRST, rules={"odds": False})
     panel = page.locator(".panel--odds")
     expect(choice(page, "")).to_be_visible()
     expect(panel).to_be_hidden()  # the best move is not shown unasked
