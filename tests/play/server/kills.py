@@ -24,11 +24,11 @@ if __name__ == "__main__":
 
 from patience import PATIENCE
 from play.server.processes import Postgres, ServerProcess, postgres
-from play.server.serving import ANNA, BEN, fast
+from play.server.serving import ANNA, BEN
 from roost.core.record import read
 from roost.play.client import Client, ServerError, TableClient
 from roost.play.dice import verify_dice
-from roost.play.server.storage.database import migrate, open_database
+from roost.play.server.storage.admin import make_tables
 
 _PAUSE = 0.1
 
@@ -151,7 +151,7 @@ async def play_through(urls: list[str], trouble: Trouble, times: int, tables: in
     return report
 
 
-async def kill_on_sqlite(database: Path, kills: int) -> Report:
+async def kill_on_sqlite(database: Path, kills: int, tables: int = 4) -> Report:
     """One server on a file, killed and started again."""
     process = ServerProcess(str(database))
 
@@ -163,12 +163,12 @@ async def kill_on_sqlite(database: Path, kills: int) -> Report:
 
     try:
         await process.ready()
-        return await play_through([process.url], kill, kills)
+        return await play_through([process.url], kill, kills, tables)
     finally:
         process.kill()
 
 
-async def kill_one_of_two(url: str, kills: int) -> Report:
+async def kill_one_of_two(url: str, kills: int, tables: int = 4) -> Report:
     """Two servers on one PostgreSQL share every table; one of them is killed and started again."""
     steady, process = ServerProcess(url), ServerProcess(url)
 
@@ -181,7 +181,7 @@ async def kill_one_of_two(url: str, kills: int) -> Report:
 
     try:
         await asyncio.gather(steady.ready(), process.ready())
-        return await play_through([steady.url, process.url], kill, kills)
+        return await play_through([steady.url, process.url], kill, kills, tables)
     finally:
         steady.kill()
         process.kill()
@@ -200,13 +200,6 @@ async def restart_the_database(database: Postgres, times: int) -> Report:
             server.kill()
 
 
-def prepare_database(url: str) -> None:
-    """Do as ``roost admin migrate`` does."""
-    engine = open_database(fast(url).database_url)
-    migrate(engine)
-    engine.dispose()
-
-
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Kill servers under load, and check that no promise is broken.")
@@ -218,7 +211,7 @@ def main() -> None:
             print("one server on SQLite:", asyncio.run(kill_on_sqlite(Path(folder) / "roost.db", options.kills)))
         return
     with postgres(durable=True) as database:
-        prepare_database(database.url)
+        make_tables(database.url)
         print("one of two servers on PostgreSQL:", asyncio.run(kill_one_of_two(database.url, options.kills)))
         restarts = max(1, options.kills // 5)
         print("PostgreSQL restarted:", asyncio.run(restart_the_database(database, restarts)))

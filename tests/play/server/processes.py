@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -52,6 +53,11 @@ class ServerProcess:
                     if self._process.poll() is not None:
                         raise AssertionError(self.end()) from None
                 await asyncio.sleep(0.02)
+
+    def await_answer(self) -> None:
+        """The same for a browser's test: its loop runs in this thread, so that another one waits."""
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, self.ready()).result()
 
     def kill(self) -> None:
         """End the process as a power cut would."""

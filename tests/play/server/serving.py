@@ -106,7 +106,9 @@ async def serving(
     try:
         limits = httpx.Limits(max_connections=200)
         async with new_http(limits=limits, timeout=PATIENCE) as asking:
-            yield Serving(url, app, Client(url, http=asking, patience=0.0), asking, listening, server.server_state)
+            client = Client(url, http=asking, patience=0.0)
+            client.tables = set()  # type: ignore[assignment]  # whoever sat down stays, and answers when a game begins
+            yield Serving(url, app, client, asking, listening, server.server_state)
     finally:
         server.should_exit = True
         await running

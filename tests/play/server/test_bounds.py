@@ -53,9 +53,11 @@ async def test_a_head_too_long_is_refused_and_the_connection_ends(head: bytes, s
     b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
 ], ids=["nothing", "head", "body"])  # fmt: skip
 async def test_a_request_that_does_not_come_in_time_is_given_up(sent: bytes, database: Path) -> None:
-    """Whether nothing comes, or the head or the body breaks off: the server hangs up."""
+    """Whether nothing comes, or the head or the body breaks off: the server hangs up, and holds up nobody meanwhile."""
     async with serving(fast(database, request_seconds=0.2)) as server:
-        answer = await said(server, sent)
+        waiting = asyncio.create_task(said(server, sent))
+        assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
+        answer = await waiting
         assert answer == b"" or answer.startswith(b"HTTP/1.1 408 ")
 
 
@@ -176,19 +178,6 @@ async def test_other_sites_read_nothing(headers: dict[str, str], status: int, se
     assert (await server.http.get(f"{server.url}/api/games", headers=headers)).status_code == status
 
 
-@pytest.mark.parametrize(("headers", "status"), [
-    ({"origin": "http://[broken", "content-type": "application/json"}, 403),
-    ({"content-type": "text/plain"}, 415),
-    ({"content-type": "application/x-www-form-urlencoded"}, 415),
-    ({"content-type": "application/json; charset=utf-8"}, 201),
-])  # fmt: skip
-async def test_bodies_are_json_and_say_so(headers: dict[str, str], status: int, server: Serving) -> None:
-    """Anything else could come from a form of another site; an origin that is none is another site's."""
-    body = b'{"game": "junior", "seats": [{"kind": "open"}, {"kind": "open"}]}'
-    answer = await server.http.post(f"{server.url}/api/tables", content=body, headers=headers)
-    assert answer.status_code == status, answer.text
-
-
 @pytest.mark.parametrize("sent", [
     b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
     b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * 16,
@@ -275,15 +264,6 @@ async def test_the_past_comes_in_pages(database: Path, monkeypatch: pytest.Monke
                 versions += [change["version"] for change in more]
             assert versions == list(range(1, (await table.snapshot())["table"]["version"] + 1))
         assert max(read) <= 12
-
-
-async def test_those_who_ask_too_often_do_not_fill_the_log(database: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Of many refusals of one client, one is logged."""
-    with caplog.at_level(logging.INFO, "roost.server.requests"):
-        async with serving(fast(database, rate=0.1, burst=2)) as server:
-            for _ in range(20):
-                await server.http.get(f"{server.url}/api/games")
-    assert [record.__dict__["status"] for record in caplog.records].count(429) == 1
 
 
 async def test_odds_are_not_told_by_the_back_door(server: Serving) -> None:

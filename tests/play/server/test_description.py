@@ -22,7 +22,8 @@ def test_answers_are_as_described(http: httpx.Client) -> None:
         schema = {"$ref": f"#/components/schemas/{name}", "components": described["components"]}
         jsonschema.Draft202012Validator(schema).validate(answer)
 
-    made = http.post("/api/tables", json={"game": "heckmeck", "seats": [ANNA, CHICK]}).json()
+    spec, kind = {"game": "heckmeck", "seats": [ANNA, CHICK]}, {"content-type": "application/json; charset=utf-8"}
+    made = http.post("/api/tables", json=spec, headers=kind).json()
     fits("NewTable", made)
     headers = {"authorization": f"Bearer {made['token']}"}
     url = f"/api/tables/{made['id']}"

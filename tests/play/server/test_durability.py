@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,12 +20,10 @@ from play.server.kills import kill_on_sqlite
 from play.server.processes import ServerProcess
 from play.server.serving import ANNA, BEN, CHICK, OPEN, choose_first, fast, serving
 from roost.core.record import read
-from roost.play.client import Client, ServerError, TableClient
+from roost.play.client import ServerError, TableClient
 from roost.play.dice import verify_dice
 from roost.play.server.live.hub import Watcher
 from roost.play.server.live.services import Services
-from roost.play.server.settings import Settings
-from roost.play.server.storage.database import open_database, prepare
 from roost.play.server.storage.store import Append, Creation, Store, Written
 from roost.play.table import commands
 from roost.play.table.dealer import TableDealer
@@ -37,7 +35,7 @@ from soak import tries
 async def test_a_new_server_on_the_same_database_goes_on(database: Path) -> None:
     """After a restart the table is the same, tokens still hold, repeated moves are recognised, and play goes on."""
     async with serving(fast(database)) as server:
-        anna = await server.client.create("heckmeck", [ANNA, OPEN])
+        anna = await server.client.create("junior", [ANNA, OPEN])
         ben = await server.client.join(anna.code, "Ben")
         game = (await anna.start())["table"]["game"]
         body = {"number": await anna.next_number(), "version": anna.version, "key": "once"}
@@ -72,25 +70,9 @@ async def test_bots_go_on_after_a_restart_without_being_asked(database: Path) ->
 async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(database: Path) -> None:
     """Killed again and again under load, the server comes back with every move that it promised, once each."""
     kills = tries(1, 50)
-    report = await kill_on_sqlite(database, kills)
+    report = await kill_on_sqlite(database, kills, tries(2, 4))
     assert report.troubles == kills
-    assert report.resumed == report.tables >= 4
-
-
-async def test_a_server_that_is_asked_to_stop_ends_its_streams_and_exits(database: Path) -> None:
-    """SIGTERM lets watchers go at once instead of waiting for them, and the exit is clean."""
-    process = ServerProcess(str(database))
-    await process.ready()
-    async with Client(process.url, patience=0) as client:
-        table = await client.create("heckmeck", [OPEN, OPEN])
-        async with client.http.stream("GET", f"{process.url}/api/tables/{table.id}/events") as stream:
-            lines = stream.aiter_lines()
-            await anext(lines)
-            stopping = asyncio.create_task(asyncio.to_thread(process.stop))
-            async with asyncio.timeout(PATIENCE):
-                async for _ in lines:
-                    pass
-            assert await stopping == 0
+    assert report.resumed == report.tables >= 2
 
 
 @pytest.fixture
@@ -165,30 +147,12 @@ async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(dat
         assert (await table.check_dice()).is_proved
 
 
-def _ruin(database: Path) -> None:
-    database.write_bytes(b"no database" * 100)
-
-
-def _belong_to_a_newer_roost(database: Path) -> None:
-    engine = open_database(Settings(database=str(database)).database_url)
-    prepare(engine)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    engine.dispose()
-
-
-@pytest.mark.parametrize(("spoil", "why"), [
-    (_ruin, "the database cannot be used: file is not a database"),
-    (_belong_to_a_newer_roost, "the database is at revision 9999, which is newer than this Roost knows: upgrade Roost"),
-])  # fmt: skip
-async def test_a_database_that_cannot_be_opened_is_told_in_one_line(
-    database: Path, spoil: Callable[[Path], None], why: str
-) -> None:
+async def test_a_database_that_cannot_be_opened_is_told_in_one_line(database: Path) -> None:
     """What is wrong with it, and exit status 2; nothing else."""
-    spoil(database)
+    database.write_bytes(b"no database" * 100)
     process = ServerProcess(str(database))
     said = process.end()
-    assert said.splitlines() == [f"roost: {why}"]  # it never listened
+    assert said.splitlines() == ["roost: the database cannot be used: file is not a database"]  # it never listened
     assert process.status == 2
 
 
@@ -233,7 +197,7 @@ async def test_two_processes_on_one_file_serve_the_same_table(database: Path) ->
     """What happens in one is told by the other; whoever asks the other gets the newest state."""
     settings = fast(database, workers=2)
     async with serving(settings) as one, serving(settings) as two:
-        anna = await one.client.create("heckmeck", [ANNA, OPEN])
+        anna = await one.client.create("junior", [ANNA, OPEN])
         ben = await two.client.join(anna.code, "Ben")
         await ben.start()
         outcome, same = await asyncio.gather(anna.play(bot("hen")), ben.play(bot("pullet")))

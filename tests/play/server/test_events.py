@@ -4,11 +4,10 @@ import asyncio
 import socket
 from pathlib import Path
 
-import httpx
 import pytest
 
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, OPEN, Serving, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, Serving, choose_first, fast, serving
 from roost.play.client import ServerError, TableClient
 
 
@@ -175,10 +174,3 @@ async def test_the_stream_speaks_the_watcher_s_language(server: Serving) -> None
     assert '"told":["Anna' in line
     assert '"to_you":{"0":["Du ' in line  # Anna's own device says so to her
     assert '"text":"' in line
-
-
-async def test_a_table_that_is_not_there_cannot_be_watched(server: Serving) -> None:
-    """The answer is a problem, not a stream."""
-    answer: httpx.Response = await server.http.get(f"{server.url}/api/tables/{'0' * 20}/events")
-    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
-    await server.client.create("heckmeck", [OPEN, OPEN])

@@ -12,7 +12,6 @@ from patience import PATIENCE
 from play.server.cheating import CHEATS, Cheat, substitute
 from play.server.serving import ANNA, BEN, CHICK, OPEN, Serving, choose_first, fast, serving
 from roost.cli.app import app
-from roost.core.errors import RoostError
 from roost.core.record import RecordError, read
 from roost.core.record.proof import Proof, ProofError
 from roost.core.registry import game
@@ -24,6 +23,7 @@ from roost.play.table import due
 from roost.play.table.commands import relist
 from roost.play.table.draft import Draft
 from roost.study.bots import bot
+from soak import rarely, tries
 
 
 async def some_rolls(server: Serving) -> TableClient:
@@ -49,6 +49,7 @@ async def test_every_roll_of_a_record_can_be_verified(database: Path) -> None:
     assert f"Fingerprint: {seen}." in " ".join(result.output.split())
 
 
+@pytest.mark.soak
 async def test_a_proof_changed_in_one_bit_is_refused(database: Path) -> None:
     """Whichever bit of the link, the number or the commitment it is, and also through ``roost verify``."""
     async with serving(fast(database)) as server:
@@ -58,7 +59,7 @@ async def test_a_proof_changed_in_one_bit_is_refused(database: Path) -> None:
     _, seal, opened = read(text).headers["Devices-1"].split(":")
     for secret in (commitment, seal, opened, proof.link.hex(), proof.nonce.hex()):
         number = int(secret, 16)
-        for bit in range(4 * len(secret)):
+        for bit in range(0, 4 * len(secret), tries(17, 1)):
             changed = text.replace(secret, f"{number ^ 1 << bit:0{len(secret)}x}", 1)
             assert changed != text
             with pytest.raises((ProofError, RecordError)):
@@ -70,7 +71,15 @@ async def test_a_proof_changed_in_one_bit_is_refused(database: Path) -> None:
     assert isinstance(refused.exception, ProofError | RecordError)
 
 
-@pytest.mark.parametrize("cheat", CHEATS)
+SOME = (0, 2, 5, 7, 10)
+"""Cheats of each kind; how a client judges the others is in ``tests/data/trust.json``."""
+
+
+@pytest.mark.parametrize(
+    "cheat",
+    [*(CHEATS[at] for at in SOME), *rarely(*(cheat for at, cheat in enumerate(CHEATS) if at not in SOME))],
+    ids=repr,
+)
 async def test_the_client_sees_every_cheat(
     cheat: Cheat, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,9 +261,3 @@ async def test_a_roll_can_be_checked_the_moment_it_is_shown(server: Serving) -> 
     dice, proof = game("heckmeck").die.dice(8), Proof.parse(entry["proof"])
     assert leads_to(bytes.fromhex(before["commitment"]), 0, 1, proof.link)
     assert str(rolled(bytes.fromhex(before["seed"]), 1, proof.link, proof.nonce, dice)) == entry["roll"]
-
-
-def test_errors_of_fairness_are_roost_errors() -> None:
-    """So that one except clause is enough."""
-    assert issubclass(UnfairDiceError, RoostError)
-    assert issubclass(ProofError, RoostError)

@@ -31,13 +31,18 @@ async def test_a_stale_move_is_told_the_current_version(server: Serving) -> None
 
 
 async def test_a_repeated_move_gets_its_first_answer_again(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same request, sent again at once or much later, is applied once and answered alike."""
+    """The same request, sent many times at once or again much later, is applied once and answered alike.
+
+    A key names a request among those of one person only.
+    """
     monkeypatch.setattr("roost.play.server.live.rooms._REMEMBERED", 5)
     anna, ben = await begun(server)
     path = f"/api/tables/{anna.id}/moves"
     body = {"version": anna.version, "key": "again", "number": await anna.next_number()}
-    first = await server.client.call("POST", path, body, anna.token)
-    assert await server.client.call("POST", path, body, anna.token) == first
+    first, *again = await asyncio.gather(*(server.client.call("POST", path, body, anna.token) for _ in range(20)))
+    assert all(answer == first for answer in again)
+    others = await server.refused("POST", path, {**body, "version": first["version"]}, ben.token)
+    assert others.kind == "out-of-turn"
     for _ in range(10):  # further back than a room remembers
         game = (await anna.snapshot())["table"]["game"]
         await choose_first((anna, ben)[game["seat"]], game)
@@ -45,30 +50,18 @@ async def test_a_repeated_move_gets_its_first_answer_again(server: Serving, monk
     assert (await anna.snapshot())["table"]["version"] == first["version"] + 10
 
 
-async def test_two_people_may_use_the_same_key(server: Serving) -> None:
-    """A key names a request among those of one person only."""
-    anna, ben = await begun(server)
-    body = {"version": anna.version, "key": "same", "number": await anna.next_number()}
-    await server.client.call("POST", f"/api/tables/{anna.id}/moves", body, anna.token)
-    error = await server.refused(
-        "POST", f"/api/tables/{anna.id}/moves", {**body, "version": anna.version + 1}, ben.token
-    )
-    assert error.kind == "out-of-turn"
-
-
-async def test_the_same_move_sent_many_times_at_once_is_made_once(server: Serving) -> None:
-    """Twenty copies of a request under way together lead to one change and twenty equal answers."""
-    anna, _ = await begun(server)
-    body = {"version": anna.version, "key": "storm", "number": await anna.next_number()}
-    calls = (server.client.call("POST", f"/api/tables/{anna.id}/moves", body, anna.token) for _ in range(20))
-    answers = await asyncio.gather(*calls)
-    assert all(answer == answers[0] for answer in answers)
-    assert (await anna.snapshot())["table"]["version"] == anna.version
-
-
 async def test_an_illegal_move_is_told_the_legal_ones(server: Serving) -> None:
-    """What the rules do not allow gets 422 with the legal actions, and changes nothing."""
-    anna, _ = await begun(server)
+    """What the rules do not allow gets 422 with the legal actions, and changes nothing.
+
+    Where dice are due a move brings a number and nothing else. Who moves in another's turn is told whose it is.
+    """
+    anna, ben = await begun(server)
+    path, body = f"/api/tables/{anna.id}/moves", {"version": anna.version, "key": "x"}
+    assert (await server.refused("POST", path, {**body, "action": "w"}, anna.token)).kind == "illegal"
+    assert (await server.refused("POST", path, body, anna.token)).kind == "illegal"
+    with pytest.raises(ServerError, match="Anna's turn") as early:
+        await ben.move()
+    assert (early.value.status, early.value.kind, early.value.problem["seat"]) == (403, "out-of-turn", 0)
     rolled = await anna.move()
     for action in ("take36", "no such thing"):
         with pytest.raises(ServerError) as refused:
@@ -78,23 +71,6 @@ async def test_an_illegal_move_is_told_the_legal_ones(server: Serving) -> None:
     with pytest.raises(ServerError, match="choose an action"):
         await anna.move()
     assert (await anna.snapshot())["table"]["version"] == anna.version
-
-
-async def test_an_action_where_dice_are_due_is_illegal(server: Serving) -> None:
-    """At a roll node a move brings a number and nothing else."""
-    anna, _ = await begun(server)
-    path, body = f"/api/tables/{anna.id}/moves", {"version": anna.version, "key": "x"}
-    assert (await server.refused("POST", path, {**body, "action": "w"}, anna.token)).kind == "illegal"
-    assert (await server.refused("POST", path, body, anna.token)).kind == "illegal"
-
-
-async def test_out_of_turn_is_told_whose_turn_it_is(server: Serving) -> None:
-    """Who moves in another's turn gets 403 and the seat that is due."""
-    _, ben = await begun(server)
-    with pytest.raises(ServerError, match="Anna's turn") as refused:
-        await ben.move()
-    assert (refused.value.status, refused.value.kind) == (403, "out-of-turn")
-    assert refused.value.problem["seat"] == 0
 
 
 async def test_who_has_no_seat_cannot_move(server: Serving) -> None:

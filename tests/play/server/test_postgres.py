@@ -45,7 +45,7 @@ def url(database: Postgres) -> str:
 async def test_two_servers_share_their_tables(url: str) -> None:
     """A table made on one is joined on the other, and both tell every move."""
     async with serving(fast(url)) as one, serving(fast(url)) as two:
-        anna = await one.client.create("barbecue", [ANNA, OPEN, CHICK])
+        anna = await one.client.create("junior", [ANNA, OPEN, CHICK])
         ben = await two.client.join(anna.code, "Ben")
         await ben.start()
         outcome, same = await asyncio.gather(anna.play(bot("hen")), ben.play(bot("pullet")))
@@ -122,8 +122,8 @@ async def test_a_server_whose_connections_are_cut_goes_on(url: str) -> None:
 async def test_nothing_is_lost_when_one_of_two_servers_is_killed(url: str) -> None:
     """Both serve every table; one of them is killed under load and comes back, again and again."""
     kills = tries(1, 25)
-    report = await kill_one_of_two(url, kills)
-    assert (report.troubles, report.tables >= 4, report.resumed == 2 * report.tables) == (kills, True, True)
+    report = await kill_one_of_two(url, kills, tries(2, 4))
+    assert (report.troubles, report.tables >= 2, report.resumed == 2 * report.tables) == (kills, True, True)
 
 
 if SOAKING:

@@ -43,7 +43,10 @@ def busy_port() -> Iterator[int]:
 async def test_serve_says_where_it_listens_and_stops_cleanly(
     number: signal.Signals, workers: int, database: Path
 ) -> None:
-    """One line with the address, which answers; Ctrl-C or SIGTERM end it with status 0 and no complaint."""
+    """One line with the address, which answers; Ctrl-C or SIGTERM end it with status 0 and no complaint.
+
+    Watchers are let go at once instead of waited for.
+    """
     command = [*ROOST, "serve", "--port", "0", "--workers", str(workers), "--database", str(database), "--no-log"]
     environment = {**os.environ, "ROOST_WARM_UP": "false", "ROOST_MAX_CONNECTIONS": "100"}
     with subprocess.Popen(
@@ -55,7 +58,14 @@ async def test_serve_says_where_it_listens_and_stops_cleanly(
         assert found is not None, line
         async with Client(found[1]) as client:
             assert (await client.call("GET", "/ready"))["status"] == "ready"
-        process.send_signal(number)
+            table = await client.create("junior", [OPEN, OPEN])
+            async with client.http.stream("GET", f"{found[1]}/api/tables/{table.id}/events") as stream:
+                lines = stream.aiter_lines()
+                await anext(lines)
+                process.send_signal(number)
+                async with asyncio.timeout(PATIENCE):
+                    async for _ in lines:
+                        pass
         try:
             rest, complaints = await asyncio.to_thread(process.communicate, timeout=PATIENCE)
         finally:

@@ -194,29 +194,15 @@ async def test_bots_are_checked_when_a_table_is_made(server: Serving) -> None:
     assert (await server.refused("POST", "/api/tables", body)).kind == "unreadable"
 
 
-async def closed(server: Serving) -> TableClient:
-    """A table that its host has closed."""
+async def test_nothing_happens_at_a_closed_table(server: Serving) -> None:
+    """Every command at a closed table is refused."""
     host = await server.client.create("junior", [ANNA, BEN, CHICK])
     await host.close()
-    return host
-
-
-@pytest.mark.parametrize(
-    ("what", "body"),
-    [
-        ("start", {}),
-        ("seats", {"name": "Zoe"}),
-        ("leave", {}),
-        ("return", {}),
-        ("reactions", {"reaction": "wow"}),
-        ("rematch", {}),
-        ("close", None),
-        ("undo", {"version": 1, "key": "u"}),
-        ("moves", {"version": 1, "key": "m", "number": ""}),
-    ],
-)
-async def test_nothing_happens_at_a_closed_table(what: str, body: Any, server: Serving) -> None:
-    """Every command at a closed table is refused."""
-    host = await closed(server)
-    error = await server.refused("POST", f"/api/tables/{host.id}/{what}", body, host.token)
-    assert (error.kind, str(error)) == ("not-now", "The table is closed.")
+    commands: dict[str, Any] = {
+        "start": {}, "seats": {"name": "Zoe"}, "leave": {}, "return": {}, "reactions": {"reaction": "wow"},
+        "rematch": {}, "close": None, "undo": {"version": 1, "key": "u"},
+        "moves": {"version": 1, "key": "m", "number": ""},
+    }  # fmt: skip
+    for what, body in commands.items():
+        error = await server.refused("POST", f"/api/tables/{host.id}/{what}", body, host.token)
+        assert (what, error.kind, str(error)) == (what, "not-now", "The table is closed.")

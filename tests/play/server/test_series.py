@@ -1,19 +1,16 @@
 """A series of games at one table: points, places, who sits out and who begins, and an evening that loses nothing."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from play.server.processes import ServerProcess
-from play.server.serving import ANNA, OPEN
+from play.server.serving import ANNA, OPEN, fast, serving
 from roost.core.record import read_all
 from roost.core.registry import position
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.play.client import Client, TableClient
+from roost.play.client import TableClient
 from roost.play.dice import verify_dice
 from roost.play.table import commands
 from roost.play.table.arrangement import choose_next
@@ -321,17 +318,6 @@ SHORT: list[dict[str, Any]] = [
 ]
 
 
-@asynccontextmanager
-async def serving_until_killed(database: Path) -> AsyncIterator[str]:
-    """A server that ends as by a power cut."""
-    server = ServerProcess(str(database))
-    try:
-        await server.ready()
-        yield server.url
-    finally:
-        server.kill()
-
-
 async def play_out(people: dict[str, TableClient], host: TableClient) -> dict[str, Any]:
     """Play the game under way to its end: everybody plays like a pullet."""
     table: dict[str, Any]
@@ -353,8 +339,9 @@ async def want_next(people: dict[str, TableClient], host: TableClient) -> None:
 
 
 async def test_an_evening_over_several_games_loses_nothing(database: Path) -> None:
-    """Five people, one leaves, one joins, the server is killed in between: standings are right, all records verify."""
-    async with serving_until_killed(database) as url, Client(url) as client:
+    """Five people, one leaves, one joins, the server is another in between: standings are right, all records verify."""
+    async with serving(fast(database)) as server:
+        client = server.client
         series = {"kind": "round", "count": 1, "games": SHORT}
         host = await client.create("heckmeck", [ANNA, *[OPEN] * 4], SHORT[0]["options"], series=series)
         people = {"Anna": host}
@@ -365,9 +352,9 @@ async def test_an_evening_over_several_games_loses_nothing(database: Path) -> No
         await people["Ben"].leave()
         people["Fritz"] = await client.join(host.code, "Fritz")
         before = await host.series()
-    async with serving_until_killed(database) as url, Client(url) as client:
+    async with serving(fast(database)) as server:
         for person in people.values():
-            person.client = client
+            person.client = server.client
         assert await host.series() == before
         for _ in range(2):
             await want_next(people, host)

@@ -200,10 +200,14 @@ def test_dice_that_are_used_up_are_told() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "shown"),
-    [("Anna", "Anna"), (" a  b ", "a b"), ("e\u0301", "é"), ("a\u0000b", "ab"), ("🐓", "🐓"), ("\u00a0x\u2028", "x")],
-)
+    [
+        ("Anna", "Anna"), (" a \t\n b ", "a b"), ("e\u0301", "é"), ("a\u0000b", "ab"), ("Ž 🐓", "Ž 🐓"),
+        ("\u00a0x\u2028", "x"), ("a\u202eb\u2066c", "abc"), ("Z" + "\u0335" * 30, "Z\u0335\u0335"),
+        ("<script>", "<script>"),
+    ],
+)  # fmt: skip
 def test_a_name_is_shown_clean(typed: str, shown: str) -> None:
-    """Normalised, without what cannot be seen, with single spaces."""
+    """Normalised, with single spaces, without what cannot be seen or climbs out of its line; markup is only text."""
     assert clean_name(typed) == shown
 
 

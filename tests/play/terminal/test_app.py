@@ -37,7 +37,6 @@ SHORT = {"heckmeck": "369", "junior": "317", "barbecue": "188", "picnic": "193"}
 @pytest.mark.parametrize(
     ("start", "language"),
     [
-        ("junior", "en"),
         *rarely(*((name, "en") for name in SHORT)),
         ("heckmeck grill=21-23 A=30 B=29,26 turn=A", "de"),
         ("junior grill=4,5 A=9 B=8 turn=A", "de"),
@@ -58,73 +57,44 @@ async def test_a_whole_game_is_played_on_the_screen(start: str, language: str) -
     assert tell_outcome(state.outcome, state.game, Messages(language), table.names).split(".")[0] in seen
 
 
-async def test_keys_choose_and_undo_takes_back() -> None:
-    """A symbol's own key sets its dice aside; u puts them back, because nothing was revealed by chance."""
+async def test_keys_and_the_mouse_choose_and_undo_takes_back() -> None:
+    """A symbol's own key, arrows and Enter, or a click on a line or on dice; u takes back what revealed nothing.
+
+    A stray Enter chooses nothing among several, and once dice have shown something, u changes nothing.
+    """
     table = a_table(HECKMECK, *PEOPLE)
     app = an_app(table)
-    async with app.run_test(size=SIZE) as pilot:
-        await until(lambda: is_asking(app))
-        await pilot.press("w")
-        await until(lambda: is_asking(app) and len(table.book.record().moves) == 1)
-        await pilot.pause()
-        assert "[worm]  = 5" in screen_text(app)
-        assert "Anna sets aside one worm: 5." in screen_text(app)
-        await pilot.press("u")
-        await until(lambda: is_asking(app) and not table.book.record().moves)
 
+    def moves() -> list[str]:
+        return list(map(str, table.book.record().moves))
 
-async def test_a_roll_cannot_be_taken_back() -> None:
-    """Once dice have shown something, u changes nothing."""
-    table = a_table(HECKMECK, *PEOPLE)
-    app = an_app(table)
-    async with app.run_test(size=SIZE) as pilot:
-        for key in ("w", "1"):
-            await until(lambda: is_asking(app))
-            await pilot.press(key)
-        await until(lambda: is_asking(app) and len(table.book.record().moves) == 3)
-        await pilot.press("u")
-    assert list(map(str, table.book.record().moves))[:2] == ["w", "roll"]
-    assert len(table.book.record().moves) == 3
-
-
-async def test_enter_chooses_nothing_among_several() -> None:
-    """A stray Enter makes no choice; with the arrows and Enter one is made."""
-    table = a_table(HECKMECK, *PEOPLE)
-    app = an_app(table)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("enter")
         await pilot.pause()
-        assert table.book.record().moves == ()
-        await pilot.press("down", "down", "enter")
-        await until(lambda: len(table.book.record().moves) == 1)
-    assert [str(move) for move in table.book.record().moves] == ["2"]
-
-
-@pytest.mark.parametrize(("offset", "token"), [((3, 2), "2"), ((40, 4), "5")])
-async def test_the_mouse_chooses(offset: tuple[int, int], token: str) -> None:
-    """A click on a line of the list makes that choice."""
-    table = a_table(HECKMECK, *PEOPLE)
-    app = an_app(table)
-    async with app.run_test(size=SIZE) as pilot:
-        await until(lambda: is_asking(app))
-        await pilot.pause()
-        await pilot.click("#choosing", offset=offset)
-        await until(lambda: len(table.book.record().moves) == 1)
-    assert [str(move) for move in table.book.record().moves] == [token]
-
-
-async def test_a_click_on_dice_sets_them_aside() -> None:
-    """The dice on the table are targets themselves."""
-    table = a_table(HECKMECK, *PEOPLE)
-    app = an_app(table)
-    async with app.run_test(size=SIZE) as pilot:
-        await until(lambda: is_asking(app))
-        await pilot.pause()
+        assert moves() == []
         line = next(line for line in screen_text(app).splitlines() if line.startswith(" roll"))
-        await pilot.click("#dice", offset=(line.index("[5]") + 1, 1))
-        await until(lambda: len(table.book.record().moves) == 1)
-    assert [str(move) for move in table.book.record().moves] == ["5"]
+        for where, offset, token in (
+            ("", None, "2"), ("#choosing", (3, 2), "2"), ("#choosing", (40, 4), "5"),
+            ("#dice", (line.index("[5]") + 1, 1), "5"), ("w", None, "w"),
+        ):  # fmt: skip
+            if offset is not None:
+                await pilot.click(where, offset=offset)
+            else:
+                await pilot.press(*([where] if where else ["down", "down", "enter"]))
+            await until(lambda: is_asking(app) and len(moves()) == 1)
+            await pilot.pause()
+            assert moves() == [token]
+            if token != "w":
+                await pilot.press("u")
+                await until(lambda: is_asking(app) and moves() == [])
+                await pilot.pause()
+        assert "[worm]  = 5" in screen_text(app)
+        assert "Anna sets aside one worm: 5." in screen_text(app)
+        await pilot.press("1")
+        await until(lambda: is_asking(app) and len(moves()) == 3)
+        await pilot.press("u")
+    assert (moves()[:2], len(moves())) == (["w", "roll"], 3)
 
 
 @pytest.mark.parametrize(

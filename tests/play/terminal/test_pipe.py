@@ -21,6 +21,7 @@ from roost.core.state import Move, Node
 from roost.core.stream import Stream
 from roost.play.terminal.saves import newest_unfinished
 from roost.study.bots.flock import Hen
+from soak import rarely
 
 ROOST = [sys.executable, "-m", "roost"]
 SEATS = ("Anna", "hen")
@@ -49,7 +50,11 @@ def answers(game: str, seed: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("game", "language", "wins"),
-    [*((game, "en", "win") for game in roost.all_games()), ("junior", "de", "gewinnt")],
+    [
+        ("heckmeck", "en", "win"),
+        ("junior", "de", "gewinnt"),
+        *rarely(*((game, "en", "win") for game in roost.all_games())),
+    ],
 )
 def test_a_whole_game_on_a_pipe(game: str, language: str, wins: str, tmp_path: Path) -> None:
     """Lines in, sentences out, to the result; the record of the game is complete."""

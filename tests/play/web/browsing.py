@@ -3,10 +3,13 @@
 import json
 import re
 import shutil
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import httpx
@@ -22,6 +25,7 @@ from playwright.sync_api import (
 )
 
 from patience import PATIENCE
+from play.server.serving import fast, serving_in_thread
 from roost.core.registry import all_games
 from same_dice import device
 
@@ -70,6 +74,19 @@ def browser_of(path: str) -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def looking(url: str | None = None) -> Iterator[tuple[Browser, str]]:
+    """A browser for a program that looks at pages, and the address of a server: of its own, unless one is given."""
+    path = find_browser()
+    if path is None:
+        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
+    with ExitStack() as stack:
+        if url is None:
+            folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
+            url = stack.enter_context(serving_in_thread(fast(Path(folder) / "roost.db")))
+        yield stack.enter_context(browser_of(path)), url
 
 
 @dataclass

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import time
@@ -26,8 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from playwright.sync_api import Browser, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from play.server.serving import fast, serving_in_thread
-from play.web.browsing import PHONE, Visits, browser_of, find_browser
+from play.web.browsing import PHONE, Visits, looking
 from play.web.pace import PERSON
 from play.web.playing import make_table
 
@@ -109,13 +108,7 @@ def main(arguments: list[str]) -> None:
     reader.add_argument("--size", default="390x844")
     reader.add_argument("--tv", action="store_true")
     wants = reader.parse_args(arguments)
-    path = find_browser()
-    if path is None:
-        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
-    with ExitStack() as stack:
-        data = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
-        url = stack.enter_context(serving_in_thread(fast(data / "roost.db")))
-        browser = stack.enter_context(browser_of(path))
+    with looking() as (browser, url):
         wants.folder.mkdir(parents=True, exist_ok=True)
         for _ in range(wants.tries):
             for words in film(browser, url, wants):

@@ -18,12 +18,11 @@ from roost.core.sources import SeededDice
 from roost.play.dice.fair import numbers
 
 
-def finished_table(visitor: BrowserContext, game: str = "junior") -> str:
-    """The id of a table of this visitor where two chicks have played a whole game."""
-    table: str = make_table(visitor, game, CHICK, CHICK)["id"]
+def finished_table(visitor: BrowserContext, game: str = "junior", *bots: dict[str, str], **more: Any) -> str:
+    """The id of a table of this visitor where two bots, chicks if none are named, have played a whole game."""
+    table: str = make_table(visitor, game, *(bots or (CHICK, CHICK)), **more)["id"]
     _begin(visitor, table, "start", f"{table} 1")
-    with httpx.Client(base_url=urljoin(visitor.request.get("/health").url, "/")) as http:
-        wait_for_the_end(http, table)
+    _watch(visitor, table)
     return table
 
 
@@ -34,8 +33,7 @@ def own_table(visitor: BrowserContext, game: str, person: str = "Anna", bot: str
     _begin(visitor, table, "start", f"{table} 1")
     _post(visitor, table, "leave", {})
     _post(visitor, table, "seats/0/bot", {"bot": bot})
-    with httpx.Client(base_url=visitor.request.get("/health").url.removesuffix("/health")) as http:
-        wait_for_the_end(http, table)
+    _watch(visitor, table)
     return table
 
 
@@ -48,8 +46,7 @@ def series_table(visitor: BrowserContext, games: int, *people: str, game: str = 
         for seat in begun["table"]["seats"]:
             _post(visitor, table, "leave", {"seat": seat["seat"]})
             _post(visitor, table, f"seats/{seat['seat']}/bot", {"bot": "pullet"})
-        with httpx.Client(base_url=visitor.request.get("/health").url.removesuffix("/health")) as http:
-            wait_for_the_end(http, table)
+        _watch(visitor, table)
         _post(visitor, table, "return", {})
     return table
 
@@ -62,8 +59,7 @@ def taken_challenge(visitor: BrowserContext, name: str, person: str, bot: str) -
     _post(visitor, table, "start", {})
     _post(visitor, table, "leave", {})
     _post(visitor, table, "seats/0/bot", {"bot": bot})
-    with httpx.Client(base_url=made.url.partition("/api/")[0]) as http:
-        wait_for_the_end(http, table)
+    _watch(visitor, table)
     return table
 
 
@@ -72,6 +68,12 @@ def _begin(visitor: BrowserContext, table: str, what: str, secret: str) -> Any:
     ours, spare = numbers(secret.encode()), numbers(f"{secret} spare".encode())
     _post(visitor, table, what, {"seal": ours.top.hex()})
     return _post(visitor, table, "answer", {"number": ours.link(1).hex(), "seal": spare.top.hex()})
+
+
+def _watch(visitor: BrowserContext, table: str) -> None:
+    """Watch until the game is over."""
+    with httpx.Client(base_url=urljoin(visitor.request.get("/health").url, "/")) as http:
+        wait_for_the_end(http, table)
 
 
 def _post(visitor: BrowserContext, table: str, what: str, body: dict[str, object]) -> Any:

@@ -7,19 +7,16 @@ Plays against a hen at normal speed and notes the time between frames. 16.7 mill
 
 import argparse
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 from statistics import median, quantiles
-from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
-from play.server.serving import fast, serving_in_thread
-from play.web.browsing import Visits, browser_of, find_browser
+from play.web.browsing import Visits, looking
 from play.web.pace import PERSON
-from play.web.playing import make_table
+from play.web.playing import ANNA, HEN, begin
 from roost.core.registry import all_games
 
 _NOTE = """() => {
@@ -36,11 +33,7 @@ def frames(browser: Browser, url: str, game: str, wants: argparse.Namespace) -> 
     """The milliseconds between frames, while a game is played."""
     visits = Visits(browser, url)
     visitor = visits.visitor(reduced_motion="no-preference")
-    seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": "hen"}]
-    made = make_table(visitor, game, *seats, options={"start": "A"}, rules={"auto_roll": True})
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
-    page.get_by_role("button", name="Begin").click()
-    expect(page.locator("roost-board .board")).to_be_visible()
+    page = begin(visits, game, ANNA, HEN, visitor=visitor, options={"start": "A"}, rules={"auto_roll": True})
     visitor.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": wants.slower})
     page.evaluate(PERSON, {"tap": 500, "skips": False})
     page.evaluate(_NOTE)
@@ -58,15 +51,7 @@ def main(arguments: list[str]) -> None:
     reader.add_argument("--slower", type=float, default=4.0)
     reader.add_argument("--url")
     wants = reader.parse_args(arguments)
-    path = find_browser()
-    if path is None:
-        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
-    with ExitStack() as stack:
-        url = wants.url
-        if url is None:
-            folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
-            url = stack.enter_context(serving_in_thread(fast(Path(folder) / "roost.db")))
-        browser = stack.enter_context(browser_of(path))
+    with looking(wants.url) as (browser, url):
         for name in wants.game:
             gaps = frames(browser, url, name, wants)
             slow = sum(gap > SLOW for gap in gaps) / len(gaps)

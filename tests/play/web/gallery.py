@@ -5,7 +5,6 @@
 
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, ViewportSize
 
@@ -96,12 +95,8 @@ def clear(page: Page) -> None:
 
 def main(folder: Path, games: list[str]) -> None:
     """Make the pictures."""
-    from play.server.serving import fast, serving_in_thread
-    from play.web.browsing import Theme, Visits, browser_of, find_browser
+    from play.web.browsing import Theme, Visits, looking
 
-    path = find_browser()
-    if path is None:
-        sys.exit("There is no Chromium here.")
     folder.mkdir(parents=True, exist_ok=True)
     sheets: list[tuple[str, int, Theme, str]] = [
         ("phone", 366, "light", "en"),
@@ -110,11 +105,7 @@ def main(folder: Path, games: list[str]) -> None:
         ("desk", 760, "light", "en"),
     ]
     wall: ViewportSize = {"width": 1600, "height": 900}
-    with (
-        TemporaryDirectory() as data,
-        serving_in_thread(fast(Path(data) / "roost.db")) as url,
-        browser_of(path) as browser,
-    ):
+    with looking() as (browser, url):
         visits = Visits(browser, url)
         for sheet, width, theme, lang in sheets:
             page = visits.open("/", size=wall, theme=theme, lang=lang)

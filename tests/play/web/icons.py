@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from play.web.browsing import browser_of, find_browser
+from play.web.browsing import looking
 
 ART = Path(__file__).parents[3] / "src" / "roost" / "play" / "web" / "static" / "art"
 GROUND = "#f6c65b"
@@ -15,11 +15,8 @@ ICONS = {"icon-192.png": (192, 1.0, False), "icon-512.png": (512, 1.0, False), "
 
 def main() -> None:
     """Draw the icons."""
-    path = find_browser()
-    if path is None:
-        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
     drawn = (ART / "icon.svg").read_text("utf-8")
-    with browser_of(path) as browser:
+    with looking("") as (browser, _):  # no server is needed
         for name, (size, share, is_whole) in ICONS.items():
             page = browser.new_page(viewport={"width": size, "height": size})
             ground = GROUND if is_whole else "transparent"

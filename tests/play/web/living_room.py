@@ -24,14 +24,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-import httpx
 from playwright.sync_api import BrowserContext, Page, Response, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from patience import PATIENCE
 from play.server.processes import ServerProcess
-from play.web.browsing import PHONE, SMALL, Visits, browser_of, find_browser
-from play.web.playing import ANNA, OPEN, REFEREED, hurry, make_table, play_on
+from play.web.browsing import PHONE, SMALL, Visits, looking
+from play.web.playing import ANNA, OPEN, REFEREED, hurry, make_table, play_on, with_speed
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("heckmeck", {"short_game": True, "always_turn": True}),
@@ -45,9 +43,6 @@ LATE = 150
 """Milliseconds within which a phone shows what the television has shown."""
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 // 8, "uploadThroughput": 750_000 // 8}
 """The network of a slow phone; its processor is four times as slow as this one."""
-_SETTINGS = (
-    """try {{ localStorage.setItem("roost-settings", JSON.stringify({{ speed: "{}", sound: "off" }})); }} catch {{}}"""
-)
 _NOTES = """
     globalThis.seen = {};
     globalThis.toasts = [];
@@ -110,8 +105,7 @@ class Evening:
 
     def visitor(self, size: ViewportSize, speed: str | None = None) -> BrowserContext:
         """Somebody with a device."""
-        visitor = self.visits.visitor(size=size)
-        visitor.add_init_script(_SETTINGS.format(speed or self.speed))
+        visitor = with_speed(self.visits.visitor(size=size), speed or self.speed)
         visitor.add_init_script(_NOTES)
         visitor.on("response", self._heard)
         return visitor
@@ -187,7 +181,7 @@ class Evening:
             self.server.kill()
         sleep(1)
         self.server = ServerProcess(self.database, self.server.port)
-        await_answer(self.server)
+        self.server.await_answer()
 
     def game(self, number: int) -> float:
         """A game of the series to its end; how many minutes it took."""
@@ -242,28 +236,12 @@ class Evening:
             self.screens[1].reload()
 
 
-def await_answer(server: ServerProcess) -> None:
-    """Wait until a server answers."""
-    deadline = monotonic() + PATIENCE
-    while monotonic() < deadline:
-        try:
-            httpx.get(f"{server.url}/ready").raise_for_status()
-        except httpx.HTTPError:
-            sleep(0.1)
-        else:
-            return
-    sys.exit("The server does not start.")
-
-
 def main(speed: str, seed: int) -> None:
     """Play the evening, and tell about it."""
-    path = find_browser()
-    if path is None:
-        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
-    with TemporaryDirectory(ignore_cleanup_errors=True) as folder, browser_of(path) as browser:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder, looking("") as (browser, _):
         database = str(Path(folder) / "roost.db")
         server = ServerProcess(database)
-        await_answer(server)
+        server.await_answer()
         visits = Visits(browser, server.url)
         visits.allow("ERR_|status of (404|502|503)|Failed to (load|fetch)|NetworkError")
         evening = Evening(visits, server, database, speed, seed)

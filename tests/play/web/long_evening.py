@@ -15,7 +15,6 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -23,9 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from playwright.sync_api import CDPSession, Page, expect
 
-from play.server.serving import fast, serving_in_thread
-from play.web.browsing import Visits, browser_of, find_browser
-from play.web.playing import ANNA, CHICK, OPEN, make_table, play_on, sit_down, version
+from play.web.browsing import Visits, looking
+from play.web.playing import ANNA, CHICK, OPEN, make_table, play_on, sit_down, version, with_speed
 from roost.core.registry import all_games
 
 MEASURES = {"JSHeapUsedSize": 0.03, "Nodes": 0.02, "JSEventListeners": 0.02}
@@ -35,9 +33,6 @@ EVIDENCE = 800
 """Bytes of evidence that a player's page keeps for a move."""
 LONGEST_GAME = 60 * 60_000
 MEGABYTE = 1024 * 1024
-_SPEED = """
-    try {{ localStorage.setItem("roost-settings", JSON.stringify({{ speed: "{}" }})); }} catch {{}}
-"""
 
 
 @dataclass
@@ -64,20 +59,13 @@ class Measured:
 
 def main(game: str, hours: float, speed: str, players: int, is_moving: bool) -> bool:
     """Play, tell what was measured, and whether nothing grew."""
-    path = find_browser()
-    if path is None:
-        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
-    with (
-        TemporaryDirectory() as data,
-        serving_in_thread(fast(Path(data) / "roost.db")) as url,
-        browser_of(path) as browser,
-    ):
+    with looking() as (browser, url):
         visits = Visits(browser, url)
         look: dict[str, Any] = {"reduced_motion": "no-preference"} if is_moving else {}
         people = [visits.visitor(**look) for _ in range(3)]
         screen = visits.visitor(size={"width": 1920, "height": 1080}, **look)
         for visitor in (*people, screen):
-            visitor.add_init_script(_SPEED.format(speed))
+            with_speed(visitor, speed)
         made = make_table(people[0], game, ANNA, OPEN, OPEN, *[CHICK] * (players - 3), rules={"odds": False})
         for person, name in zip(people[1:], ["Ben", "Cleo"], strict=True):
             sit_down(person, made["id"], name)

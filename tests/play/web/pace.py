@@ -12,28 +12,21 @@ Without ``--url`` a server of its own is started on this machine.
 
 import argparse
 import sys
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
-from play.server.serving import fast, serving_in_thread
-from play.web.browsing import Visits, browser_of, find_browser
-from play.web.playing import make_table
+from play.web.browsing import Visits, looking
+from play.web.playing import ANNA, begin, with_speed
 from roost.core.registry import all_games
 
 LONGEST_GAME = 20 * 60_000
-
-_SPEED = """(speed) => {
-    try { localStorage.setItem("roost-settings", JSON.stringify({ speed, sound: "off" })); } catch {}
-}"""
 
 PERSON = """({ tap, skips }) => {
     const earns = /^(take|snatch|occupy|steal|protect|snail)/;
@@ -89,13 +82,9 @@ class Game:
 def play(browser: Browser, url: str, game: str, bots: list[str], wants: argparse.Namespace) -> Game:
     """Play a game from its first roll to its result."""
     visits = Visits(browser, url)
-    visitor = visits.visitor(reduced_motion="no-preference")
-    visitor.add_init_script(f"({_SPEED})({wants.speed!r})")
-    seats = [{"kind": "here", "name": "Anna"}, *({"kind": "bot", "bot": bot} for bot in bots)]
-    made = make_table(visitor, game, *seats, options={"start": "A"}, rules={"auto_roll": True})
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
-    page.get_by_role("button", name="Begin").click()
-    expect(page.locator("roost-board .board")).to_be_visible()
+    visitor = with_speed(visits.visitor(reduced_motion="no-preference"), wants.speed)
+    seats = [ANNA, *({"kind": "bot", "bot": bot} for bot in bots)]
+    page = begin(visits, game, *seats, visitor=visitor, options={"start": "A"}, rules={"auto_roll": True})
     began = perf_counter()
     page.evaluate(PERSON, {"tap": 500, "skips": wants.skip})
     page.wait_for_selector(".finale:not([hidden])", timeout=LONGEST_GAME)
@@ -117,15 +106,7 @@ def main(arguments: list[str]) -> None:
     reader.add_argument("--skip", action="store_true")
     reader.add_argument("--url")
     wants = reader.parse_args(arguments)
-    path = find_browser()
-    if path is None:
-        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
-    with ExitStack() as stack:
-        url = wants.url
-        if url is None:
-            folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
-            url = stack.enter_context(serving_in_thread(fast(Path(folder) / "roost.db")))
-        browser = stack.enter_context(browser_of(path))
+    with looking(wants.url) as (browser, url):
         for name in wants.game:
             games = [play(browser, url, name, wants.bot or ["hen"], wants) for _ in range(wants.games)]
             print(told(name, games), flush=True)

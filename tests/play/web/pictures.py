@@ -1,21 +1,22 @@
 """The pictures of README and docs/page.md: ``python tests/play/web/pictures.py`` plays a while and takes them."""
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from playwright.sync_api import Page
 
-from play.server.serving import fast, serving_in_thread
-from play.web.browsing import DESKTOP, PHONE, Visits, browser_of, find_browser
+from play.web.browsing import DESKTOP, PHONE, Visits, looking
 from play.web.playing import (
     ANNA,
     BEN,
     HEN,
     OPEN,
     at_once,
+    begin,
     choice,
     choices,
     make_table,
@@ -34,61 +35,32 @@ PLAYED = {"heckmeck": 90, "junior": 45, "barbecue": 90, "picnic": 40}
 
 def main() -> None:
     """Take the pictures."""
-    path = find_browser()
-    if path is None:
-        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
-    with (
-        TemporaryDirectory() as data,
-        serving_in_thread(fast(Path(data) / "roost.db")) as url,
-        browser_of(path) as browser,
-    ):
-        for name, game, look in (
-            ("heckmeck", "heckmeck", {"size": PHONE, "lang": "en", "theme": "light"}),
-            ("barbecue", "barbecue", {"size": PHONE, "lang": "en", "theme": "dark"}),
-            ("picnic", "picnic", {"size": PHONE, "lang": "de", "theme": "light"}),
-            ("desktop", "heckmeck", {"size": DESKTOP, "lang": "en", "theme": "light"}),
-        ):
+    with looking() as (browser, url):
+        for names, show in SHOWN.items():
             visits = Visits(browser, url)
-            keep(under_way(visits, look, game), name)
-            visits.close()
-        visits = Visits(browser, url)
-        keep(real_dice(visits, {"size": PHONE, "lang": "en", "theme": "light"}), "keypad")
-        visits.close()
-        visits = Visits(browser, url)
-        screen, phone = big_screen(visits)
-        keep(screen, "tv")
-        keep(phone, "controller")
-        visits.close()
-        for name, sight in (
-            ("odds", "table-odds"),
-            ("end", "table-end"),
-            ("series", "series-between"),
-            ("standings", "series-page"),
-        ):
-            visits = Visits(browser, url)
-            keep(SIGHTS[sight](visits, {"size": PHONE, "lang": "en", "theme": "light"}), name)
+            for page, name in zip(show(visits), names.split(), strict=True):
+                page.wait_for_timeout(1_500)  # dice settle, reactions go, odds arrive
+                page.screenshot(path=IMAGES / f"page-{name}.png")
             visits.close()
 
 
-def under_way(visits: Visits, look: Look, game: str) -> Page:
+def under_way(visits: Visits, look: Look, game: str) -> list[Page]:
     """The table of somebody who has rolled in the middle of a game."""
     visitor = at_once(visits.visitor(**look))
-    table = make_table(visitor, game, ANNA, BEN, HEN, options={"start": "A"})["id"]
-    page = visits.open(f"/table/{table}", visitor=visitor)
-    page.locator(".lobby__start").click()
+    page = begin(visits, game, ANNA, BEN, HEN, visitor=visitor, options={"start": "A"})
     choices(page).first.wait_for()
     play_on(page)
-    while visitor.request.get(f"/api/tables/{table}").json()["table"]["version"] < PLAYED[game]:
+    while version(visitor, page.url.rpartition("/")[2]) < PLAYED[game]:
         page.wait_for_timeout(5)
     stop_playing(page)
     choices(page).first.wait_for()
     if choice(page, "").count():
         press(choice(page, ""))
     choices(page).first.wait_for()
-    return page
+    return [page]
 
 
-def big_screen(visits: Visits) -> tuple[Page, Page]:
+def big_screen(visits: Visits) -> list[Page]:
     """A television in the middle of a game, and the phone of whoever plays."""
     people = [at_once(visits.visitor()) for _ in range(3)]
     made = make_table(people[0], "heckmeck", ANNA, OPEN, OPEN, HEN, options={"start": "A"})
@@ -109,15 +81,13 @@ def big_screen(visits: Visits) -> tuple[Page, Page]:
     if choice(playing, "").count():
         press(choice(playing, ""))
     choices(playing).first.wait_for()
-    return screen, playing
+    return [screen, playing]
 
 
-def real_dice(visits: Visits, look: Look) -> Page:
+def real_dice(visits: Visits, look: Look) -> list[Page]:
     """The phone of people who roll real dice, and have tapped in some of them."""
     visitor = at_once(visits.visitor(**look))
-    table = make_table(visitor, "heckmeck", ANNA, BEN, options={"start": "A"}, rules={"dice": "real"})["id"]
-    page = visits.open(f"/table/{table}", visitor=visitor)
-    page.locator(".lobby__start").click()
+    page = begin(visits, "heckmeck", ANNA, BEN, visitor=visitor, options={"start": "A"}, rules={"dice": "real"})
     moves = "1444wwww w roll 1444 4 take32 3555wwww w roll 3555 5 take35 2255w"
     for move in moves.split():
         if len(move) == 1 or not set(move) <= set("12345w"):
@@ -126,14 +96,28 @@ def real_dice(visits: Visits, look: Look) -> Page:
         page.locator(".keypad__face").first.wait_for()
         for face in move:
             page.locator(f'.keypad__face[data-enter="{face}"]').click()
-    return page
+    return [page]
 
 
-def keep(page: Page, name: str) -> None:
-    """Take the picture of what is on the screen."""
-    page.wait_for_timeout(1_500)  # dice settle, reactions go, odds arrive
-    page.screenshot(path=IMAGES / f"page-{name}.png")
+def sight(name: str, visits: Visits) -> list[Page]:
+    """One of the sights, on a phone."""
+    return [SIGHTS[name](visits, _PHONE)]
 
+
+_PHONE: Look = {"size": PHONE, "lang": "en", "theme": "light"}
+SHOWN: dict[str, Callable[[Visits], list[Page]]] = {
+    "heckmeck": partial(under_way, look=_PHONE, game="heckmeck"),
+    "barbecue": partial(under_way, look=_PHONE | {"theme": "dark"}, game="barbecue"),
+    "picnic": partial(under_way, look=_PHONE | {"lang": "de"}, game="picnic"),
+    "desktop": partial(under_way, look=_PHONE | {"size": DESKTOP}, game="heckmeck"),
+    "keypad": partial(real_dice, look=_PHONE),
+    "tv controller": big_screen,
+    "odds": partial(sight, "table-odds"),
+    "end": partial(sight, "table-end"),
+    "series": partial(sight, "series-between"),
+    "standings": partial(sight, "series-page"),
+}
+"""The names of pictures, and the pages that they are taken of."""
 
 if __name__ == "__main__":
     main()

@@ -14,8 +14,8 @@ PULLET = {"kind": "bot", "bot": "pullet"}
 HEN = {"kind": "bot", "bot": "hen"}
 OPEN = {"kind": "open"}
 
-_AT_ONCE = """
-    try { localStorage.setItem("roost-settings", JSON.stringify({ speed: "instant", sound: "off" })); } catch {}
+_SPEED = """
+    try {{ localStorage.setItem("roost-settings", JSON.stringify({{ speed: "{}", sound: "off" }})); }} catch {{}}
 """
 
 PILOT = """() => {
@@ -77,10 +77,15 @@ REFEREED = """(lucky) => {
 }"""
 
 
+def with_speed(visitor: BrowserContext, speed: str) -> BrowserContext:
+    """The same visitor, who likes everything shown so fast, and without a sound."""
+    visitor.add_init_script(_SPEED.format(speed))
+    return visitor
+
+
 def at_once(visitor: BrowserContext) -> BrowserContext:
     """The same visitor, who likes everything shown at once."""
-    visitor.add_init_script(_AT_ONCE)
-    return visitor
+    return with_speed(visitor, "instant")
 
 
 def play_a_bot(page: Page, game: str = "heckmeck") -> None:
@@ -112,11 +117,13 @@ def version(visitor: BrowserContext, table: str) -> int:
     return found
 
 
-def begin(visits: Visits, game: str, *seats: dict[str, str], **more: Any) -> Page:
-    """The page of a host whose game has just begun."""
-    visitor = at_once(visits.visitor())
+def begin(
+    visits: Visits, game: str, *seats: dict[str, str], visitor: BrowserContext | None = None, **more: Any
+) -> Page:
+    """The page of a host whose game has just begun: they see everything at once, unless somebody is named."""
+    visitor = visitor or at_once(visits.visitor())
     page = visits.open(f"/table/{make_table(visitor, game, *seats, **more)['id']}", visitor=visitor)
-    page.get_by_role("button", name="Begin").click()
+    page.locator(".lobby__start").click()
     expect(page.locator("roost-board .board")).to_be_visible()
     return page
 

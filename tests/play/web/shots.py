@@ -8,12 +8,10 @@ Below the name of a picture stand errors, and words that are cut, or that reach 
 import re
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from play.server.serving import fast, serving_in_thread
-from play.web.browsing import Visits, browser_of, find_browser
+from play.web.browsing import Visits, looking
 from play.web.sights import SIGHTS, Look, Sight, looks
 
 CUT = """() => [...document.body.querySelectorAll("*")].flatMap((part) => {
@@ -31,15 +29,8 @@ CUT = """() => [...document.body.querySelectorAll("*")].flatMap((part) => {
 
 def main(folder: Path, words: list[str]) -> None:
     """Make the pictures."""
-    path = find_browser()
-    if path is None:
-        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
     folder.mkdir(parents=True, exist_ok=True)
-    with (
-        TemporaryDirectory() as data,
-        serving_in_thread(fast(Path(data) / "roost.db")) as url,
-        browser_of(path) as browser,
-    ):
+    with looking() as (browser, url):
         for name, show in SIGHTS.items():
             for look_name, look in looks():
                 file = folder / f"{name}-{look_name}.png"

@@ -7,6 +7,7 @@ seeing.
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Page, ViewportSize, expect
@@ -19,8 +20,8 @@ from play.web.playing import (
     BEN,
     HEN,
     OPEN,
-    asides,
     at_once,
+    begin,
     choice,
     choices,
     make_table,
@@ -67,9 +68,15 @@ def looks() -> Iterator[tuple[str, Look]]:
         yield f"{size}-text200-en-light", {"size": SIZES[size], "lang": "en", "theme": "light", "text": 2.0}
 
 
-@sight("first-visit")
-def _first_visit(visits: Visits, look: Look) -> Page:
-    return visits.open("/", **look)
+def _opened(visits: Visits, look: Look, path: str) -> Page:
+    return visits.open(path, **look)
+
+
+SIGHTS |= {
+    "first-visit": partial(_opened, path="/"),
+    "rules": partial(_opened, path="/rules/heckmeck"),
+    "cards": partial(_opened, path="/cards/heckmeck?size=expert"),  # the widest of the strategy cards
+}
 
 
 @sight("home-open")
@@ -143,17 +150,6 @@ def _boards(visits: Visits, look: Look) -> Page:
     clear(page)
     hang(page, *(max(positions, key=len) for positions in POSITIONS.values()), lang=look["lang"])
     return page
-
-
-@sight("rules")
-def _rules(visits: Visits, look: Look) -> Page:
-    return visits.open("/rules/heckmeck", **look)
-
-
-@sight("cards")
-def _cards(visits: Visits, look: Look) -> Page:
-    """The widest of the strategy cards."""
-    return visits.open("/cards/heckmeck?size=expert", **look)
 
 
 @sight("learn")
@@ -251,40 +247,19 @@ def _table_bots(visits: Visits, look: Look) -> Page:
 def _turn(visits: Visits, look: Look, game: str) -> Page:
     """The table of somebody who has rolled a second time in the first turn, or has dice to choose from at least."""
     visitor = at_once(visits.visitor(**look))
-    table = make_table(visitor, game, ANNA, BEN, HEN, options={"start": "A"})["id"]
-    page = visits.open(f"/table/{table}", visitor=visitor)
-    page.locator(".lobby__start").click()
+    page = begin(visits, game, ANNA, BEN, HEN, visitor=visitor, options={"start": "A"})
     press(choice(page, ""))
     choices(page).first.wait_for()
     return page
 
 
-@sight("table-heckmeck")
-def _table_heckmeck(visits: Visits, look: Look) -> Page:
-    return _turn(visits, look, "heckmeck")
-
-
-@sight("table-junior")
-def _table_junior(visits: Visits, look: Look) -> Page:
-    return _turn(visits, look, "junior")
-
-
-@sight("table-barbecue")
-def _table_barbecue(visits: Visits, look: Look) -> Page:
-    return _turn(visits, look, "barbecue")
-
-
-@sight("table-picnic")
-def _table_picnic(visits: Visits, look: Look) -> Page:
-    return _turn(visits, look, "picnic")
+SIGHTS |= {f"table-{game}": partial(_turn, game=game) for game in POSITIONS}
 
 
 @sight("table-keypad")
 def _table_keypad(visits: Visits, look: Look) -> Page:
     visitor = at_once(visits.visitor(**look))
-    table = make_table(visitor, "heckmeck", ANNA, BEN, options={"start": "A"}, rules={"dice": "real"})["id"]
-    page = visits.open(f"/table/{table}", visitor=visitor)
-    page.locator(".lobby__start").click()
+    page = begin(visits, "heckmeck", ANNA, BEN, visitor=visitor, options={"start": "A"}, rules={"dice": "real"})
     for face in "1225w":
         page.locator(f'.keypad__face[data-enter="{face}"]').click()
     return page
@@ -335,20 +310,17 @@ def big_screen(visits: Visits, game: str, *seats: dict[str, str], look: Look) ->
     return tv, phone
 
 
+def _tv(visits: Visits, look: Look, game: str, bots: int) -> Page:
+    return big_screen(visits, game, ANNA, *[HEN] * bots, look=look)[0]
+
+
+SIGHTS |= {"tv-heckmeck": partial(_tv, game="heckmeck", bots=6), "tv-picnic": partial(_tv, game="picnic", bots=3)}
+
+
 @sight("tv-lobby")
 def _tv_lobby(visits: Visits, look: Look) -> Page:
     made = make_table(visits.visitor(), "heckmeck", ANNA, BEN, HEN, OPEN, OPEN)
     return visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor(**look)))
-
-
-@sight("tv-heckmeck")
-def _tv_heckmeck(visits: Visits, look: Look) -> Page:
-    return big_screen(visits, "heckmeck", ANNA, *[HEN] * 6, look=look)[0]
-
-
-@sight("tv-picnic")
-def _tv_picnic(visits: Visits, look: Look) -> Page:
-    return big_screen(visits, "picnic", ANNA, *[HEN] * 3, look=look)[0]
 
 
 @sight("tv-end")
@@ -372,20 +344,17 @@ def controller(visits: Visits, game: str, start: str, look: Look) -> Page:
     return page
 
 
-@sight("controller-turn")
-def _controller_turn(visits: Visits, look: Look) -> Page:
-    page = controller(visits, "heckmeck", "A", look)
+def _controller_turn(visits: Visits, look: Look, game: str) -> Page:
+    page = controller(visits, game, "A", look)
     press(choice(page, ""))
-    asides(page).first.wait_for()
+    page.locator(".choice--aside:not([aria-disabled=true]), .choice[data-action^=move], [data-pick]").first.wait_for()
     return page
 
 
-@sight("controller-picnic")
-def _controller_picnic(visits: Visits, look: Look) -> Page:
-    page = controller(visits, "picnic", "A", look)
-    press(choice(page, ""))
-    page.locator(".choice, [data-pick]").first.wait_for()
-    return page
+SIGHTS |= {
+    "controller-turn": partial(_controller_turn, game="heckmeck"),
+    "controller-picnic": partial(_controller_turn, game="picnic"),
+}
 
 
 @sight("controller-waiting")

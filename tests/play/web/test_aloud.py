@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from play.web.browsing import Visits
-from play.web.playing import ANNA, CHICK, at_once, choice, choices, hurry, make_table, play_on, press
+from play.web.playing import ANNA, CHICK, at_once, begin, choice, choices, hurry, play_on, press
+from soak import rarely
 
 _VOICE = """
     globalThis.said = [];
@@ -36,14 +37,13 @@ def listening(visitor: BrowserContext) -> BrowserContext:
 
 
 @pytest.mark.parametrize(
-    ("lang", "held", "offered"), [("en", "You roll", "Roll 6 dice"), ("de", "Du würfelst", "6 Würfel werfen")]
+    ("lang", "held", "offered"),
+    [("de", "Du würfelst", "6 Würfel werfen"), *rarely(("en", "You roll", "Roll 6 dice"))],
 )
 def test_what_happens_and_what_one_may_do_is_read_aloud(visits: Visits, lang: str, held: str, offered: str) -> None:
     """At a table whose host wishes it, in the language of the page; there are no odds, and it is said again."""
     visitor = listening(visits.visitor(lang=lang))
-    made = make_table(visitor, "junior", ANNA, CHICK, options={"start": "A"}, rules={"aloud": True})
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
-    page.locator(".lobby__start").click()
+    page = begin(visits, "junior", ANNA, CHICK, visitor=visitor, options={"start": "A"}, rules={"aloud": True})
     choices(page).first.wait_for()
     said = page.evaluate("() => said")
     assert [lang, offered] in said
@@ -58,9 +58,7 @@ def test_what_happens_and_what_one_may_do_is_read_aloud(visits: Visits, lang: st
 def test_junior_is_played_to_its_end_without_a_word(visits: Visits) -> None:
     """Every choice has a picture that no other has, and another game begins with the button that is a picture, too."""
     visitor = listening(visits.visitor())
-    made = make_table(visitor, "junior", ANNA, CHICK, rules={"aloud": True})
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
-    page.locator(".lobby__start").click()
+    page = begin(visits, "junior", ANNA, CHICK, visitor=visitor, rules={"aloud": True})
     choices(page).first.wait_for()
     page.evaluate(_WORDLESS)
     play_on(page)

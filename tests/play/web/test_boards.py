@@ -34,27 +34,38 @@ def wall(visits: Visits) -> Page:
     return page
 
 
-def test_every_position_fits_the_smallest_phone(wall: Page) -> None:
-    """All games, numbers of players and stages of a turn are drawn, and nothing sticks out of 320 pixels."""
+def test_a_tap_on_a_piece_chooses_its_action_and_no_other(wall: Page) -> None:
+    """Every legal action that has a piece is chosen by tapping it; all other pieces ask for what is not legal.
+
+    All games, numbers of players and stages of a turn are drawn, and nothing sticks out of 320 pixels.
+    """
     openings = [str(roost.game(name, players=players).opening()) for name, players in _GAMES]
-    hang(wall, *openings, *_ALL)
+    hang(wall, *_ALL, *openings)
     heights = wall.evaluate("[...document.querySelectorAll('roost-board > [role=img]')].map((b) => b.clientHeight)")
     assert len(heights) == len(openings) + len(_ALL)
     assert min(heights) > 100
     assert wall.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+    for position, told in zip(_ALL, wall.evaluate(_TAPPED), strict=False):
+        state = roost.position(position)
+        legal = {str(action) for action in state.actions()}
+        with_piece = {token for token in legal - _HAS_NO_PIECE if not token.startswith("reroll")}
+        assert set(told["choose"]) == with_piece, position
+        assert not legal.intersection(told["ask"]), position
+        for token in told["ask"]:
+            state.game.parse_action(token)  # which the server is going to explain
 
 
-def test_the_dice_keep_their_room_through_a_turn(wall: Page) -> None:
-    """Dice are larger when there are fewer of them; board and choices do not move because of it."""
+def test_pieces_have_their_room(wall: Page) -> None:
+    """Dice are larger when there are fewer of them, and nothing moves because of it.
+
+    The mark of whose turn it is covers no name. A free spot is as high as its neighbours, however small the grill is.
+    Of a tally the picture flies, and the number beside it stays.
+    """
     stages = ("", "roll=1123455w", "aside=44ww roll=2255", "aside=44ww", "aside=444ww22", "aside=444ww225")
     hang(wall, *(f"heckmeck grill=21-36 A=- B=- turn=A {stage}".strip() for stage in stages))
     heights = wall.evaluate("[...document.querySelectorAll('.dice-rolled')].map((row) => row.offsetHeight)")
-    assert len(heights) == len(stages)
-    assert len(set(heights)) == 1
-
-
-def test_the_mark_of_whose_turn_it_is_covers_no_name(wall: Page) -> None:
-    """However small the card: the mark stands on its edge."""
+    assert (len(heights), len(set(heights))) == (len(stages), 1)
+    clear(wall)
     hang(wall, *(positions[3] for positions in POSITIONS.values()))
     cards = wall.locator(".board-seat--turn").all()
     assert len(cards) == len(POSITIONS)
@@ -63,57 +74,14 @@ def test_the_mark_of_whose_turn_it_is_covers_no_name(wall: Page) -> None:
         assert mark is not None
         assert name is not None
         assert mark["y"] + mark["height"] < name["y"] + 4
-
-
-def test_plates_show_the_birds_of_their_owners(visits: Visits) -> None:
-    """At a table nobody is a letter; letters stand where only a position is known."""
-    page = begin(visits, "barbecue", ANNA, BEN)
-    expect(page.locator(".board-tally > [data-place*=plate] > svg")).to_have_count(2)
-    hang(page, POSITIONS["barbecue"][1])
-    expect(page.locator(".picture [data-place*=plate] > text")).to_have_count(2)
-
-
-def test_what_goes_into_a_stock_flies_there_and_the_stock_stays(visits: Visits) -> None:
-    """A Queen that is spent flies to the hill; the hill does not move."""
-    page = visits.open("/", visitor=visits.visitor(reduced_motion="no-preference"))
-    hang(page, "picnic board=2A/-/-/-/-/- A=queen B=- turn=A dice=112346")
-    flown = page.evaluate("""() => {
-        const board = document.querySelector("roost-board");
-        const spent = { type: "queen_spent", seat: 0, use: "move" };
-        const transfers = [{ piece: "queen", source: "A", target: "supply" }];
-        const state = { ...board.view.state, queens: [false, false] };
-        board.view = { ...board.view, state, events: [{ ...spent, transfers }] };
-        const nest = board.querySelector(".meadow__nest");
-        return [nest.getAnimations().length, document.querySelectorAll(".flying > svg").length];
-    }""")
-    assert flown == [0, 1]
-
-
-def test_the_spots_of_a_row_are_of_one_height(wall: Page) -> None:
-    """A free spot is as high as its neighbours, however small the grill is."""
+    clear(wall)
     hang(wall, POSITIONS["barbecue"][3], width=230)
     tops = "[...document.querySelectorAll('.grill-spot')].map((spot) => [spot.offsetTop, spot.offsetHeight])"
     assert len(set(map(tuple, wall.evaluate(tops)))) == 2
-
-
-def test_what_flies_from_a_tally_is_its_picture(wall: Page) -> None:
-    """A plate, a worm or an ant leaves a player's hand; the number beside it stays."""
+    clear(wall)
     hang(wall, POSITIONS["barbecue"][1], POSITIONS["picnic"][1])
     assert wall.locator(".board-tally > svg[data-place]").count() == 2 * (3 + 1)
     assert wall.locator(".board-tally[data-place]").count() == 0
-
-
-def test_a_tap_on_a_piece_chooses_its_action_and_no_other(wall: Page) -> None:
-    """Every legal action that has a piece is chosen by tapping it; all other pieces ask for what is not legal."""
-    hang(wall, *_ALL)
-    for position, told in zip(_ALL, wall.evaluate(_TAPPED), strict=True):
-        state = roost.position(position)
-        legal = {str(action) for action in state.actions()}
-        with_piece = {token for token in legal - _HAS_NO_PIECE if not token.startswith("reroll")}
-        assert set(told["choose"]) == with_piece, position
-        assert not legal.intersection(told["ask"]), position
-        for token in told["ask"]:
-            state.game.parse_action(token)  # which the server is going to explain
 
 
 def test_dice_are_picked_and_rolled_again(wall: Page) -> None:
@@ -168,8 +136,23 @@ def test_the_position_is_told_to_whoever_does_not_see_it(
 
 
 def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> None:
-    """A view that comes in the middle of an animation is shown as it is."""
+    """A view that comes in the middle of an animation is shown as it is.
+
+    What goes into a stock flies there, and the stock stays: a Queen that is spent flies to the hill.
+    """
     page = visits.open("/", reduced_motion="no-preference")
+    clear(page)
+    hang(page, "picnic board=2A/-/-/-/-/- A=queen B=- turn=A dice=112346")
+    flown = page.evaluate("""() => {
+        const board = document.querySelector("roost-board");
+        const spent = { type: "queen_spent", seat: 0, use: "move" };
+        const transfers = [{ piece: "queen", source: "A", target: "supply" }];
+        const state = { ...board.view.state, queens: [false, false] };
+        board.view = { ...board.view, state, events: [{ ...spent, transfers }] };
+        const nest = board.querySelector(".meadow__nest");
+        return [nest.getAnimations().length, document.querySelectorAll(".flying > svg").length];
+    }""")
+    assert flown == [0, 1]
     clear(page)
     hang(page, "heckmeck grill=21-36 A=- B=- turn=A aside=wwww1")
     moving = page.evaluate("""() => {
@@ -214,11 +197,17 @@ def test_a_game_that_brings_no_board_shows_places_and_lets_pieces_fly(visits: Vi
 
 
 def test_what_stays_the_same_is_left_alone(visits: Visits) -> None:
-    """A move draws anew only what it changes: the rest keeps its elements, and need not be laid out again."""
-    page = begin(visits, "heckmeck", ANNA, BEN, options={"start": "A"})
+    """A move draws anew only what it changes: the rest keeps its elements, and need not be laid out again.
+
+    Plates show the birds of their owners: at a table nobody is a letter, as where only a position is known.
+    """
+    page = begin(visits, "barbecue", ANNA, BEN, options={"start": "A"})
+    expect(page.locator(".board-tally > [data-place*=plate] > svg")).to_have_count(2)
     page.evaluate("""() => {
         for (const part of document.querySelectorAll(".board-seat, .dice-tray")) part.isOld = true;
     }""")
     press(choice(page, ""))
     expect(asides(page).first).to_be_visible()
     assert page.evaluate("[...document.querySelectorAll('.board-seat')].map((seat) => seat.isOld)") == [True, True]
+    hang(page, POSITIONS["barbecue"][1])
+    expect(page.locator(".picture [data-place*=plate] > text")).to_have_count(2)

@@ -25,14 +25,23 @@ FIRST = {"start": "A"}
 
 
 def test_a_closed_page_shows_as_away_and_the_host_is_offered_a_stand_in(visits: Visits) -> None:
-    """Everybody sees who is away and what the host can do; the bot plays until its person takes the seat again."""
+    """Everybody sees who is away and what the host can do; the bot plays until its person takes the seat again.
+
+    Before that, all see how Ben reacts, and the time of a turn runs for all.
+    """
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
-    table = make_table(anna, "junior", ANNA, OPEN, options=FIRST)["id"]
+    table = make_table(anna, "junior", ANNA, OPEN, options=FIRST, rules={"turn_seconds": 300})["id"]
     sit_down(ben, table, "Ben")
     host, guest = (visits.seated(f"/table/{table}", visitor) for visitor in (anna, ben))
     watcher = visits.open(f"/table/{table}", visitor=at_once(visits.visitor()))
-    host.get_by_role("button", name="Begin").click()
+    guest.get_by_role("button", name="Begin").click()
     expect(choices(host)).to_have_count(1)
+    for page in (host, guest):
+        expect(page.locator(".clock")).to_have_text(re.compile("^[45]:"))
+    guest.keyboard.press("r")
+    guest.get_by_role("button", name="good luck!").click()
+    expect(host.locator(".seat__reaction")).to_be_visible()
+    expect(host.locator("#live")).to_contain_text("Ben: good luck!")
     guest.close()
     expect(host.locator(".board-seat[data-away]")).to_have_text(re.compile("Ben.*away"))
     expect(host.locator(".narration__text")).to_have_text("Ben is away.")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import roost
 from play.web.browsing import DESKTOP, PHONE, SMALL, Visits
-from play.web.playing import ANNA, BEN, CHICK, HEN, at_once, begin, choice, choices, make_table, play_a_bot, press
+from play.web.playing import ANNA, BEN, HEN, at_once, begin, choice, choices, press
 from roost.study.bots import all_bots
 from roost.study.odds.aims import Swing
 from soak import SOAKING, rarely
@@ -74,15 +74,6 @@ def test_a_finger_leaves_no_mark(visits: Visits) -> None:
     assert pointed.evaluate(COLOURS) == before
 
 
-def test_dice_beside_choices_are_large_enough_to_be_seen(visits: Visits) -> None:
-    """Long words, as German has them, leave the die of a choice its size."""
-    position = "heckmeck+grill=21-36+A=-+B=-+turn=A+roll=1123445w"
-    page = visits.open(f"/analysis?position={position}", lang="de", size=DESKTOP)
-    dice = page.locator(".choice__die svg")
-    expect(dice.first).to_be_visible()
-    assert all(one.bounding_box()["width"] >= 24 for one in dice.all())  # type: ignore[index]
-
-
 SIZES = [(1280, 800), (844, 390), (390, 844), (320, 568), *([(820, 1180), (1920, 1080), (640, 400)] if SOAKING else [])]
 LOOKS = [*((size, 1) for size in SIZES), ((390, 844), 2), ((1280, 800), 2)]
 """Screens, and how large their letters are."""
@@ -135,45 +126,3 @@ def test_everything_is_in_sight(visits: Visits, game: str) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert "roost-dice .dice-die" not in page.evaluate(CUT, 2)
     assert page.locator("roost-board").evaluate("(board) => board.getBoundingClientRect().width") > SMALL["width"] / 2
-
-
-def test_a_game_that_was_not_begun_leaves_no_trace(visits: Visits) -> None:
-    """Somebody who looks at a game against a bot, and goes, does not find it at home; after a roll they do."""
-    visitor = at_once(visits.visitor())
-    for rolls in (0, 1):
-        page = visits.open("/", visitor=visitor)
-        play_a_bot(page)
-        expect(choice(page, "")).to_be_visible()
-        if rolls:
-            press(choice(page, ""))
-            expect(page.locator(".log__line--told").first).to_be_attached()
-        page.goto("/")
-        expect(page.locator(".mine__state")).to_have_count(rolls)
-
-
-def test_short_names_of_bots_are_read_whole(visits: Visits) -> None:
-    """What a bot is its bird shows: the name needs no label."""
-    page = begin(visits, "heckmeck", ANNA, CHICK, options={"start": "A"})
-    card = page.locator('.board-seat[data-seat="1"]')
-    expect(card.locator(".board-seat__name")).to_have_text("Chick")
-    expect(card.locator(".seat__bot svg")).to_be_visible()
-
-
-def test_whoever_loses_reads_a_kind_word(visits: Visits) -> None:
-    """There is a podium for all, and downloads and the check of the dice are behind More."""
-    visitor = at_once(visits.visitor())
-    made = make_table(visitor, "junior", ANNA, CHICK, options={"start": "A"})
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
-    page.get_by_role("button", name="Begin").click()
-    page.evaluate("""() => setInterval(() => {
-        const buttons = [...document.querySelectorAll(".choices .choice:not([aria-disabled=true])")];
-        const last = buttons.find((one) => one.dataset.action === "stop") ?? buttons[0];
-        last?.click();
-    }, 5)""")
-    expect(page.locator(".finale__seat")).to_have_count(2)
-    expect(page.locator(".finale__seat[data-won]")).not_to_have_count(0)
-    expect(page.locator(".table__play .board-seats")).to_be_hidden()  # the sheet would cut them off
-    record = page.get_by_role("link", name="Download the record")
-    expect(record).to_be_hidden()
-    page.locator(".finale__more summary").click()
-    expect(record).to_be_visible()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from play.web.browsing import DESKTOP, Visits
+from play.web.browsing import Visits
 from play.web.playing import ANNA, BEN, make_table
 
 FOLLOW = """(address) => {
@@ -13,19 +13,6 @@ FOLLOW = """(address) => {
     link.click();
     link.remove();
 }"""
-
-
-def test_the_browser_s_language_is_spoken_and_another_can_be_chosen(visits: Visits) -> None:
-    """A German browser gets German; English, once chosen, stays."""
-    page = visits.open("/", lang="de")
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-    expect(page.locator("h1")).to_have_text("Was spielen wir?")
-    page.get_by_role("button", name="Einstellungen").click()
-    page.get_by_role("radio", name="English").click()
-    expect(page.locator("h1")).to_have_text("What shall we play?")
-    page.goto("/rules/junior?lang=de")
-    page.goto("/")
-    expect(page.locator("h1")).to_have_text("Was spielen wir?")
 
 
 def test_settings_hold_and_reach_other_tabs(visits: Visits) -> None:
@@ -78,8 +65,11 @@ def test_a_page_that_was_left_while_it_loaded_is_gone(visits: Visits, address: s
 
 
 def test_keys_lead_through_the_pages(visits: Visits) -> None:
-    """The question mark lists the keys; they work everywhere but in a field where somebody types."""
-    page = visits.open("/", size=DESKTOP)
+    """The question mark lists the keys; they work everywhere but in a field where somebody types.
+
+    Pages have addresses: the browser's own way back works, to where one was.
+    """
+    page = visits.open("/")
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keys")
     expect(dialog).to_contain_text("to the home page")
@@ -93,11 +83,6 @@ def test_keys_lead_through_the_pages(visits: Visits) -> None:
     expect(page.locator("h1")).to_be_focused()
     page.keyboard.press("h")
     expect(page).to_have_url(f"{visits.url}/")
-
-
-def test_back_leads_back(visits: Visits) -> None:
-    """Pages have addresses: the browser's own way back works, to where one was."""
-    page = visits.open("/")
     page.locator(".game-card summary").nth(2).click()
     link = page.get_by_role("link", name="Pass and play")
     link.scroll_into_view_if_needed()
@@ -122,34 +107,26 @@ def test_a_wrong_address_is_a_page_that_helps(visits: Visits) -> None:
     expect(page.locator("h1")).to_have_text("What shall we play?")
 
 
-def test_a_page_that_cannot_be_fetched_comes_by_itself_later(visits: Visits) -> None:
-    """Without a network a page says so, and trying again does not help; once it is back, the page comes."""
-    visits.allow("ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load")
-    visitor = visits.visitor()
-    page = visits.open("/", visitor=visitor)
+@pytest.mark.parametrize("cut", ["later", "while it loads"])
+def test_a_page_that_cannot_be_fetched_comes_by_itself_later(visits: Visits, cut: str) -> None:
+    """Without a network a page says so, and trying again does not help; once it is back, the page comes.
+
+    The network may go in the first second, before the page has fetched what it does without at first.
+    """
+    visits.allow("ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load")
+    visitor, late = visits.visitor(), re.compile("/parts/offline.js$")
+    if cut == "while it loads":
+        visitor.route(late, lambda route: route.abort())
+    page = visitor.new_page()
+    came = "requestfinished" if cut == "later" else "requestfailed"
+    with page.expect_event(came, lambda it: bool(late.search(it.url))):
+        page.goto("/")
     page.locator(".game-card summary").first.click()
     visitor.set_offline(True)
     page.get_by_role("link", name="Invite friends").click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("#live")).to_contain_text("cannot be reached")
-    visitor.set_offline(False)
-    expect(page.locator("h1")).to_contain_text("A new table")
-
-
-def test_a_page_cut_off_while_it_loads_comes_by_itself_later(visits: Visits) -> None:
-    """The network may go in the first second, before the page has fetched what it does without at first."""
-    visits.allow("ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load")
-    visitor = visits.visitor()
-    later = re.compile("/parts/offline.js$")
-    visitor.route(later, lambda route: route.abort())
-    page = visitor.new_page()
-    with page.expect_event("requestfailed", lambda request: bool(later.search(request.url))):
-        page.goto("/")
-    page.locator(".game-card summary").first.click()
-    visitor.set_offline(True)
-    page.get_by_role("link", name="Invite friends").click()
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
-    visitor.unroute(later)
+    visitor.unroute_all()
     visitor.set_offline(False)
     expect(page.locator("h1")).to_contain_text("A new table")

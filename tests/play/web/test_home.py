@@ -11,11 +11,19 @@ CONTROLS = "a:not(.skip), button, input, select, summary"
 
 
 def test_home_asks_one_question(visits: Visits) -> None:
-    """What shall we play? At most 14 controls and half of the words of before; a game to tap above the fold."""
+    """What shall we play? At most 14 controls and half of the words of before; a game to tap above the fold.
+
+    Each game has a picture; a tap on it shows four ways into the game and closes the others, and the first way is
+    against a bot.
+    """
     visitor = visits.visitor()
     for game in list(all_games())[:3]:  # somebody who left as many tables as home shows
         page = visits.open("/", visitor=visitor)
         play_a_bot(page, game)
+        table = visits.request("GET", f"/api/tables/{page.url.rpartition('/')[2]}")
+        assert (table["spec"]["game"], table["table"]["status"]) == (game, "playing")
+        mine = page.locator(".board-seat[data-mine] .board-seat__head")
+        expect(mine).to_have_text("Robinyou")  # who said no name is called after their bird, and knows who it is
         press(choice(page, ""))
         page.wait_for_selector(".log__line--told", state="attached")
     page.goto("/")
@@ -29,33 +37,14 @@ def test_home_asks_one_question(visits: Visits) -> None:
             assert first["y"] + first["height"] <= height
         assert page.locator(CONTROLS).locator("visible=true").count() <= 14
         assert len(page.locator("body").inner_text().split()) <= 100
-
-
-def test_of_all_tiles_one_is_open(visits: Visits) -> None:
-    """Opening a tile shows four ways into its game, and closes the other."""
-    page = visits.open("/")
-    cards = page.locator(".game-card")
-    for place in (0, 2):
-        cards.nth(place).locator("summary").click()
-        expect(page.locator(".game-card[open]")).to_have_count(1)
-        expect(cards.nth(place).locator(".game-card__ways .button")).to_have_text(
+    for game in all_games():
+        card = newcomer.locator(f'.game-card[data-game="{game}"]')
+        expect(card.locator(".game-card__picture > svg")).to_have_count(1)
+        card.locator("summary").click()
+        expect(newcomer.locator(".game-card[open]")).to_have_count(1)
+        expect(card.locator(".game-card__ways .button")).to_have_text(
             ["Play a bot now", "Invite friends", "Pass and play", "Learn it"]
         )
-
-
-def test_two_taps_begin_a_game_against_a_bot(visits: Visits) -> None:
-    """Each game has a picture; behind it the first way is against a bot."""
-    page = visits.open("/")
-    for game in all_games():
-        expect(page.locator(f'[data-game="{game}"] .game-card__picture > svg')).to_have_count(1)
-    for game in ("heckmeck", "picnic"):
-        play_a_bot(page, game)
-        table = visits.request("GET", f"/api/tables/{page.url.rpartition('/')[2]}")
-        assert table["spec"]["game"] == game
-        assert table["table"]["status"] == "playing"
-        mine = page.locator(".board-seat[data-mine] .board-seat__head")
-        expect(mine).to_have_text("Robinyou")  # who said no name is called after their bird, and knows who it is
-        page.go_back()
 
 
 def test_people_without_names_are_called_after_different_birds(visits: Visits) -> None:
@@ -95,12 +84,20 @@ def test_home_does_without_what_other_pages_need(visits: Visits) -> None:
 
 
 def test_a_table_that_was_left_waits_at_home(visits: Visits) -> None:
-    """Going on is one tap; the card says whose turn it is, and goes once the table is put away."""
+    """Going on is one tap; the card says whose turn it is, and goes once the table is put away.
+
+    A game that nobody has touched leaves no trace.
+    """
     visits.allow("404")
     page = visits.open("/")
     play_a_bot(page)
+    expect(choice(page, "")).to_be_visible()
+    page.goto("/")
+    expect(page.locator(".game-card").first).to_be_visible()
+    expect(page.locator(".mine")).to_have_count(0)
+    play_a_bot(page)
     table = page.url
-    page.locator('.choice[data-action=""]').click()  # a game that nobody has touched leaves no trace
+    choice(page, "").click()
     expect(page.locator(".choice--aside").first).to_be_visible()
     page.goto("/")
     expect(page.locator(".mine")).to_contain_text("Your turn")
@@ -176,7 +173,11 @@ def test_a_code_that_nobody_has_is_asked_for_again(visits: Visits) -> None:
 
 
 def test_every_declared_option_has_a_field(visits: Visits) -> None:
-    """The form is made from the game's declaration, and its defaults make a table."""
+    """The form is made from the game's declaration, and its defaults make a table.
+
+    What the rules do not allow is said where it was asked for, and nothing that was typed is lost.
+    """
+    visits.allow("422")
     visitor = visits.visitor()
     for game in ("junior", "picnic"):  # which have options of every kind
         page = visits.open(f"/new/{game}?with=device", visitor=visitor)
@@ -184,6 +185,14 @@ def test_every_declared_option_has_a_field(visits: Visits) -> None:
             fold.click()
         for option in visits.request("GET", f"/api/games/{game}?lang=en")["options"]:
             expect(page.get_by_text(option["meaning"])).to_be_visible()
+        if game == "junior":
+            worms = page.get_by_label("Worms")
+            usual = worms.input_value()
+            worms.fill("1,2")
+            page.get_by_role("button", name="Begin").click()
+            expect(page.get_by_role("alert")).to_contain_text("6 numbers of 0 to 9")
+            expect(worms).to_have_value("1,2")
+            worms.fill(usual)
         page.get_by_role("button", name="Begin").click()
         page.wait_for_url("**/table/*")
         assert visits.request("GET", f"/api/tables/{page.url.rpartition('/')[2]}")["spec"].get("options", {}) == {}
@@ -200,24 +209,14 @@ def test_what_is_chosen_is_played(visits: Visits) -> None:
     page.get_by_label("Points to win").select_option("5")
     page.get_by_label("Beginners' game").check()
     page.get_by_label("Tracks").fill("6:2,6:2,8:3,8:3,10:4,12:4")
-    page.get_by_label("Odds").uncheck()
     page.get_by_label("Time for a turn").select_option("60")
+    expect(page.get_by_label("Coach")).to_have_value("")  # off at first
+    page.get_by_label("Coach").select_option("2")
+    page.get_by_role("switch", name="We roll real dice").check()
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/table/*")
     spec = visits.request("GET", f"/api/tables/{page.url.rpartition('/')[2]}")["spec"]
     chosen = {"start": 2, "goal": 5, "beginner": True, "tracks": "6:2,6:2,8:3,8:3,10:4,12:4"}
     assert spec["options"] == chosen
     assert [seat["kind"] for seat in spec["seats"]] == ["here", "here", "bot"]
-    assert spec["rules"] == {"odds": False, "turn_seconds": 60}
-
-
-def test_a_refused_table_says_why(visits: Visits) -> None:
-    """What the rules do not allow is said where it was asked for, and nothing that was typed is lost."""
-    visits.allow("422")
-    page = visits.open("/new/junior?with=device")
-    for fold in page.locator("summary").all():
-        fold.click()
-    page.get_by_label("Worms").fill("1,2")
-    page.get_by_role("button", name="Begin").click()
-    expect(page.get_by_role("alert")).to_contain_text("6 numbers of 0 to 9")
-    expect(page.get_by_label("Worms")).to_have_value("1,2")
+    assert spec["rules"] == {"coach": 2, "dice": "real", "turn_seconds": 60}

@@ -21,6 +21,7 @@ from play.web.playing import (
     PULLET,
     at_once,
     await_lines,
+    begin,
     hurry,
     make_table,
     play_on,
@@ -127,10 +128,7 @@ def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
 
 def test_one_device_is_passed_around(visits: Visits) -> None:
     """Two people on one device are told whom to pass it to; the end names the winner and has an award for somebody."""
-    visitor = at_once(visits.visitor())
-    table = make_table(visitor, "junior", ANNA, BEN, options={"start": "A"})["id"]
-    page = visits.open(f"/table/{table}", visitor=visitor)
-    page.get_by_role("button", name="Begin").click()
+    page = begin(visits, "junior", ANNA, BEN, options={"start": "A"})
     expect(page.locator(".prompt__text")).to_have_text("Pass the device to Anna")
     page.reload()  # as whoever comes to a table where the game has just begun
     expect(page.locator(".prompt__text")).to_have_text("Pass the device to Anna")

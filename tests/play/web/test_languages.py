@@ -42,10 +42,15 @@ def test_a_language_fits_a_small_phone_and_counts_as_the_server_does(visits: Vis
 
 
 def test_the_menu_names_each_language_in_its_own_words(visits: Visits) -> None:
-    """Whoever looks for theirs may not read any other."""
+    """Whoever looks for theirs may not read any other. What was chosen stays, until an address says otherwise."""
     page = visits.open("/", lang="pl")
     page.get_by_role("button", name="Ustawienia").click()
     menu = page.get_by_role("group", name="Język").locator("label")
     expect(menu).to_have_text(NAMES)
     page.get_by_role("radio", name="Português").click()
     expect(page.locator("h1")).to_have_text("O que vamos jogar?")
+    page.reload()
+    expect(page.locator("h1")).to_have_text("O que vamos jogar?")
+    page.goto("/rules/junior?lang=de")
+    page.goto("/")
+    expect(page.locator("h1")).to_have_text("Was spielen wir?")

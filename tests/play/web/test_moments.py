@@ -35,16 +35,14 @@ _SHOW = """async () => {
 }"""
 
 
-def test_which_moments_are_big(visits: Visits) -> None:
-    """A bust, a snatch, food won or lost; a snail taken or an ant on its way is small. Each is drawn with pieces."""
+def test_where_nothing_moves_a_big_moment_is_a_still(visits: Visits) -> None:
+    """It lies across the width, catches no tap and goes by itself; a small one is left out, and so is one at once.
+
+    Big are a bust, a snatch, food won or lost; a snail taken or an ant on its way is small. Each is drawn with pieces.
+    """
     page = visits.open("/")
     is_big = [True, True, True, True, True, False, True, True, False]
     assert page.evaluate(_BIG) == [[big, True, True] for big in is_big]
-
-
-def test_where_nothing_moves_a_big_moment_is_a_still(visits: Visits) -> None:
-    """It lies across the width, catches no tap and goes by itself; a small one is left out, and so is one at once."""
-    page = visits.open("/")
     page.evaluate(_SHOW)
     moment = page.locator(".moment--big")
     expect(moment).to_have_css("pointer-events", "none")

@@ -98,7 +98,10 @@ def test_a_bots_turn_is_told_once(visits: Visits, game: str) -> None:
 
 
 def test_what_is_done_to_me_stays_until_i_act(visits: Visits) -> None:
-    """The line of another bot's turn does not take its place; my own next step does."""
+    """The line of another bot's turn does not take its place; my own next step does.
+
+    A sentence that has no room is set smaller: on a small phone, and not on a desktop.
+    """
     page = begin(visits, "junior", ANNA, CHICK, options={"start": "A"})
     say = """async () => {
         const base = new URL(".", document.querySelector("script[type=module]").src).href;
@@ -115,25 +118,12 @@ def test_what_is_done_to_me_stays_until_i_act(visits: Visits) -> None:
     page.evaluate("""() => said.say("Anna rolls 1 2 3.")""")
     expect(line).to_have_text("Anna rolls 1 2 3.")
     assert line.get_attribute("data-to-me") is None
-
-
-def test_a_sentence_that_has_no_room_is_set_smaller(visits: Visits) -> None:
-    """What matters is the room: on a small phone a sentence is too long that is not on a desktop."""
-    told = "Anna rolls worm cucumber cucumber cheese ketchup ketchup."
-    page = begin(visits, "junior", ANNA, CHICK, options={"start": "A"})
+    tell = "() => said.say('Anna rolls worm cucumber cucumber cheese ketchup ketchup.')"
     page.set_viewport_size(SMALL)
-    text, line = page.locator(".narration__text"), page.locator(".narration")
-    say = """async (told) => {
-        const base = new URL(".", document.querySelector("script[type=module]").src).href;
-        const { narration } = await import(base + "parts/narration.js");
-        const said = narration(() => {});
-        document.querySelector(".narration").replaceWith(said.element);
-        said.say(told);
-    }"""
-    page.evaluate(say, told)
+    page.evaluate(tell)
     expect(line).to_have_attribute("data-long", "")
-    assert text.evaluate("(text) => text.scrollHeight <= text.clientHeight + 1")
+    assert page.locator(".narration__text").evaluate("(text) => text.scrollHeight <= text.clientHeight + 1")
     page.set_viewport_size(DESKTOP)
-    page.evaluate(say, told)
+    page.evaluate(tell)
     page.evaluate("() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
     assert line.get_attribute("data-long") is None

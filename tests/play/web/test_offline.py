@@ -1,8 +1,6 @@
 """Without a connection: the page opens and says so, the rules are there, and a table comes back by itself."""
 
-import asyncio
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -19,17 +17,11 @@ OPEN = {"kind": "open"}
 READY = "navigator.serviceWorker.ready.then(() => true)"
 
 
-def until_ready(server: ServerProcess) -> None:
-    """Wait for a server; in a thread, because the browser's loop runs in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(lambda: asyncio.run(server.ready())).result()
-
-
 @pytest.fixture
 def process(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that can be ended."""
     server = ServerProcess(str(tmp_path / "roost.db"))
-    until_ready(server)
+    server.await_answer()
     try:
         yield server
     finally:
@@ -56,7 +48,7 @@ def test_without_a_server(process: ServerProcess, browser: Browser, tmp_path: Pa
         expect(table.locator(".offline")).to_be_visible()
         again = ServerProcess(str(tmp_path / "roost.db"), process.port)
         try:
-            until_ready(again)
+            again.await_answer()
             expect(table.locator(".lobby")).to_be_visible()
             expect(table.locator(".offline")).to_have_count(0)
             expect(home.locator(".offline")).to_have_count(0)

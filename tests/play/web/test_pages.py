@@ -187,11 +187,19 @@ def test_a_turn_is_analysed_for_the_win(visits: Visits) -> None:
 
 
 def test_text_is_read_and_nonsense_refused(visits: Visits) -> None:
-    """A pasted position is shown; one that cannot be is told why, and nothing changes."""
+    """A pasted position is shown; one that cannot be is told why, and nothing changes.
+
+    Long words, as German has them, leave the die of a choice its size.
+    """
     visits.allow("422")
-    page = visits.open("/analysis?position=heckmeck+nonsense", lang="de")
+    page = visits.open("/analysis?position=heckmeck+nonsense", lang="de", size=DESKTOP)
     expect(page.get_by_role("alert")).to_contain_text("nonsense")
     text, show = page.locator("textarea"), page.get_by_role("button", name="Zeigen")
+    text.fill("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w")
+    show.click()
+    dice = page.locator(".choice__die svg")
+    expect(dice.first).to_be_visible()
+    assert all(one.bounding_box()["width"] >= 24 for one in dice.all())  # type: ignore[index]
     text.fill("junior grill=4,4,5,6,6,7,8 A=5,9 B=7 C=- turn=C aside=wbb")
     show.click()
     expect(page.locator("roost-board")).to_contain_text("C")

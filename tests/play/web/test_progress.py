@@ -30,11 +30,22 @@ def add(page: Page, text: bytes) -> None:
 
 
 def test_a_finished_game_is_added(visits: Visits) -> None:
-    """Nothing is asked for at the table; whoever looks at their games sees it counted, and counted once."""
+    """Nothing is asked for at the table; whoever looks at their games sees it counted, and counted once.
+
+    A bot is called by its name alone. At the end there is a podium for all, and downloads are behind More.
+    """
     page = begin(visits, "junior", ANNA, CHICK)
+    bot = page.locator('.board-seat[data-seat="1"]')
+    expect(bot.locator(".board-seat__name")).to_have_text("Chick")
+    expect(bot.locator(".seat__bot svg")).to_be_visible()
     play_on(page)
-    expect(page.locator(".finale")).to_be_visible()
+    expect(page.locator(".finale__seat")).to_have_count(2)
+    expect(page.locator(".finale__seat[data-won]")).not_to_have_count(0)
+    expect(page.locator(".table__play .board-seats")).to_be_hidden()  # the sheet would cut them off
+    record = page.get_by_role("link", name="Download the record")
+    expect(record).to_be_hidden()
     page.locator(".finale__more summary").click()
+    expect(record).to_be_visible()
     page.get_by_role("link", name="My games").click()
     card = page.locator("[data-game=junior]")
     expect(card).to_contain_text("Games: 1 ")

@@ -181,26 +181,6 @@ def test_others_help_and_agree(visits: Visits) -> None:
     expect_prompt(first, "Cleo")
 
 
-def test_what_to_move_on_the_real_table(visits: Visits) -> None:
-    """Where pieces are real, the page says which of them go where."""
-    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules=REAL)
-    keys(page, "wwwwwwww")
-    press(choice(page, "w"))
-    press(choice(page, "take36"))
-    expect(page.locator(".narration")).to_contain_text(re.compile("On your table: Anna .* 36"))
-    expect_prompt(page, "Pass the device to Ben")
-
-
-def test_a_new_table_with_real_dice(visits: Visits) -> None:
-    """The choice stands in plain words among who plays."""
-    page = visits.open("/new/heckmeck?with=device")
-    page.get_by_role("switch", name="We roll real dice").check()
-    page.get_by_role("button", name="Begin").click()
-    expect(page.locator("roost-board .board")).to_be_visible()
-    table: dict[str, Any] = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
-    assert table["spec"]["rules"]["dice"] == "real"
-
-
 @pytest.mark.parametrize(("kind", "roll"), [(Pig, "5"), (Farkle, "112345")])
 def test_outside_games_are_entered_too(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Game], roll: str

@@ -5,15 +5,13 @@ import re
 from contextlib import nullcontext
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 import roost
-from play.server.serving import wait_for_the_end
 from play.web.browsing import DESKTOP, PHONE, Visits
-from play.web.finished import own_table
-from play.web.playing import ANNA, CHICK, make_table
+from play.web.finished import finished_table, own_table
+from play.web.playing import CHICK, HEN, PULLET
 from roost.core.words import Language, Messages
 from roost.study.cards import Size, card_for
 from roost.study.cards.printed_card import print_card
@@ -33,17 +31,6 @@ WON = {"en": re.compile("^(Pullet|Chick|Hen) (won|shares) .*: dice [+−]?\\d+%,
 _PAGE = re.compile(rb"/Type\s*/Page\b")
 PARTS = {"en": ["own dice", "others' dice", "mistakes", "opponents' mistakes", "model"],
          "de": ["eigene Würfel", "fremde Würfel", "Fehler", "Fehler der anderen", "Modell"]}  # fmt: skip
-
-
-def finished_table(visits: Visits, game: str) -> str:
-    """The id of a table at which two bots have played to the end."""
-    seats = [{"kind": "bot", "bot": "pullet"}, {"kind": "bot", "bot": "chick" if game == "junior" else "hen"}]
-    made = visits.request("POST", "/api/tables", {"game": game, "seats": seats, "options": {"start": "A"}})
-    url, headers = f"{visits.url}/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
-    httpx.post(f"{url}/start", json={}, headers=headers).raise_for_status()
-    with httpx.Client(base_url=visits.url) as http:
-        wait_for_the_end(http, made["id"])
-    return str(made["id"])
 
 
 def open_review(visits: Visits, table: str, lang: str) -> Page:
@@ -79,7 +66,8 @@ def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
 
     On paper it is one page.
     """
-    table = finished_table(visits, game)
+    other = CHICK if game == "junior" else HEN
+    table = finished_table(visits.visitor(), game, PULLET, other, options={"start": "A"})
     for lang in ("en", "de"):
         page = open_review(visits, table, lang)
         expect(page.locator("h2")).to_have_text(HEADINGS[lang])
@@ -229,19 +217,6 @@ def test_todays_puzzle_makes_a_streak(visits: Visits) -> None:
     expect(page.locator(".puzzles__line")).to_have_text(re.compile(r"^Roost · .* · \d{4}-\d\d-\d\d ✅$"))
     page.goto("/")
     expect(page.locator(".home__puzzle")).to_contain_text("1 day in a row")
-
-
-def test_a_hint_at_the_table(visits: Visits) -> None:
-    """Beside the odds stands a hint for whoever asks: what is best, why, and what else would mean."""
-    visitor = visits.visitor(size=DESKTOP)
-    table = make_table(visitor, "heckmeck", ANNA, CHICK, options={"start": "A"})["id"]
-    page = visits.open(f"/table/{table}", visitor=visitor)
-    page.get_by_role("button", name="Begin").click()
-    page.locator('.choice[data-action=""]').click()
-    expect(page.locator(".choice--aside").first).to_be_visible()
-    page.locator(".tool--odds").click()
-    page.locator(".hint__ask").click()
-    expect(page.locator(".hint__best")).to_contain_text("to win")
 
 
 def test_a_hint_outlives_odds_that_come_again(visits: Visits) -> None:

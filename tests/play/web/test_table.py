@@ -22,7 +22,6 @@ from play.web.playing import (
     play_on,
     press,
     set_few_aside,
-    set_something_aside,
     sit_down,
     version,
 )
@@ -75,13 +74,17 @@ def test_whatever_follows_is_chosen_together_with_keeping_the_dice(visits: Visit
 
 
 def test_one_tap_on_the_board_sets_dice_aside_and_claims(visits: Visits) -> None:
-    """What dice bring that could be set aside is lit on the board, and not in the list, which tells of the dice."""
+    """What dice bring that could be set aside is lit on the board, and not in the list, which tells of the dice.
+
+    Where dice and pieces are real, the page says which of them go where.
+    """
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"dice": "real"})
     for face in "wwwww123":
         page.locator(f'.keypad__face[data-enter="{face}"]').click()
     expect(choices(page)).to_have_count(4)
     press(page.locator('[data-choose="take25"]'))
     expect(page.locator(".log__line", has_text="25 (2 worms)")).to_have_count(1)
+    expect(page.locator(".narration")).to_contain_text(re.compile("On your table: Anna .* 25"))
     expect_prompt(page, "Ben")
 
 
@@ -122,11 +125,18 @@ def test_whoever_opens_the_menu_is_left_alone(visits: Visits) -> None:
 
 
 def test_the_last_turn_is_shown_again_step_by_step(visits: Visits) -> None:
-    """The sentence of what happened stands in its place, and a tap on it leads through the turn."""
+    """The sentence of what happened stands in its place, and a tap on it leads through the turn.
+
+    Nothing takes the focus from whoever plays by keys. A tap on a tile that cannot be taken gets the reason.
+    """
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
     told = page.locator(".narration")
-    press(choice(page, ""))
+    choice(page, "").focus()
+    page.keyboard.press("Enter")
     expect(told).to_contain_text("Anna rolls ")
+    expect(asides(page).first).to_be_focused()
+    page.locator("roost-board [data-ask]").first.click()
+    expect(page.locator(".table__toast")).to_have_text("First set aside dice from this roll.")
     press(asides(page).first)
     expect(told).to_contain_text("Anna sets aside ")
     told.click()
@@ -265,7 +275,10 @@ def test_a_lost_answer_is_asked_for_again(visits: Visits, loss: str) -> None:
 
 
 def test_choices_stay_under_the_finger(visits: Visits) -> None:
-    """Odds that arrive, or somebody who claps, change nothing about where one is: neither for keys nor for a finger."""
+    """Odds that arrive, or somebody who claps, change nothing about where one is: neither for keys nor for a finger.
+
+    Who would stop with nothing is asked first and can go back; rolling on asks nothing.
+    """
     anna, ben = at_once(visits.visitor()), visits.visitor()
     table = make_table(anna, "heckmeck", ANNA, OPEN, options=FIRST)["id"]
     sit_down(ben, table, "Ben")
@@ -292,6 +305,12 @@ def test_choices_stay_under_the_finger(visits: Visits) -> None:
     expect(page.locator(".seat__reaction")).to_be_visible()
     page.mouse.up()
     expect(question).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Risk?").click()
+    expect(page.locator(".table__toast")).to_have_text(re.compile(r"\d+% risk: roll, .* your turn still fails"))
+    press(choice(page, "stop"))
+    page.get_by_role("button", name="Give up the turn").click()
+    expect_prompt(page, "Waiting for Ben")
 
 
 @pytest.mark.parametrize("start", ["B", "random"])
@@ -302,30 +321,6 @@ def test_the_dice_of_bots_are_checked_too(visits: Visits, start: str) -> None:
     expect(page.locator(".log__line", has_text="You roll").first).to_be_attached()
     expect(page.locator(".log__line", has_text="Chick rolls").first).to_be_attached()
     expect(page.locator(".shield")).to_have_attribute("data-state", "good")
-
-
-def test_a_choice_is_taken_back(visits: Visits) -> None:
-    """What revealed nothing can be taken back, and is told."""
-    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
-    set_something_aside(page)
-    page.locator(".tool--undo").click()
-    expect(asides(page).first).to_be_visible()
-    expect(page.locator(".log__line").last).to_have_text("Anna takes the choice back.")
-
-
-def test_stopping_on_nothing_is_asked_about(visits: Visits) -> None:
-    """Who would stop with nothing is asked first and can go back; rolling on asks nothing."""
-    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
-    set_few_aside(page)
-    press(choice(page, "stop"))
-    expect(page.get_by_text("Give up this turn?")).to_be_visible()
-    page.get_by_role("button", name="Back").click()
-    expect(choice(page, "roll")).to_have_text(re.compile(r"Roll (\d dice|the last die) · \d+% risk"))
-    page.get_by_role("button", name="Risk?").click()
-    expect(page.locator(".table__toast")).to_have_text(re.compile(r"\d+% risk: roll, .* your turn still fails"))
-    press(choice(page, "stop"))
-    page.get_by_role("button", name="Give up the turn").click()
-    expect_prompt(page, "Pass the device to Ben")
 
 
 def test_a_whole_turn_by_keys_alone(visits: Visits) -> None:
@@ -347,6 +342,7 @@ def test_a_whole_turn_by_keys_alone(visits: Visits) -> None:
     expect(page.locator(".tool--undo:enabled")).to_be_visible()
     page.keyboard.press("u")
     expect(asides(page).first).to_be_visible()
+    expect(page.locator(".log__line").last).to_have_text("Anna takes the choice back.")
     while page.locator(".prompt__text").inner_text() != "Pass the device to Ben":
         page.keyboard.press(" " if choice(page, "roll").count() else "1")
         page.wait_for_timeout(50)
@@ -354,11 +350,9 @@ def test_a_whole_turn_by_keys_alone(visits: Visits) -> None:
 
 
 def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
-    """On a large screen the panel stands beside the board: every choice, a chart, and what the rooster would do."""
+    """On a large screen the panel stands beside the board: every choice, a chart, the rooster, and a hint if asked."""
     visitor = at_once(visits.visitor(size=DESKTOP))
-    made = make_table(visitor, "heckmeck", ANNA, CHICK, options=FIRST, rules={"odds": False})
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
-    page.get_by_role("button", name="Begin").click()
+    page = begin(visits, "heckmeck", ANNA, CHICK, visitor=visitor, options=FIRST, rules={"odds": False})
     panel = page.locator(".panel--odds")
     expect(choice(page, "")).to_be_visible()
     expect(panel).to_be_hidden()  # the best move is not shown unasked
@@ -374,6 +368,8 @@ def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
     expect(panel.locator("svg.spread")).to_have_attribute("aria-label", re.compile("Most likely: .*%"))
     if choices(page).count() > 1:
         expect(panel.get_by_text(re.compile("The rooster would choose: set aside"))).to_be_visible()
+    page.locator(".hint__ask").click()
+    expect(page.locator(".hint__best")).to_contain_text("to win")
 
 
 def test_a_bot_stands_in_until_one_is_back(visits: Visits) -> None:
@@ -395,41 +391,3 @@ def test_a_bot_stands_in_until_one_is_back(visits: Visits) -> None:
     page.get_by_role("button", name="Come back").click()
     expect_prompt(page, "Waiting for Ben")
     expect(page.locator(".board-seat[data-replaced]")).to_have_count(0)
-
-
-def test_reactions_and_the_clock_are_seen_by_all(visits: Visits) -> None:
-    """A reaction shows beside its sender's name on every device, and the time of a turn runs for all."""
-    anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
-    table = make_table(anna, "junior", ANNA, OPEN, options=FIRST, rules={"turn_seconds": 300})["id"]
-    sit_down(ben, table, "Ben")
-    host, guest = (visits.seated(f"/table/{table}", visitor) for visitor in (anna, ben))
-    guest.get_by_role("button", name="Begin").click()
-    for page in (host, guest):
-        expect(page.locator(".clock")).to_have_text(re.compile("^[45]:"))
-    guest.keyboard.press("r")
-    guest.get_by_role("button", name="good luck!").click()
-    expect(host.locator(".seat__reaction")).to_be_visible()
-    expect(host.locator("#live")).to_contain_text("Ben: good luck!")
-
-
-def test_what_is_not_possible_is_explained(visits: Visits) -> None:
-    """A tap on a tile that cannot be taken gets the reason, in the reader's language."""
-    visitor = at_once(visits.visitor(lang="de"))
-    made = make_table(visitor, "heckmeck", ANNA, BEN, options=FIRST)
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
-    page.get_by_role("button", name="Los geht’s").click()
-    press(choice(page, ""))
-    expect(asides(page).first).to_be_visible()
-    page.locator("roost-board [data-ask]").first.click()
-    expect(page.locator(".table__toast")).to_have_text("Lege erst Würfel dieses Wurfs beiseite.")
-
-
-def test_the_table_is_announced_politely(visits: Visits) -> None:
-    """Each event is one sentence in the live region, and nothing takes the focus."""
-    page = begin(visits, "heckmeck", ANNA, CHICK, options=FIRST)
-    choice(page, "").focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("#live")).to_contain_text("You roll ")
-    expect(asides(page).first).to_be_focused()
-    play_on(page)
-    expect(page.locator("#live")).to_contain_text("Chick rolls ")

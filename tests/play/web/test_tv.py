@@ -278,9 +278,16 @@ def test_a_phone_chooses_what_it_shows(visits: Visits) -> None:
 
 
 def test_a_phone_that_slept_asks_for_what_it_missed(visits: Visits) -> None:
-    """Its connection may have died unnoticed: after a while in the dark it takes a new one, and only then."""
+    """Its connection may have died unnoticed: after a while in the dark it takes a new one, and only then.
+
+    The lobby tells the way to the television, and one that was given a wrong code says so.
+    """
     visitor = at_once(visits.visitor())
-    page = visits.open(f"/table/{make_table(visitor, 'junior', ANNA, OPEN)['id']}", visitor=visitor)
+    made = make_table(visitor, "junior", ANNA, OPEN)
+    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    link = page.get_by_role("link", name="Show on a big screen")
+    expect(link).to_have_attribute("href", f"/tv/{made['code']}")
+    expect(link).to_contain_text(f"/tv/{made['code']}")
     expect(page.locator(".table__connection")).to_be_hidden()
     asleep = """(seconds) => {
         const look = (state) => {
@@ -299,6 +306,9 @@ def test_a_phone_that_slept_asks_for_what_it_missed(visits: Visits) -> None:
     with page.expect_request(re.compile("/events.*after=")):
         page.evaluate(asleep, 60)
     assert len(asked) == 1
+    visits.allow("404")
+    page.goto("/tv/ABCDEF")
+    expect(page.locator("h1")).to_have_text("No such table")
 
 
 def test_a_remote_walks_through_the_buttons(visits: Visits) -> None:
@@ -319,19 +329,6 @@ def test_a_remote_walks_through_the_buttons(visits: Visits) -> None:
     expect(tv.locator(".game-card").first).to_be_visible()
     expect(tv.locator(".mine")).to_have_count(0)
     assert tv.evaluate("'far' in document.documentElement.dataset") is False
-
-
-def test_the_way_to_the_television_is_offered(visits: Visits) -> None:
-    """The lobby tells its address, and a television that was given a wrong code says so."""
-    visitor = visits.visitor()
-    made = make_table(visitor, "junior", ANNA, OPEN)
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
-    link = page.get_by_role("link", name="Show on a big screen")
-    expect(link).to_have_attribute("href", f"/tv/{made['code']}")
-    expect(link).to_contain_text(f"/tv/{made['code']}")
-    visits.allow("404")
-    lost = visits.open("/tv/ABCDEF")
-    expect(lost.locator("h1")).to_have_text("No such table")
 
 
 def test_bots_play_on_a_television_until_somebody_comes(visits: Visits) -> None:
