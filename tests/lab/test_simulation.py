@@ -41,14 +41,6 @@ def test_a_record_replays_to_the_same_end(name: str) -> None:
     assert verify_dice(record).is_proved
 
 
-def test_decisions_and_turns_are_counted() -> None:
-    """Rolls are no decisions; the draw of the first player is no turn."""
-    playout = play_at_random(roost.game("picnic", players=3), "count/0")
-    record = playout.record()
-    assert playout.decisions == len(record.moves) - sum(1 for _ in record.rolls())
-    assert playout.turns == max(turn.number for turn in record.turns())
-
-
 def test_a_summary_adds_up() -> None:
     """Shares of the win sum to one; averages and counts are those of the games."""
     game, summary = roost.game("barbecue", players=3), Summary(roost.game("barbecue", players=3))
