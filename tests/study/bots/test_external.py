@@ -110,13 +110,11 @@ def test_the_program_names_itself(program: Program) -> None:
 
 def test_the_minimal_bot_plays_a_hundred_games() -> None:
     """The example plays every game of a tournament by the rules, and better than chance."""
-    tournament = Tournament(roost.game("junior"), (EXAMPLE, "chick"), "minimal", 100)
-    result = run(tournament)
+    result = run(Tournament(roost.game("junior"), (EXAMPLE, "chick"), "minimal", 100))
     assert (result.games, result.tally.forfeits) == (100, (0, 0))
     low = result.standing(EXAMPLE).share.low
     assert low is not None
     assert low > 0.6
-    assert run(tournament, jobs=2).to_json() == result.to_json()
 
 
 @pytest.mark.parametrize("game", all_games())
