@@ -5,8 +5,6 @@ import pytest
 import roost
 from roost.core.record import read, write
 from roost.core.registry import all_games
-from roost.core.state import Node
-from roost.core.stream import Stream
 from roost.lab.simulation import Summary, play_at_random, simulate, wilson
 from roost.play.dice import verify_dice
 
@@ -19,16 +17,6 @@ def test_the_same_seed_plays_the_same_games(name: str) -> None:
     assert [playout.seed for playout in playouts] == ["seed/0", "seed/1", "seed/2"]
     assert playouts == [play_at_random(game, f"seed/{number}") for number in range(3)]
     assert len({playout.moves for playout in playouts}) == 3
-
-
-def test_dice_and_choices_come_from_the_documented_streams() -> None:
-    """Dice read the stream of the game's seed, choices the stream of seed/choices; nothing else is random."""
-    dice, chance = Stream("s/0"), Stream("s/0/choices")
-    state, moves = roost.game("junior").opening(), []
-    while state.node is not Node.OVER:
-        moves.append(state.dice.draw(dice) if state.dice is not None else chance.choice(state.actions()))
-        state, _ = state.play(moves[-1])
-    assert play_at_random(roost.game("junior"), "s/0").moves == tuple(moves)
 
 
 @pytest.mark.parametrize("name", all_games())

@@ -93,10 +93,3 @@ def test_without_a_turn_there_is_nothing_to_solve(text: str) -> None:
         with pytest.raises(RoostError, match="no turn to solve") as caught:
             wanted.solve(state)
         assert caught.value.position == str(state)
-
-
-def test_picnic_has_no_number_to_aim_at() -> None:
-    """Aiming at a number in Picnic Blitz is refused."""
-    state = roost.game("picnic", start="A").opening()
-    with pytest.raises(OptionError, match="picnic has no number to aim at in a turn"):
-        AtLeast(3).solve(state)
