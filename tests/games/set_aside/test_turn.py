@@ -195,6 +195,7 @@ def test_the_worm_and_the_five_are_two_symbols() -> None:
         ("heckmeck grill=- A=33,21 B=36 over=grill-empty", (5, 4), (0,), "score"),
         ("heckmeck grill=- A=33 B=34 over=grill-empty", (4, 4), (1,), "highest-tile"),
         ("heckmeck grill=- A=25,21 B=29 C=- over=grill-empty", (3, 3, 0), (1,), "highest-tile"),
+        ("heckmeck grill=- A=29,21 B=27,25 over=grill-empty", (4, 4), (0,), "highest-tile"),
         ("heckmeck grill=- A=- B=- C=- over=grill-empty", (0, 0, 0), (0, 1, 2), "shared"),
         ("junior grill=- A=9 B=8 over=grill-empty", (4, 3), (0,), "score"),
         ("junior grill=- A=9 B=8,5 C=4 over=grill-empty", (4, 4, 1), (0, 1), "shared"),
