@@ -19,6 +19,7 @@ def test_the_nearest_face_answers() -> None:
         assert home.endswith(".faces")
     pages = face_files(heckmeck, "rules.en.md")
     assert [page.name for page in pages] == ["rules.en.md"] * len(pages)
+    assert need_face(heckmeck, "shown", "board") is find_face(heckmeck, "shown")
     assert pages
 
 
