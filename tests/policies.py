@@ -1,6 +1,9 @@
 """Players for random games that should not take all day."""
 
+from collections.abc import Iterator
+
 from roost.core.moves import Action
+from roost.core.playthrough import Chooser, Played, playthrough
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAside, SetAsideState
@@ -20,6 +23,11 @@ def brisk(state: State, stream: Stream) -> Action:
     weighted = [kind for kind in kinds for _ in range(_FONDNESS.get(kind, 4))]
     kind = stream.choice(weighted)
     return stream.choice([action for action in actions if action.name() == kind])
+
+
+def walked(start: State, stream: Stream, choose: Chooser = brisk) -> Iterator[tuple[State, Played]]:
+    """A game to its end, whose dice and choices come from one stream: each state with the move that is played there."""
+    return playthrough(start, lambda dice: dice.draw(stream), lambda state: choose(state, stream))
 
 
 def _gain(state: SetAsideState, action: Action) -> int:

@@ -1,15 +1,16 @@
 """Hypothesis strategies: games with any options, positions from play, and input that nobody should type."""
 
 import string
+from itertools import islice
 from typing import Any
 
 from hypothesis import strategies as st
 
 import roost
-from policies import brisk
+from policies import walked
 from roost.core.game import Game
 from roost.core.notation import Choice, Codec, Flag, Integer, Json, Numbers, Seat, Word
-from roost.core.state import Node, State
+from roost.core.state import State
 from roost.core.stream import Stream
 
 names = st.sampled_from(sorted(roost.all_games()))
@@ -84,8 +85,6 @@ def games(draw: st.DrawFn, name: str | None = None) -> Game:
 def positions(draw: st.DrawFn, name: str | None = None, most: int = 120) -> State:
     """A position that play has led to."""
     state, stream = draw(games(name)).opening(), Stream(draw(st.integers(0, 2**32)))
-    for _ in range(draw(st.integers(0, most))):
-        if state.node is Node.OVER:
-            break
-        state = state.play(state.dice.draw(stream) if state.dice is not None else brisk(state, stream)).state
+    for _, played in islice(walked(state, stream), draw(st.integers(0, most))):
+        state = played.state
     return state

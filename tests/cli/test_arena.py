@@ -174,7 +174,7 @@ def test_processes_that_play_leave_stopping_to_the_first(tmp_path: Path, number:
     with playing(records, "junior", "hen", "chick", "--games", "1000000", "--jobs", "2") as process:
         for other in set(group(process.pid)) - {process.pid}:
             os.kill(other, number)
-        await_records(process, records, records.stat().st_size + 500_000)
+        await_records(process, records, records.stat().st_size + 100_000)
         os.kill(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130

@@ -1,7 +1,5 @@
 """Errors are for people: short, quoting, suggesting."""
 
-import pytest
-
 import roost
 from roost.core.errors import quote, suggest
 
@@ -35,13 +33,3 @@ def test_one_family() -> None:
     for error in (roost.OptionError, roost.NotationError, roost.IllegalMoveError, roost.WrongSeatError):
         assert issubclass(error, roost.RoostError)
     assert issubclass(roost.WrongSeatError, roost.IllegalMoveError)
-
-
-def test_an_error_carries_what_it_is_about() -> None:
-    """Input and position are there for programs, beside the sentence for people."""
-    position = "heckmeck grill=21-36 A=- B=- turn=A aside=444"
-    with pytest.raises(roost.IllegalMoveError) as caught:
-        roost.position(position).play("take21")
-    assert caught.value.input == "take21"
-    assert caught.value.position == position
-    assert str(caught.value) == "'take21' is not legal here; legal: roll, stop"

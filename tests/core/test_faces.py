@@ -1,6 +1,5 @@
 """A game's faces are found by name, and what is missing is told."""
 
-from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar
 
@@ -20,6 +19,7 @@ def test_the_nearest_face_answers() -> None:
         assert home.endswith(".faces")
     pages = face_files(heckmeck, "rules.en.md")
     assert [page.name for page in pages] == ["rules.en.md"] * len(pages)
+    assert need_face(heckmeck, "shown", "board") is find_face(heckmeck, "shown")
     assert pages
 
 
@@ -34,19 +34,6 @@ def test_a_game_without_faces_says_so() -> None:
     assert find_face(kind, "telling") is None
     with pytest.raises(UnsupportedError, match="other has no solver"):
         need_face(kind, "solver", "solver")
-
-
-def test_a_face_that_is_there_is_loaded() -> None:
-    """Whichever package of the game holds it."""
-    heckmeck = game_type("heckmeck")
-    name = next(
-        file.name.removesuffix(".py")
-        for home in homes(heckmeck)
-        for file in _modules(home)
-        if not file.name.startswith("_")
-    )
-    assert need_face(heckmeck, name, name) is find_face(heckmeck, name)
-    assert find_face(heckmeck, "no_such_face") is None
 
 
 def test_a_game_is_asked_for_a_face_without_loading_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,10 +52,6 @@ def test_a_game_is_asked_for_a_face_without_loading_it(tmp_path: Path, monkeypat
     assert not has_face(kind, "words")
     with pytest.raises(AssertionError, match="loaded"):
         find_face(kind, "odds")
-
-
-def _modules(home: str) -> list[Path]:
-    return sorted(Path(str(files(home))).glob("*.py"))
 
 
 def test_what_a_game_brings_is_known_by_name() -> None:

@@ -65,6 +65,7 @@ def test_a_smaller_budget_holds_at_once() -> None:
     for key in range(30):
         memory.recall(key, lambda: bytes(MEGABYTE), len)
     memory.limit = LEAST_MEMORY
+    assert memory.limit == LEAST_MEMORY
     assert memory.kept <= LEAST_MEMORY // 2
     memory.forget()
     assert memory.kept == 0
@@ -103,10 +104,3 @@ def _states() -> list[State]:
 def test_things_are_measured_with_what_they_hold(thing: object, least: int, most: int) -> None:
     """Attributes, slots, elements and arrays count, each once; large collections are measured by samples."""
     assert least <= size_of(thing) <= most
-
-
-def test_the_limit_can_be_read_and_changed() -> None:
-    """What was set is what is told."""
-    memory = Memory(LEAST_MEMORY)
-    memory.limit = 2 * LEAST_MEMORY
-    assert memory.limit == 2 * LEAST_MEMORY

@@ -140,8 +140,3 @@ def test_moves_are_frozen() -> None:
     for value, name in ((TakeFrom(24, 1), "tile"), (Fell(0, "w"), "seat"), (Transfer("24", "grill", "A"), "count")):
         with pytest.raises(FrozenInstanceError):
             setattr(value, name, 0)
-
-
-def test_a_transfer_is_of_one_piece_unless_told() -> None:
-    """Most events move a single piece."""
-    assert Transfer("24", "grill", "A").count == 1

@@ -197,22 +197,10 @@ def test_only_the_right_type_will_do(codec: Codec[Any], value: object) -> None:
         codec.check(value)
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("yes", True),
-        ("TRUE", True),
-        ("on", True),
-        ("1", True),
-        ("no", False),
-        ("False", False),
-        ("off", False),
-        ("0", False),
-    ],
-)
-def test_many_ways_to_say_yes_and_no(text: str, value: bool) -> None:
+@pytest.mark.parametrize(("texts", "value"), [(("yes", "TRUE", "on", "1"), True), (("no", "False", "off", "0"), False)])
+def test_many_ways_to_say_yes_and_no(texts: tuple[str, ...], value: bool) -> None:
     """People type flags in different ways; one of them is written."""
-    assert Flag().parse(text) is value
+    assert [Flag().parse(text) for text in texts] == [value] * 4
 
 
 def test_ranges_join_neighbours() -> None:

@@ -53,10 +53,3 @@ def test_other_packages_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None
 def test_nobody_takes_the_name_of_our_games() -> None:
     """Our own games come first: a name is not taken over by installing something."""
     assert roost.all_games()["heckmeck"] is Heckmeck
-
-
-def test_a_game_by_name() -> None:
-    """Number of players and options are given by name; option values may be text."""
-    assert roost.game("heckmeck", players=3, short_game="yes") == Heckmeck(3, short_game=True)
-    with pytest.raises(roost.OptionError, match="no game is called 'heckmek'; did you mean 'heckmeck'"):
-        roost.game("heckmek")

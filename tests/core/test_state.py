@@ -83,6 +83,7 @@ def test_illegal_moves_are_explained(state: State, move: Any, message: str) -> N
     with pytest.raises(roost.IllegalMoveError, match=message) as caught:
         state.play(move)
     assert caught.value.position == before == str(state)
+    assert caught.value.input == str(move)
 
 
 @pytest.mark.parametrize(

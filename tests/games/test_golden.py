@@ -11,7 +11,7 @@ import pytest
 
 import roost
 from golden import DATA, UPDATE, assert_golden
-from policies import brisk
+from policies import walked
 from roost.core.game import Game
 from roost.core.moves import Event
 from roost.core.notation import SEATS
@@ -61,17 +61,10 @@ def transcript(playthrough: Playthrough) -> Iterator[str]:
     """The whole game, line by line."""
     variant, game, seed = playthrough
     yield f"{game.title}, {variant}, {game.players} players, seed {seed}"
-    state, stream = game.opening(), Stream(seed)
-    while state.outcome is None:
-        dice = state.dice
-        move = dice.draw(stream) if dice is not None else brisk(state, stream)
-        yield ""
-        yield str(state)
-        yield f"  ? {dice if dice is not None else ' '.join(map(str, state.actions()))}"
-        yield f"  > {move}"
-        state, events = state.play(move)
-        yield from (f"  * {tell(event)}" for event in events)
-    yield from ("", str(state), f"  {result(state)}")
+    for before, played in walked(game.opening(), Stream(seed)):
+        yield from ("", str(before), f"  ? {before.dice or ' '.join(map(str, before.actions()))}", f"  > {played.move}")
+        yield from (f"  * {tell(event)}" for event in played.events)
+    yield from ("", str(played.state), f"  {result(played.state)}")
 
 
 def result(state: State) -> str:

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 import roost
 from golden import assert_golden
-from policies import brisk
+from policies import walked
 from roost.core.game import Game
 from roost.core.registry import schema
 from roost.core.state import State
@@ -47,19 +47,19 @@ def test_whole_games_fit_the_schema(name: str, data: st.DataObject) -> None:
     """Every position, action, event and outcome of random games is valid."""
     game: Game = data.draw(games(name))
     position, action, event, outcome = (part(name, what) for what in ("position", "action", "event", "outcome"))
-    state, stream, met = game.opening(), Stream(data.draw(st.integers(0, 2**32))), set[Any]()
-    while state.outcome is None:
-        position.validate(state.to_json())
-        move = state.dice.draw(stream) if state.dice is not None else brisk(state, stream)
-        for each in {*state.actions()} - met:
+    stream, met = Stream(data.draw(st.integers(0, 2**32))), set[Any]()
+    for before, played in walked(game.opening(), stream):
+        position.validate(before.to_json())
+        for each in {*before.actions()} - met:
             action.validate(each.to_json())
-        state, events = state.play(move)
-        for told in {*events} - met:
+        for told in {*played.events} - met:
             event.validate(told.to_json())
-        met |= {*state.actions(), *events}
-    position.validate(state.to_json())
-    VALIDATOR.validate(state.to_json())
-    outcome.validate(state.outcome.to_json())
+        met |= {*before.actions(), *played.events}
+    over = played.state
+    assert over.outcome is not None
+    position.validate(over.to_json())
+    VALIDATOR.validate(over.to_json())
+    outcome.validate(over.outcome.to_json())
 
 
 @given(positions(), st.data())

@@ -21,13 +21,6 @@ def test_examples_run(page: Path) -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
-    """Every link to another file of the project leads to a file."""
-    missing = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if not (page.parent / link).exists()]
-    assert missing == []
-
-
 def anchors_of(page: Path) -> set[str]:
     """The places of a page that links can name: its headings, as GitHub and the site spell them."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
@@ -35,9 +28,11 @@ def anchors_of(page: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_to_headings(page: Path) -> None:
-    """Every link to a part of a page leads to a heading there."""
-    for target, anchor in ANCHOR.findall(page.read_text(encoding="utf-8")):
+def test_links_lead_somewhere(page: Path) -> None:
+    """Every link to another file of the project leads to a file, and every link to a part of a page to a heading."""
+    text = page.read_text(encoding="utf-8")
+    assert [link for link in LINK.findall(text) if not (page.parent / link).exists()] == []
+    for target, anchor in ANCHOR.findall(text):
         assert anchor in anchors_of(page.parent / target if target else page), f"{target}#{anchor}"
 
 

@@ -5,8 +5,6 @@ import pytest
 import roost
 from roost.core.record import read, write
 from roost.core.registry import all_games
-from roost.core.state import Node
-from roost.core.stream import Stream
 from roost.lab.simulation import Summary, play_at_random, simulate, wilson
 from roost.play.dice import verify_dice
 
@@ -21,16 +19,6 @@ def test_the_same_seed_plays_the_same_games(name: str) -> None:
     assert len({playout.moves for playout in playouts}) == 3
 
 
-def test_dice_and_choices_come_from_the_documented_streams() -> None:
-    """Dice read the stream of the game's seed, choices the stream of seed/choices; nothing else is random."""
-    dice, chance = Stream("s/0"), Stream("s/0/choices")
-    state, moves = roost.game("junior").opening(), []
-    while state.node is not Node.OVER:
-        moves.append(state.dice.draw(dice) if state.dice is not None else chance.choice(state.actions()))
-        state, _ = state.play(moves[-1])
-    assert play_at_random(roost.game("junior"), "s/0").moves == tuple(moves)
-
-
 @pytest.mark.parametrize("name", all_games())
 def test_a_record_replays_to_the_same_end(name: str) -> None:
     """A record, written and read again, leads to the outcome of the game, with dice that its seed proves."""
@@ -39,14 +27,6 @@ def test_a_record_replays_to_the_same_end(name: str) -> None:
     assert record.outcome == playout.outcome
     assert record.moves == playout.moves
     assert verify_dice(record).is_proved
-
-
-def test_decisions_and_turns_are_counted() -> None:
-    """Rolls are no decisions; the draw of the first player is no turn."""
-    playout = play_at_random(roost.game("picnic", players=3), "count/0")
-    record = playout.record()
-    assert playout.decisions == len(record.moves) - sum(1 for _ in record.rolls())
-    assert playout.turns == max(turn.number for turn in record.turns())
 
 
 def test_a_summary_adds_up() -> None:

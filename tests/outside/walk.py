@@ -175,9 +175,8 @@ class Walk:
         if not collection(self.name):
             assert "there are no puzzles" in run("puzzle", self.name).err
             return "none"
-        said = self.roost("puzzle", self.name, "--number", "1", "--answer", collection(self.name)[0].best)
+        assert len(self.roost("puzzle", self.name, "--list").splitlines()) == len(collection(self.name))
         assert self.name in json.loads(self._puzzle_file())["model"]
-        assert "%" in said
         return "its own"
 
     def _puzzle_file(self) -> str:
@@ -313,6 +312,7 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.multiple("roost.study.models.shelf", FIRST=short, cache_folder=lambda: Path(folder)),
+        patch("roost.study.models.learning._LEAST_ANEW", 300),
     ):
         walk = Walk(sys.argv[1], Path(folder))
         found = {}

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 import roost
 from core.record.playing import EVERY_TABLE, SHORT, random_record
-from roost.core.errors import NotationError
 from roost.core.record import Recorder, read, read_all, write
 from roost.core.record.proof import Proof
 
@@ -160,17 +159,3 @@ def test_several_records_stand_in_one_text() -> None:
 def test_a_text_without_a_record_holds_none(text: str) -> None:
     """An empty collection is a collection."""
     assert list(read_all(text)) == []
-
-
-def test_records_are_read_one_by_one() -> None:
-    """The first one is there before the second is looked at."""
-    records = read_all(f"{SHORT}\n{SHORT}\n[Roost nonsense")
-    assert write(next(records)) == write(next(records)) == SHORT
-    with pytest.raises(roost.RoostError):
-        next(records)
-
-
-def test_headers_of_the_game_cannot_be_given_twice() -> None:
-    """A header that follows from the game would make an unreadable text, so it is refused before it is written."""
-    with pytest.raises(NotationError):
-        Recorder(roost.game("heckmeck"), None, {"Game": "heckmeck"})

@@ -3,8 +3,9 @@
 import pytest
 
 import roost
+from policies import walked
 from roost.core.registry import all_games
-from roost.core.state import Node
+from roost.core.state import choose_at_random
 from roost.core.stream import Stream
 from roost.core.words import Language, Messages
 from roost.core.words.reasons import doubts, tell_reason
@@ -177,8 +178,8 @@ def test_every_action_of_a_game_is_possible_or_has_a_reason(name: str) -> None:
     english, others = Messages(), [Messages(language) for language in Language if language is not Language.EN]
     seen, known = dict[str, None](), set[str | None]()
     for round_ in range(2):
-        state, chance = roost.game(name, players=3).opening(), Stream(f"reasons {round_}")
-        while state.node is not Node.OVER:
+        opening, chance = roost.game(name, players=3).opening(), Stream(f"reasons {round_}")
+        for state, _ in walked(opening, chance, choose_at_random):
             legal = set(map(str, state.actions()))
             for token in seen if round_ else ():
                 action = state.game.parse_action(token)
@@ -190,6 +191,3 @@ def test_every_action_of_a_game_is_possible_or_has_a_reason(name: str) -> None:
                     in_others = [tell_reason(state, action, messages, NAMES) for messages in others]
                     assert all((one is None) == (told is None) and one != "" for one in in_others)
             seen |= dict.fromkeys(sorted(legal)[:8])
-            dice = state.dice
-            move = chance.choice(state.actions()) if dice is None else dice.draw(chance)
-            state = state.play(move).state

@@ -11,13 +11,14 @@ from roost_cantstop import CantStop
 
 import roost
 from golden import DATA, assert_golden
+from policies import walked
 from roost.core.dice import Die, Symbol
 from roost.core.events import Ended
 from roost.core.game import Game
 from roost.core.moves import Action, Event, Number, SeatNumber
 from roost.core.outcome import Outcome
 from roost.core.registry import all_games
-from roost.core.state import Node, State
+from roost.core.state import State, choose_at_random
 from roost.core.stream import Stream
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import (
@@ -58,15 +59,12 @@ def test_whole_random_games_are_told(name: str) -> None:
         return [tell(messages) for messages in others]
 
     for seed in range(tries(2, 6)):
-        state, chance = game.opening(), Stream(f"telling {seed}")
-        while state.node is not Node.OVER:
-            for action in state.actions():
-                for sentence in sentences(partial(_describe, state, action)):
+        for before, played in walked(game.opening(), Stream(f"telling {seed}"), choose_at_random):
+            for action in before.actions():
+                for sentence in sentences(partial(_describe, before, action)):
                     assert sentence != str(action)
                     assert "{" not in sentence
-            move = state.dice.draw(chance) if state.dice is not None else chance.choice(state.actions())
-            state, events = state.play(move)
-            for event in events:
+            for event in played.events:
                 for sentence in sentences(partial(_tell, event, game)):
                     assert sentence[-1] in ".!"
                     assert "{" not in sentence
@@ -74,9 +72,9 @@ def test_whole_random_games_are_told(name: str) -> None:
                     for sentence in sentences(partial(_tell, event, game, reader=reader)):
                         assert sentence[-1] in ".!"
                         assert NAMES[reader] not in sentence
-        assert state.outcome is not None
+        assert played.state.outcome is not None
         for messages in others:
-            told = tell_outcome(state.outcome, game, messages, NAMES)
+            told = tell_outcome(played.state.outcome, game, messages, NAMES)
             assert any(name in told for name in NAMES)
 
 

@@ -222,24 +222,6 @@ def test_a_single_plate_does_not_save_an_empty_pool() -> None:
     assert events[-2:] == (Failed(0, "dead-roll"), Ended("no-snail-to-place"))
 
 
-@rule("BQ-13")
-@pytest.mark.parametrize(
-    ("table", "scores", "winners", "decided_by"),
-    [
-        ("grill=- A=4w4s B=10w8s", (16, 34), (1,), "score"),
-        ("grill=35:A,36:AA,34:BB A=16w0s B=8w12s", (16, 44), (1,), "score"),
-        ("grill=35:A,34:BB A=10w6s B=10w6s", (28, 28), (0,), "highest-plate"),
-        ("grill=34:AA,35:A,36:B A=16w6s B=16w6s C=0w0s", (34, 34, 0), (1,), "highest-plate"),
-        ("grill=36:C A=9w6s B=9w6s C=4w0s", (27, 27, 4), (0, 1), "shared"),
-    ],
-)
-def test_who_wins(table: str, scores: tuple[int, ...], winners: tuple[int, ...], decided_by: str) -> None:
-    """Worms count 1 and snails 3; a tie goes to the highest plate; tied players without plates share the win."""
-    outcome = roost.position(f"barbecue {table} over=no-snail-to-place").outcome
-    assert outcome is not None
-    assert (outcome.scores, outcome.winners, outcome.decided_by) == (scores, winners, decided_by)
-
-
 # -- the rulebook's examples -------------------------------------------------------------------------------------------
 # Dice that the printed text does not name are chosen to fit.
 

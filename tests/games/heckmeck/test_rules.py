@@ -133,22 +133,6 @@ def test_a_dead_roll_costs_a_tile() -> None:
     assert events == (Rolled(0, "44w"), DeadRoll(0), Failed(0, "dead-roll"), Returned(0, 30), FacedDown(36))
 
 
-@rule("HM-7")
-def test_the_top_tile_goes_back_and_the_highest_is_turned() -> None:
-    """After a failed turn the top tile returns and the highest face-up tile is out of the game."""
-    state, events = play("heckmeck grill=21,23,34 A=22,29 B=- turn=A aside=1", "stop")
-    assert events == (Failed(0, "no-worm"), Returned(0, 29), FacedDown(34))
-    assert str(state) == "heckmeck grill=21,23,29 A=22 B=- turn=B"
-
-
-@rule("HM-7")
-def test_a_returned_tile_that_is_the_highest_stays() -> None:
-    """The tile just returned is never the one that is turned."""
-    state, events = play("heckmeck grill=21,23,34 A=22,35 B=- turn=A aside=1", "stop")
-    assert events == (Failed(0, "no-worm"), Returned(0, 35))
-    assert str(state) == "heckmeck grill=21,23,34-35 A=22 B=- turn=B"
-
-
 @rule("HM-8")
 def test_who_has_no_tile_turns_none() -> None:
     """Failing with an empty stack changes nothing on the table."""
@@ -184,23 +168,6 @@ def test_the_game_ends_with_the_last_tile_turned() -> None:
     state, events = play("heckmeck always_turn=yes grill=22 A=- B=36 turn=A aside=1", "stop")
     assert events == (Failed(0, "no-worm"), FacedDown(22), Ended("grill-empty"))
     assert str(state) == "heckmeck always_turn=yes grill=- A=- B=36 over=grill-empty"
-
-
-@rule("HM-10")
-@pytest.mark.parametrize(
-    ("stacks", "scores", "winners", "decided_by"),
-    [
-        ("A=33,21 B=36", (5, 4), (0,), "score"),
-        ("A=33 B=34", (4, 4), (1,), "highest-tile"),
-        ("A=25,21 B=29 C=-", (3, 3, 0), (1,), "highest-tile"),
-        ("A=- B=- C=-", (0, 0, 0), (0, 1, 2), "shared"),
-    ],
-)
-def test_who_wins(stacks: str, scores: tuple[int, ...], winners: tuple[int, ...], decided_by: str) -> None:
-    """Most worms win; a tie goes to the highest single tile; without any tile all share the win."""
-    outcome = roost.position(f"heckmeck grill=- {stacks} over=grill-empty").outcome
-    assert outcome is not None
-    assert (outcome.scores, outcome.winners, outcome.decided_by) == (scores, winners, decided_by)
 
 
 @rule("HM-11")

@@ -122,22 +122,6 @@ def test_the_game_ends_with_the_last_tile(start: str, move: str, event: Took | F
     assert state.outcome is not None
 
 
-@rule("JR-8")
-@pytest.mark.parametrize(
-    ("stacks", "scores", "winners", "decided_by"),
-    [
-        ("A=9 B=8", (4, 3), (0,), "score"),
-        ("A=9 B=8,5 C=4", (4, 4, 1), (0, 1), "shared"),
-        ("A=- B=-", (0, 0), (0, 1), "shared"),
-    ],
-)
-def test_who_wins(stacks: str, scores: tuple[int, ...], winners: tuple[int, ...], decided_by: str) -> None:
-    """Most worms win, and equals share the win: there is no tie-break."""
-    outcome = roost.position(f"junior grill=- {stacks} over=grill-empty").outcome
-    assert outcome is not None
-    assert (outcome.scores, outcome.winners, outcome.decided_by) == (scores, winners, decided_by)
-
-
 # -- the rulebook's examples -------------------------------------------------------------------------------------------
 # Its sum example is in test_set_aside.py. Dice that the printed text does not name are chosen to fit.
 

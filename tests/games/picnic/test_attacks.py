@@ -94,15 +94,6 @@ def test_pushed_off_the_board() -> None:
     assert board(play(state, "111222", "move1")) == "3B/-/-/-/-/-"
 
 
-@rule("PB-7")
-def test_unused_attacks_are_lost() -> None:
-    """A move ends the attack, and nothing of it is kept for later."""
-    state = position("board=5B/-/-/-/-/- A=queen B=- turn=A dice=123456")
-    moved = play(state, "pushB1", "move2")
-    assert legal(moved) == ["move1", "move3", "move4", "move5", "move6", "pass"]
-    assert play(moved, "pass").attacks == 0
-
-
 @rule("PB-8")
 @pytest.mark.parametrize(
     ("track", "pushes"),
@@ -120,39 +111,6 @@ def test_pinned_ants_cannot_be_attacked(track: str, pushes: list[str]) -> None:
     """Only uncovered ants can be attacked, and on a held track only the ant that holds the food."""
     state = position(f"board={track}/-/-/-/-/- A=- B=- C=- turn=A dice=234566")
     assert [token for token in legal(state) if token.startswith("push")] == pushes
-
-
-@rule("PB-8")
-def test_pinned_ants_cannot_move() -> None:
-    """Neither a covered ant nor one on a held track can move."""
-    state = position("board=3AB/3A,6B/3BA/-/-/- A=- B=- turn=A dice=112233")
-    assert [token for token in legal(state) if token.startswith("move")] == ["move3"]
-
-
-@rule("PB-9")
-def test_pushed_ant_goes_to_the_bottom() -> None:
-    """A pushed ant slips under the pile, and the ant that it had covered is free at once."""
-    state = position("board=4DC,5AB/-/-/-/-/- A=- B=- C=- D=- turn=A dice=123411")
-    assert "move1" not in legal(state)
-    state = play(state, "pushB1")
-    assert board(state) == "4BDC,5A/-/-/-/-/-"
-    assert "move1" in legal(state)
-
-
-@rule("PB-9")
-def test_moving_ant_goes_on_top() -> None:
-    """An ant that moves climbs on top of the pile that it reaches."""
-    state = position("board=1A,4BC/-/-/-/-/- A=- B=- C=- turn=A dice=111566")
-    assert board(play(state, "move1")) == "4BCA/-/-/-/-/-"
-
-
-@rule("PB-9")
-def test_leaving_ant_frees_the_one_below() -> None:
-    """When the top ant moves on, the ant below is active again, and the rest of the pile stays covered."""
-    state = position("board=4BCA/-/-/-/-/- A=- B=- C=- turn=A dice=122334")
-    state = play(state, "move1")
-    assert board(state) == "4BC,5A/-/-/-/-/-"
-    assert [state.active_ants(seat) for seat in range(3)] == [1, 0, 1]
 
 
 @rule("PB-9")

@@ -203,12 +203,6 @@ def test_move_by_the_number_of_dice(track: str, dice: str, after: str) -> None:
 
 
 @rule("PB-10")
-def test_no_move_without_its_number() -> None:
-    """A track can be chosen only if a die shows its number."""
-    assert legal(position(f"board={EMPTY} A=- B=- turn=A dice=224466")) == ["move2", "move4", "move6", "skip", "pass"]
-
-
-@rule("PB-10")
 def test_capture_is_told() -> None:
     """Reaching the Food square is told with what it is worth."""
     state = position("board=-/-/-/-/8A/- A=- B=- turn=A dice=555123")
@@ -226,13 +220,6 @@ def test_where_no_move_is_allowed(track: str, open_: bool) -> None:
     state = position(f"board={track}/-/-/-/-/- A=- B=- turn=A dice=111223")
     assert ("move1" in legal(state)) is open_
     assert legal(state)[-1] == "pass"
-
-
-@rule("PB-11")
-def test_pass_when_nothing_else_is_possible() -> None:
-    """With every track barred and a Queen token in hand there is still the pass."""
-    state = position("board=6B/-/-/-/-/- A=queen B=- turn=A dice=111111")
-    assert legal(state) == ["pass"]
 
 
 # Beatrice's three 3s are of no use: Arthur holds the sandwich.
@@ -262,27 +249,6 @@ def test_printed_example_of_two_moves() -> None:
         assert (board(both), both.queens, both.seat) == ("4B/-/4B,8A/-/-/1B", (False, False), 0)
 
 
-@rule("PB-12")
-def test_second_move_may_be_declined() -> None:
-    """Who passes after the first move keeps the Queen token."""
-    state = play(position(RULEBOOK_MOVES.format("queen")), "move1", "pass")
-    assert (state.queens, state.seat) == ((False, True), 0)
-
-
-@rule("PB-12")
-def test_turn_ends_without_a_second_track() -> None:
-    """If no other track can be moved on, the turn ends with the first move and the token is kept."""
-    state = play(position(f"board={EMPTY} A=queen B=- turn=A dice=333333"), "move3")
-    assert (state.queens, state.seat) == ((True, False), 1)
-
-
-@rule("PB-12")
-def test_queen_spent_on_an_attack_moves_once() -> None:
-    """A Queen token does one thing: spent on an attack it allows no second move."""
-    state = position("board=3B/-/-/-/-/- A=queen B=- turn=A dice=223344")
-    assert play(state, "queen-attack", "pushB1", "move2").seat == 1
-
-
 # -- PB-13: the Queen --------------------------------------------------------------------------------------------------
 
 
@@ -304,33 +270,6 @@ def test_a_queen_goes_without_saying_where_nothing_else_is_possible(dice: str, q
     """The food of track 1 is taken: dice that show nothing else bring no move, and nobody has to choose."""
     state = position(f"board={STANDARD_TRACKS[0].length}B/-/-/-/-/- A={queen} B=- turn=A dice={dice}")
     assert (None if state.obvious is None else str(state.obvious)) == obvious
-
-
-@rule("PB-13")
-def test_nobody_holds_two_queens() -> None:
-    """Who holds a Queen token may pass but gains none."""
-    state = position(f"board={EMPTY} A=queen B=- turn=A dice=112233")
-    assert "skip" not in legal(state)
-    assert play(state, "pass").queens == (True, False)
-
-
-@rule("PB-13")
-def test_queen_spent_on_rerolls_is_earned_back() -> None:
-    """A token spent on this turn's re-rolls may be taken back by skipping."""
-    state = play(position("board=1A/-/-/-/-/- A=queen B=- turn=A"), "112233", "queen-reroll", "keep")
-    assert state.queens == (False, False)
-    assert play(state, "skip").queens == (True, False)
-
-
-@rule("PB-13")
-def test_no_skip_after_attack_or_move() -> None:
-    """Who has attacked, spent a Queen on an attack, or moved cannot skip any more."""
-    state = position("board=3B/-/-/-/-/- A=- B=- turn=A dice=123444")
-    assert "skip" in legal(state)
-    assert "skip" not in legal(play(state, "pushB1"))
-    state = position("board=3B/-/-/-/-/- A=queen B=- turn=A dice=222444")
-    assert "skip" not in legal(play(state, "queen-attack"))
-    assert "skip" not in legal(play(state, "move2"))
 
 
 # -- PB-14: the end ----------------------------------------------------------------------------------------------------
@@ -394,10 +333,3 @@ def test_beginners_reroll_three_dice(lanes: str) -> None:
     state = play(position(f"beginner=yes board={lanes} A=- B=- turn=A"), "123456")
     assert max(len(token) for token in legal(state)) == len("reroll") + 3
     assert "pass" in legal(play(state, "reroll1", "1"))
-
-
-@rule("PB-15")
-def test_beginners_have_no_queens() -> None:
-    """Beginners cannot skip for a Queen token."""
-    state = position(f"beginner=yes board={EMPTY} A=- B=- turn=A dice=112233")
-    assert legal(state) == ["move1", "move2", "move3", "pass"]

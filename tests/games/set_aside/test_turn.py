@@ -6,10 +6,11 @@ import pytest
 
 import roost
 from roost.core.events import Rolled
+from roost.core.moves import Event
 from roost.core.state import Node
 from roost.games.barbecue.moves import SnailPlaced
 from roost.games.set_aside import DeadRoll, Failed, LaidAside, SetAsideState
-from roost.games.tiles import FacedDown, Took
+from roost.games.tiles import FacedDown
 from rules import rule
 from table import legal, play
 
@@ -77,17 +78,12 @@ def test_all_dice_of_the_symbol_are_set_aside() -> None:
         (f"{BARBECUE} aside=wwww", 20),
         (f"{JUNIOR} aside=wgck", 4),
         (f"{JUNIOR} aside=bbb", 6),
+        (f"{JUNIOR} aside=gggwb", 6),  # as it is printed: the bun counts twice
     ],
 )
 def test_the_result_is_the_sum(position: str, result: int) -> None:
     """A number counts its value and a worm 5; in Junior a delicacy counts 1 and a bun 2."""
     assert total(position) == result
-
-
-@rule("SA-3")
-def test_the_printed_sum_of_junior() -> None:
-    """Three cucumbers, a worm and a bun make 6, not 5: the bun counts twice."""
-    assert total(f"{JUNIOR} aside=gggwb") == 6
 
 
 @rule("SA-4")
@@ -115,35 +111,21 @@ def test_rolling_on_throws_the_remaining_dice() -> None:
     assert str(state.dice) == "3 dice"
 
 
-@rule("SA-5")
-def test_a_dead_roll_fails_in_heckmeck() -> None:
-    """Whatever lies aside, a roll of nothing but its symbols fails the turn."""
-    state, events = play(f"{HECKMECK} aside=444ww roll=next", "44w")
-    assert events == (Rolled(0, "44w"), DeadRoll(0), Failed(0, "dead-roll"))
-    assert str(state) == "heckmeck grill=21-36 A=- B=- turn=B"
-
-
-@rule("SA-5")
-def test_a_dead_roll_fails_in_barbecue() -> None:
-    """In Barbecue too, even on a result that would have been valid."""
-    _, events = play(f"{BARBECUE} aside=666ww roll=next", "66w")
-    assert events == (Rolled(0, "w66"), DeadRoll(0), Failed(0, "dead-roll"), SnailPlaced(36))
-
-
-@rule("SA-5", "JR-3")
-def test_a_dead_roll_only_ends_the_turn_in_junior() -> None:
-    """In Junior the dice that lie aside still count: the claim is all that is left to do."""
-    state, events = play(f"{JUNIOR} aside=gggw roll=next", "gw")
-    assert events == (Rolled(0, "wg"), DeadRoll(0))
-    assert legal(str(state)) == ["take4"]
-    assert play(state, "take4").events == (Took(0, 4),)
-
-
-@rule("SA-5", "SA-7")
-def test_a_dead_roll_without_a_worm_earns_nothing_in_junior() -> None:
-    """What still counts after a dead roll needs its worm all the same."""
-    _, events = play(f"{JUNIOR} aside=gggb roll=next", "gb")
-    assert events == (Rolled(0, "gb"), DeadRoll(0), Failed(0, "no-worm"), FacedDown(9))
+@rule("SA-5", "SA-7", "JR-3")
+@pytest.mark.parametrize(
+    ("position", "roll", "told", "claims"),
+    [
+        (f"{HECKMECK} aside=444ww", "44w", (Failed(0, "dead-roll"),), None),
+        (f"{BARBECUE} aside=666ww", "w66", (Failed(0, "dead-roll"), SnailPlaced(36)), None),
+        (f"{JUNIOR} aside=gggw", "wg", (), ["take4"]),
+        (f"{JUNIOR} aside=gggb", "gb", (Failed(0, "no-worm"), FacedDown(9)), None),
+    ],
+)
+def test_a_dead_roll(position: str, roll: str, told: tuple[Event, ...], claims: list[str] | None) -> None:
+    """Whatever lies aside, it fails the turn; in Junior the dice aside still count, if a worm is among them."""
+    state, events = play(f"{position} roll=next", roll)
+    assert events == (Rolled(0, roll), DeadRoll(0), *told)
+    assert (state.seat, claims and legal(str(state))) == (1 if claims is None else 0, claims)
 
 
 @rule("SA-6")
@@ -204,6 +186,38 @@ def test_the_worm_and_the_five_are_two_symbols() -> None:
     assert legal(f"{HECKMECK} aside=555 roll=555ww") == ["w"]
     assert legal(f"{HECKMECK} aside=55553") == ["roll", "stop"]
     assert legal(f"{HECKMECK} aside=5553w") == ["roll", "take23"]
+
+
+@rule("HM-10", "JR-8", "BQ-13")
+@pytest.mark.parametrize(
+    ("table", "scores", "winners", "decided_by"),
+    [
+        ("heckmeck grill=- A=33,21 B=36 over=grill-empty", (5, 4), (0,), "score"),
+        ("heckmeck grill=- A=33 B=34 over=grill-empty", (4, 4), (1,), "highest-tile"),
+        ("heckmeck grill=- A=25,21 B=29 C=- over=grill-empty", (3, 3, 0), (1,), "highest-tile"),
+        ("heckmeck grill=- A=29,21 B=27,25 over=grill-empty", (4, 4), (0,), "highest-tile"),
+        ("heckmeck grill=- A=- B=- C=- over=grill-empty", (0, 0, 0), (0, 1, 2), "shared"),
+        ("junior grill=- A=9 B=8 over=grill-empty", (4, 3), (0,), "score"),
+        ("junior grill=- A=9 B=8,5 C=4 over=grill-empty", (4, 4, 1), (0, 1), "shared"),
+        ("junior grill=- A=- B=- over=grill-empty", (0, 0), (0, 1), "shared"),
+        ("barbecue grill=- A=4w4s B=10w8s over=no-snail-to-place", (16, 34), (1,), "score"),
+        ("barbecue grill=35:A,36:AA,34:BB A=16w0s B=8w12s over=no-snail-to-place", (16, 44), (1,), "score"),
+        ("barbecue grill=35:A,34:BB A=10w6s B=10w6s over=no-snail-to-place", (28, 28), (0,), "highest-plate"),
+        (
+            "barbecue grill=34:AA,35:A,36:B A=16w6s B=16w6s C=0w0s over=no-snail-to-place",
+            (34, 34, 0), (1,), "highest-plate",
+        ),
+        ("barbecue grill=36:C A=9w6s B=9w6s C=4w0s over=no-snail-to-place", (27, 27, 4), (0, 1), "shared"),
+    ],
+)  # fmt: skip
+def test_who_wins(table: str, scores: tuple[int, ...], winners: tuple[int, ...], decided_by: str) -> None:
+    """Most worms win, snails count 3; a tie goes to the highest tile or plate, and who has none shares the win.
+
+    Junior knows no tie-break.
+    """
+    outcome = roost.position(table).outcome
+    assert outcome is not None
+    assert (outcome.scores, outcome.winners, outcome.decided_by) == (scores, winners, decided_by)
 
 
 # -- the turn as an object ---------------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 import csv
 import io
 import json
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from xml.etree import ElementTree
 
 import pytest
@@ -21,7 +22,6 @@ EVERY = {
     "three": ("random", 3, 60),
     "one deal": ("random", 2, 2),
     "broken": ("broken", 2, 10),
-    "nothing": ("", 0, 0),
 }
 """A bot against the greedy one, how many sit at a table, and how many games they play."""
 
@@ -29,11 +29,17 @@ EVERY = {
 @cache
 def played(name: str) -> Result:
     """A tournament of Junior."""
-    if name == "nothing":
-        return Result(played("two").tournament, Tally(), Ended.INTERRUPTED)
     bot, players, games = EVERY[name]
     tournament = Tournament(roost.game("junior", players=players), (bot, "greedy"), 7, games)
     return run(tournament, bots=MAKERS | {"broken": Broken})
+
+
+def nothing() -> Result:
+    """A tournament that was interrupted at once."""
+    return Result(played("two").tournament, Tally(), Ended.INTERRUPTED)
+
+
+each_result = pytest.mark.parametrize("result_of", [*(partial(played, name) for name in EVERY), nothing])
 
 
 def shown(result: Result) -> str:
@@ -108,14 +114,14 @@ def test_an_early_end_is_told(ended: Ended, sentence: str) -> None:
 
 def test_nothing_played_is_reported_as_that() -> None:
     """No table of nothing."""
-    assert "0 games" in shown(played("nothing"))
-    assert "win share" not in shown(played("nothing"))
+    assert "0 games" in shown(nothing())
+    assert "win share" not in shown(nothing())
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_json_is_the_result(name: str) -> None:
+@each_result
+def test_json_is_the_result(result_of: Callable[[], Result]) -> None:
     """Programs get everything, the exact sums included, and nothing that changes from run to run."""
-    result = played(name)
+    result = result_of()
     data = json.loads(json_text(result))
     assert data == json.loads(json.dumps(result.to_json()))
     assert Tally.from_json(data["exact"]) == result.tally
@@ -133,10 +139,10 @@ def test_csv_has_a_line_for_each_bot() -> None:
     assert only["win_share_se"] == ""
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_the_picture_is_well_formed(name: str) -> None:
+@each_result
+def test_the_picture_is_well_formed(result_of: Callable[[], Result]) -> None:
     """A dot for every bot within the picture, a bar for every interval, and a description in words."""
-    result = played(name)
+    result = result_of()
     root = ElementTree.fromstring(svg(result))
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     dots = root.findall(f"{SVG}circle")

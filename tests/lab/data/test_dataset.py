@@ -12,7 +12,7 @@ from roost.lab.data import Dataset, make, read_dataset
 from soak import tries
 
 GAME = roost.game("junior", players=2)
-RANDOM = Dataset(GAME, 25, "7", by="chick", shard=10, is_valued=False)
+RANDOM = Dataset(GAME, 5, "7", by="chick", shard=2, is_valued=False)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -23,15 +23,15 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_a_dataset_goes_on_where_it_was(tmp_path: Path) -> None:
     """Interrupted, with a shard half written, and later enlarged, it holds the same as one that was made at once."""
     at_once, again = tmp_path / "once", tmp_path / "again"
-    assert list(make(RANDOM, at_once)) == [0, 10, 20, 25]
-    smaller = Dataset(GAME, 15, "7", by="chick", shard=10, is_valued=False)
+    assert list(make(RANDOM, at_once)) == [0, 2, 4, 5]
+    smaller = Dataset(GAME, 3, "7", by="chick", shard=2, is_valued=False)
     making = make(smaller, again)
-    assert [next(making), next(making)] == [0, 10]
+    assert [next(making), next(making)] == [0, 2]
     making.close()
-    assert list(make(smaller, again)) == [10, 15]
+    assert list(make(smaller, again)) == [2, 3]
     (again / "games-000000.parquet").unlink()
     (again / "decisions-000002.parquet.new").write_bytes(b"half")
-    assert list(make(RANDOM, again)) == [0, 10, 20, 25]
+    assert list(make(RANDOM, again)) == [0, 2, 4, 5]
     assert files(again) == files(at_once)
 
 
@@ -40,7 +40,7 @@ def test_a_dataset_does_not_depend_on_who_makes_it(tmp_path: Path) -> None:
     """Made again, it is the same; and so it is by two processes, which take seconds to start."""
     one, two = tmp_path / "one", tmp_path / "two"
     list(make(RANDOM, one))
-    assert sorted(make(RANDOM, two, jobs=tries(1, 2)))[-1] == 25
+    assert sorted(make(RANDOM, two, jobs=tries(1, 2)))[-1] == 5
     assert files(one) == files(two)
 
 
@@ -59,8 +59,8 @@ def test_another_dataset_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     list(make(RANDOM, folder))
     for other, why in (
-        (Dataset(GAME, 25, "8", by="chick", shard=10, is_valued=False), "whose seed is '7', not '8'"),
-        (Dataset(GAME, 5, "7", by="chick", shard=10, is_valued=False), "holds 25 games already"),
+        (Dataset(GAME, 5, "8", by="chick", shard=2, is_valued=False), "whose seed is '7', not '8'"),
+        (Dataset(GAME, 1, "7", by="chick", shard=2, is_valued=False), "holds 5 games already"),
     ):
         with pytest.raises(OptionError, match=why):
             next(make(other, folder))

@@ -251,33 +251,6 @@ def test_same_step_resets_at_once() -> None:
     assert env.rewards[ended].any()
 
 
-def test_next_step_resets_one_step_later() -> None:
-    """The step after the end begins the next game, whatever its action; the others play on."""
-    env = AllSeats("junior", num_envs=8, autoreset=AutoresetMode.NEXT_STEP)
-    until_an_end(env)
-    ended = int(np.flatnonzero(env.terminations)[0])
-    grill = env.layout.places["tiles"]
-    assert 1 not in env.observations[ended][grill]
-    assert env.masks[ended].all()
-    env.step(env.sample())
-    assert (env.observations[ended][grill] == 1).all()
-    assert not env.terminations[ended]
-    assert not env.rewards[ended].any()
-
-
-def test_disabled_waits_for_a_reset() -> None:
-    """A finished game stays finished, and playing on is refused, until it is reset."""
-    env = AllSeats("junior", num_envs=8, autoreset=AutoresetMode.DISABLED)
-    until_an_end(env)
-    with pytest.raises(roost.IllegalMoveError, match="the game is over, call reset"):
-        env.step(env.sample())
-    others = ~env.terminations
-    before = env.observations[others].copy()
-    env.reset(options={"reset_mask": ~others})
-    assert np.array_equal(env.observations[others], before)
-    env.step(env.sample())
-
-
 def test_the_arrays_are_the_environments_own() -> None:
     """Nothing is copied: every step returns the same memory."""
     env = AllSeats("junior", num_envs=2)

@@ -9,12 +9,13 @@ from pettingzoo.test import api_test  # type: ignore[import-untyped]  # it has n
 from roost_farkle import Farkle
 from roost_pig import Pig
 
+from policies import walked
 from roost.core.dice import standard_die
 from roost.core.errors import IllegalMoveError, OptionError
 from roost.core.game import Game
 from roost.core.notation import Choice, Codec, Flag, Integer, Json, Numbers, Seat, Word
 from roost.core.plain import DiceOf
-from roost.core.state import Node, State
+from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.lab.envs import AllSeats, RoostEnv, layout_of
 from roost.lab.envs.action_numbers import ActionTable
@@ -43,13 +44,7 @@ def test_pettingzoos_own_check_passes(game: Game, capsys: pytest.CaptureFixture[
 
 def states_of(game: Game, seed: int) -> list[State]:
     """The decisions of a random game."""
-    state, chance, found = game.opening(), Stream(seed), list[State]()
-    while state.node is not Node.OVER:
-        if state.dice is None:
-            found.append(state)
-        move = chance.choice(state.actions()) if state.dice is None else state.dice.draw(chance)
-        state = state.play(move).state
-    return found
+    return [state for state, _ in walked(game.opening(), Stream(seed), choose_at_random) if state.dice is None]
 
 
 @BY_NAME

@@ -110,21 +110,3 @@ def test_a_position_is_rendered_as_text() -> None:
     assert text is not None
     assert roost.position(text).seat == 0
     assert RoostEnv("junior", opponents="chick").render() is None
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ({"opponents": "nobody"}, "nobody"),
-        ({"opponents": ["hen", "hen"]}, "1 opponents, not 2"),
-        ({"seat": 2}, "0 to 1 or random"),
-        ({"seat": "A"}, "0 to 1 or random"),
-        ({"illegal": "ignore"}, "lose or error"),
-        ({"render_mode": "hologram"}, "human, rgb_array, ansi"),
-    ],
-    ids=str,
-)
-def test_what_cannot_be_made_is_refused(arguments: dict[str, Any], told: str) -> None:
-    """A wrong argument is told with what would be right."""
-    with pytest.raises(roost.OptionError, match=told):
-        RoostEnv("junior", **arguments)

@@ -151,14 +151,3 @@ def test_tree_search_is_usable() -> None:
     assert state.action_to_string(0, bot.step(state)) == "take21"
     ended = play_out(pyspiel.load_game("roost_junior"), 1)
     assert Rollouts().evaluate(ended).tolist() == ended.returns()
-
-
-def test_an_algorithm_runs_unchanged() -> None:
-    """OpenSpiel's tree search takes the six worms that win at once."""
-    from open_spiel.python.algorithms import mcts  # type: ignore[import-not-found, import-untyped, unused-ignore]
-
-    game, rng = pyspiel.load_game("roost_junior"), np.random.RandomState(0)
-    state = game.new_initial_state()
-    state.apply_action(0)
-    bot = mcts.MCTSBot(game, 1.4, 4, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
-    assert state.action_to_string(0, bot.step(state)) == "w"

@@ -1,13 +1,15 @@
 """Learners begin anywhere, and are told when what they pass in means nothing."""
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
 
 import roost
+from policies import walked
 from roost.core.errors import IllegalMoveError, OptionError, RoostError
-from roost.core.state import Node, State
+from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.lab.envs.all_seats import AllSeats
 from roost.lab.envs.gym import RoostEnv
@@ -17,15 +19,8 @@ from soak import rarely
 
 def in_the_middle(name: str, decisions: int = 12) -> State:
     """A position of a random game in which somebody has to decide."""
-    chance = Stream(f"middle of {name}")
-    state = roost.game(name).opening()
-    while decisions or state.node is not Node.DECIDE:
-        if state.dice is not None:
-            state = state.play(state.dice.draw(chance)).state
-        else:
-            state = state.play(chance.choice(state.actions())).state
-            decisions -= 1
-    return state
+    played = walked(roost.game(name).opening(), Stream(f"middle of {name}"), choose_at_random)
+    return next(islice((state for state, _ in played if state.node is Node.DECIDE), decisions, None))
 
 
 @pytest.mark.parametrize("name", ["heckmeck", "junior", "picnic", *rarely("barbecue")])
@@ -76,10 +71,7 @@ def test_what_reset_does_not_understand_is_refused(options: dict[str, object]) -
 
 def test_a_finished_game_is_no_beginning() -> None:
     """There would be nothing to decide."""
-    state = roost.game("junior").opening()
-    chance = Stream("to the end")
-    while state.node is not Node.OVER:
-        state = state.play(state.dice.draw(chance) if state.dice is not None else chance.choice(state.actions())).state
+    state = roost.position("junior grill=- A=9 B=4 over=grill-empty")
     for made in makers():
         with pytest.raises(OptionError, match="over"):
             made.reset(seed=1, options={"position": state})

@@ -1,5 +1,7 @@
 """Gymnasium's vector environment: many games of one learner each, as the single environment plays them."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -15,7 +17,7 @@ from plain_chance import PlainStream
 from roost.core.game import Game
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.lab.envs import RoostEnv, Vector
+from roost.lab.envs import AllSeats, RoostEnv, Vector
 from roost.lab.envs.reference import rewards_of
 from roost.study.bots import Bot, bot
 from roost.study.fast import packing
@@ -162,7 +164,7 @@ def test_one_seed_gives_the_same_games_however_they_are_stepped(game: Any, oppon
     assert ended > 1
 
 
-def to_an_end(env: Vector) -> int:
+def to_an_end(env: AllSeats | Vector) -> int:
     """Step until a game ends; which."""
     env.reset(seed=2)
     while True:
@@ -188,25 +190,34 @@ def test_same_step_hands_the_last_observation_over() -> None:
     assert env.state(ended).seat == 0
 
 
-def test_next_step_begins_one_step_later() -> None:
+each_vector = pytest.mark.parametrize("make", [AllSeats, partial(Vector, opponents="chick")])
+
+
+@each_vector
+def test_next_step_begins_one_step_later(make: Callable[..., AllSeats | Vector]) -> None:
     """A finished game has a mask of ones, and whatever is chosen begins the next one."""
-    env = Vector("junior", num_envs=8, opponents="chick", autoreset=AutoresetMode.NEXT_STEP)
+    env = make("junior", num_envs=8, autoreset=AutoresetMode.NEXT_STEP)
     ended = to_an_end(env)
+    assert env.state(ended).node is Node.OVER
     assert env.action_masks()[ended].all()
     env.step(env.sample())
     assert not env.terminations[ended]
-    assert env.rewards[ended] == 0
+    assert not env.rewards[ended].any()
     assert env.state(ended).seat == 0
 
 
-def test_disabled_waits_for_a_reset() -> None:
-    """A finished game stays finished, and playing on is refused."""
-    env = Vector("junior", num_envs=8, opponents="chick", autoreset=AutoresetMode.DISABLED)
+@each_vector
+def test_disabled_waits_for_a_reset(make: Callable[..., AllSeats | Vector]) -> None:
+    """A finished game stays finished, and playing on is refused; a reset of it leaves the others as they are."""
+    env = make("junior", num_envs=8, autoreset=AutoresetMode.DISABLED)
     ended = to_an_end(env)
     assert env.action_masks()[ended].all()
     with pytest.raises(roost.IllegalMoveError, match="the game is over, call reset"):
         env.step(env.sample())
-    env.reset(options={"reset_mask": env.terminations.copy()})
+    over = env.terminations.copy()
+    before = env.observations[~over].copy()
+    env.reset(options={"reset_mask": over})
+    assert np.array_equal(env.observations[~over], before)
     env.step(env.sample())
 
 
@@ -267,21 +278,28 @@ def test_pictures_of_all_games() -> None:
     assert Vector("junior").render() is None
 
 
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"opponents": "nobody"}, "nobody"),
+    ({"opponents": ["hen", "hen"]}, "1 opponents, not 2"),
+    ({"seat": 2}, "0 to 1 or random"),
+    ({"seat": "A"}, "0 to 1 or random"),
+    ({"illegal": "ignore"}, "lose or error"),
+    ({"render_mode": "hologram"}, "ansi"),
+]
+
+
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("make", "arguments", "told"),
     [
-        ({"opponents": ["hen", "hen"]}, "1 opponents, not 2"),
-        ({"seat": 2}, "0 to 1 or random"),
-        ({"illegal": "ignore"}, "lose or error"),
-        ({"render_mode": "human"}, "ansi, rgb_array"),
-        ({"autoreset": "sometimes"}, "Disabled, NextStep, SameStep"),
+        *((make, *wrong) for make in (RoostEnv, Vector) for wrong in REFUSED),
+        (Vector, {"render_mode": "human"}, "ansi, rgb_array"),
+        (Vector, {"autoreset": "sometimes"}, "Disabled, NextStep, SameStep"),
     ],
-    ids=str,
 )
-def test_what_cannot_be_made_is_refused(arguments: dict[str, Any], told: str) -> None:
+def test_what_cannot_be_made_is_refused(make: Callable[..., Any], arguments: dict[str, Any], told: str) -> None:
     """A wrong argument is told with what would be right."""
     with pytest.raises(roost.OptionError, match=told):
-        Vector("junior", **arguments)
+        make("junior", **arguments)
 
 
 def test_a_bot_of_the_same_name_is_itself() -> None:

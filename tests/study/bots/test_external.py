@@ -110,13 +110,11 @@ def test_the_program_names_itself(program: Program) -> None:
 
 def test_the_minimal_bot_plays_a_hundred_games() -> None:
     """The example plays every game of a tournament by the rules, and better than chance."""
-    tournament = Tournament(roost.game("junior"), (EXAMPLE, "chick"), "minimal", 100)
-    result = run(tournament)
+    result = run(Tournament(roost.game("junior"), (EXAMPLE, "chick"), "minimal", 100))
     assert (result.games, result.tally.forfeits) == (100, (0, 0))
     low = result.standing(EXAMPLE).share.low
     assert low is not None
     assert low > 0.6
-    assert run(tournament, jobs=2).to_json() == result.to_json()
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -373,32 +371,21 @@ def test_all_can_be_ended_at_once(program: Program, tmp_path: Path) -> None:
 # -- in the arena ------------------------------------------------------------------------------------------------------
 
 
-def against_chick(command: str, games: int = 20, timeout: float = PATIENCE) -> Result:
+def against_chick(command: str, games: int = 20) -> Result:
     """A tournament of a program and a chick."""
     bots = (f"exec:{command}", "chick")
-    return run(Tournament(roost.game("junior"), bots, "external", games, move_timeout=timeout))
+    return run(Tournament(roost.game("junior"), bots, "external", games, move_timeout=PATIENCE))
 
 
-@pytest.mark.parametrize(
-    ("body", "reason"),
-    [
-        ("time.sleep(60)", "did not answer within 0.3 s"),
-        ("print('oops', file=sys.stderr); sys.exit(9)", "exited with status 9"),
-        ("print('hello')", "answered 'hello', which is not JSON"),
-        ("say({**answer, 'action': 'take9'})", "chose 'take9', which is not legal here"),
-    ],
-)
-def test_a_broken_program_forfeits(program: Program, body: str, reason: str) -> None:
-    """Hanging, crashing, babbling and cheating all lose the game, and never the tournament."""
-    result = against_chick(program(body), timeout=0.3 if "sleep" in body else PATIENCE)
-    chick = result.standing("chick")
-    assert chick.share.value == 1
+def test_a_broken_program_forfeits(program: Program) -> None:
+    """It loses the game, and never the tournament."""
+    result = against_chick(program("print('oops', file=sys.stderr); sys.exit(9)"))
+    assert result.standing("chick").share.value == 1
     assert result.tally.forfeits == (20, 0)
     assert result.ended is Ended.FORFEITS
-    assert reason in result.tally.forfeited[0].reason
+    assert "exited with status 9" in result.tally.forfeited[0].reason
     assert "failed too often" in result.tally.forfeited[4].reason
-    if "oops" in body:
-        assert result.tally.forfeited[0].stderr == "oops\n"
+    assert result.tally.forfeited[0].stderr == "oops\n"
 
 
 def test_a_program_that_fails_sometimes_plays_its_other_games(program: Program) -> None:

@@ -4,14 +4,13 @@ import pytest
 
 import roost
 from roost.core.errors import OptionError, UnsupportedError
-from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games.heckmeck import Heckmeck
-from roost.study.bots import Bot, ExplainingBot, all_bots, bot
+from roost.study.bots import ExplainingBot, all_bots, bot
 from roost.study.bots.flock import Rooster
 from roost.study.fast import play
 from roost.study.odds.aims import Swing
-from study.bots.decisions import decisions
+from study.bots.decisions import decisions, won
 
 FLOCK = ("chick", "pullet", "hen", "rooster")
 CELLS = [(name, players) for name, kind in roost.all_games().items() for players in kind.player_range]
@@ -41,37 +40,11 @@ def test_the_chick_is_also_called_random() -> None:
     assert play("junior", 5, by="random").winners.tolist() == play("junior", 5).winners.tolist()
 
 
-def test_the_chick_plays_everything() -> None:
-    """Every legal action is chosen sooner or later."""
-    state = roost.position("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w")
-    chick, stream = bot("chick"), Stream("chick")
-    assert {chick.choose(state, stream) for _ in range(100)} == set(state.actions())
-
-
 @pytest.mark.parametrize("name", [name for name in roost.all_games() if name != "picnic"])
 @pytest.mark.parametrize(("better", "worse"), [("pullet", "chick"), ("hen", "pullet"), ("rooster", "hen")])
 def test_the_flock_grows_in_strength(name: str, better: str, worse: str) -> None:
     """In 60 deals that both play from both seats, the better bot wins more than half."""
-    game = roost.game(name, 2)
-    strong, weak = bot(better), bot(worse)
-    won = sum(
-        _share(game.opening(), (strong, weak), deal, 0) + _share(game.opening(), (weak, strong), deal, 1)
-        for deal in range(60)
-    )
-    assert won / 120 > 0.5
-
-
-def _share(state: State, players: tuple[Bot, Bot], deal: int, seat: int) -> float:
-    """The share of one seat in a game."""
-    dice, choices = Stream(f"deal/{deal}"), Stream(f"choices/{deal}")
-    while state.outcome is None:
-        due = state.dice
-        if due is not None:
-            state = state.play(due.draw(dice)).state
-        else:
-            assert state.seat is not None
-            state = state.play(players[state.seat].choose(state, choices)).state
-    return float(state.outcome.shares[seat])
+    assert won(roost.game(name, 2), better, worse, 60) > 0.5
 
 
 # -- the rooster -------------------------------------------------------------------------------------------------------

@@ -4,14 +4,13 @@ import pytest
 
 import roost
 from roost.core.errors import OptionError
-from roost.core.state import State
 from roost.core.stream import Stream
-from roost.study.bots import Bot, ExplainingBot, bot
+from roost.study.bots import ExplainingBot, bot
 from roost.study.bots.searchers import Fox, Owl
 from roost.study.models import value
 from roost.study.solve import endgame
 from soak import tries
-from study.bots.decisions import decisions
+from study.bots.decisions import decisions, won
 
 CELLS = [(name, players) for name, kind in roost.all_games().items() for players in kind.player_range]
 
@@ -28,20 +27,7 @@ def test_the_fox_plays_by_the_rules(name: str, players: int) -> None:
 @pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue", "picnic"])
 def test_the_fox_beats_the_hen(name: str) -> None:
     """In a few deals that both play from both seats, the fox wins more than half."""
-    fox, hen, deals = bot("fox"), bot("hen"), 3 if name == "picnic" else 10
-    won = sum(_share(name, (fox, hen), deal, 0) + _share(name, (hen, fox), deal, 1) for deal in range(deals))
-    assert won / (2 * deals) > 0.5
-
-
-def _share(name: str, players: tuple[Bot, Bot], deal: int, seat: int) -> float:
-    """The share of one seat in a game."""
-    state: State = roost.game(name, 2, start=0).opening()
-    dice, choices = Stream(f"deal/{deal}"), Stream(f"choices/{deal}")
-    while state.outcome is None:
-        thrown, mover = state.dice, state.seat
-        assert mover is not None
-        state = state.play(players[mover].choose(state, choices) if thrown is None else thrown.draw(dice)).state
-    return float(state.outcome.shares[seat])
+    assert won(roost.game(name, 2, start=0), "fox", "hen", 3 if name == "picnic" else 10) > 0.5
 
 
 @pytest.mark.parametrize("who", ["fox:depth=2", "owl:seconds=0.01"])

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
 import roost
@@ -52,9 +51,3 @@ def test_every_number_draws_its_roll(game: Game) -> None:
         assert [pack_roll(read_roll(dice, number).counts) for number in range(6**count)] == part.tolist()
         start += 6**count
     assert start == len(table)
-
-
-def test_games_of_a_run_have_different_seeds() -> None:
-    """Two games of one run are two games."""
-    lengths = play(roost.game("barbecue"), 200, seed=1).decisions
-    assert len(np.unique(lengths)) > 50

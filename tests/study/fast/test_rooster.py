@@ -55,17 +55,6 @@ def test_a_known_solution_is_found_again(name: str) -> None:
     assert [chosen(state) for state in reversed(mine)] == first[::-1]
 
 
-def test_his_games_are_reproducible_and_divisible() -> None:
-    """A game depends on the seed and its number alone, however many threads play."""
-    game = roost.game("junior", players=3)
-    whole, shared = (play(game, GAMES, seed=5, threads=threads, by="rooster") for threads in (1, 2))
-    assert whole.scores.tolist() == shared.scores.tolist()
-    assert whole.decisions.tolist() == shared.decisions.tolist()
-    part = play(game, 10, seed=5, first=20, by="rooster")
-    assert part.scores.tolist() == whole.scores[20:30].tolist()
-    assert play(game, 10, seed=6, by="rooster").scores.tolist() != whole.scores[:10].tolist()
-
-
 def test_he_beats_the_chick_s_scores() -> None:
     """Whoever solves his turns ends them with something: far more worms are won than by chance."""
     game = roost.game("heckmeck", players=2)

@@ -17,23 +17,13 @@ def same(one: Played, other: Played) -> bool:
     return all(np.array_equal(getattr(one, field), getattr(other, field)) for field in fields)
 
 
-def test_the_same_seed_gives_the_same_games() -> None:
-    """A run depends on its seed alone, and on that it depends."""
-    assert same(play(JUNIOR, 50, seed=3), play(JUNIOR, 50, seed=3))
-    assert not same(play(JUNIOR, 50, seed=3), play(JUNIOR, 50, seed=4))
-
-
-@pytest.mark.parametrize("threads", [2, 3, 64])
-def test_threads_change_nothing(threads: int) -> None:
-    """However many threads share the games, they are the same games in the same order."""
-    assert same(play(JUNIOR, 50, seed=3, threads=threads), play(JUNIOR, 50, seed=3))
-
-
-def test_a_part_of_a_run_can_be_played_alone() -> None:
-    """Games 20 to 29 of a run are the last ten of its first thirty."""
-    part, whole = play(JUNIOR, 10, seed=3, first=20), play(JUNIOR, 30, seed=3)
-    assert part.decisions.tolist() == whole.decisions[20:].tolist()
-    assert part.scores.tolist() == whole.scores[20:].tolist()
+@pytest.mark.parametrize("threads", [1, 2, 3, 64])
+def test_a_game_depends_on_the_seed_and_its_number_alone(threads: int) -> None:
+    """However many threads share the games, they are the same ones in the same order; a part can be played alone."""
+    whole, part = play(JUNIOR, 50, seed=3), play(JUNIOR, 10, seed=3, first=20, threads=threads)
+    assert same(play(JUNIOR, 50, seed=3, threads=threads), whole)
+    assert not same(play(JUNIOR, 50, seed=4, threads=threads), whole)
+    assert part.scores.tolist() == whole.scores[20:30].tolist()
 
 
 def test_a_game_may_be_given_by_its_name() -> None:

@@ -16,7 +16,7 @@ from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.models import learning, practice, shelf
-from roost.study.models.learning import Plan, learn, measure
+from roost.study.models.learning import Learning, Plan, learn, measure
 from roost.study.models.learnt import LARGEST_ERROR, Learnt, searched
 from roost.study.models.net import Net
 from roost.study.models.practice import play_by_chance, practise
@@ -30,6 +30,13 @@ GOAL = 10
 PIG = Pig(goal=GOAL)
 solved = cache(solve)
 SMALL = Plan(by_chance=40, rounds=1, games=12, generations=2, whole=1, measured=10)
+
+
+def small() -> list[Learning]:
+    """The learning of a model that hardly knows Pig, in few steps."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning, "_LEAST_ANEW", 50)
+        return list(learn(PIG, SMALL))
 
 
 def pig(text: str) -> State:
@@ -148,7 +155,7 @@ def test_the_error_is_as_large_as_it_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_learning_is_the_same_every_time() -> None:
     """Games are counted, not seconds."""
-    first, second = (list(learn(PIG, SMALL)) for _ in range(2))
+    first, second = small(), small()
     assert [told.round for told in first] == [0, 1, 2, 3, 3]
     one, other = first[-1].model, second[-1].model
     assert one is not None
@@ -235,7 +242,7 @@ def test_a_server_learns_beside_itself(monkeypatch: pytest.MonkeyPatch, tmp_path
         with pytest.raises(BeingLearntError, match="is being learnt"):
             learnt(PIG)
     assert [command[-1] for command in begun] == [str(PIG.opening())]
-    made = list(learn(PIG, SMALL))[-1].model
+    made = small()[-1].model
     assert made is not None
     made.save(path)
     assert learnt(PIG).about == made.about

@@ -7,7 +7,7 @@ import pytest
 
 import roost
 from roost.core.errors import OptionError, RoostError
-from roost.core.state import Node, State
+from roost.core.state import State
 from roost.games.barbecue import BarbecueState
 from roost.games.tiles import TileState
 from roost.study.models import model
@@ -129,10 +129,3 @@ def test_an_untrained_network_plays_for_points() -> None:
     shares = net.shares(np.zeros((1, 3), np.float32), seats)
     assert np.log(shares[0, 1] / shares[0, 0]) == pytest.approx(5.0, abs=1e-5)
     assert net.layers(np.zeros((1, 3), np.float32), seats).logits.dtype == np.float32
-
-
-def test_states_that_are_over_need_no_network() -> None:
-    """The end of a game is judged by the rules."""
-    state = roost.position("heckmeck grill=- A=21,25 B=36 over=grill-empty")
-    assert state.node is Node.OVER
-    assert model("heckmeck").shares(state) == (0.0, 1.0)

@@ -4,7 +4,7 @@ import pytest
 
 import roost
 from roost.core.errors import OptionError, RoostError
-from roost.core.state import Node, State
+from roost.core.state import State
 from roost.games.set_aside import SetAsideState
 from roost.study.odds.aims import AtLeast, Exactly, Swing, aim
 from roost.study.odds.choice import FAILS, Reaches, swing
@@ -78,17 +78,18 @@ def test_a_number_is_its_own_result() -> None:
     assert str(Reaches(25)) == "reaches25"
 
 
-def test_picnic_has_no_number_to_aim_at() -> None:
-    """Aiming at a number in Picnic Blitz is refused."""
-    state = roost.game("picnic", start="A").opening()
-    with pytest.raises(OptionError, match="picnic has no number to aim at in a turn"):
-        AtLeast(3).solve(state)
+NO_TURN = [
+    *(str(roost.game(name, start="random").opening()) for name in roost.all_games()),
+    "heckmeck grill=- A=21 B=- over=grill-empty",
+    "picnic board=6A/6A/8A/8A/-/- A=- B=- over=goal",
+]
 
 
-@pytest.mark.parametrize("name", roost.all_games())
-def test_before_the_draw_there_is_no_turn(name: str) -> None:
-    """Nobody's turn cannot be solved."""
-    state = roost.game(name, start="random").opening()
-    assert state.node is Node.ROLL
-    with pytest.raises(RoostError, match="no turn to solve"):
-        Swing().solve(state)
+@pytest.mark.parametrize("text", NO_TURN)
+def test_without_a_turn_there_is_nothing_to_solve(text: str) -> None:
+    """A position that is over or has not begun gets an error that says so."""
+    state = roost.position(text)
+    for wanted in (Swing(), AtLeast(7)) if isinstance(state, SetAsideState) else (Swing(),):
+        with pytest.raises(RoostError, match="no turn to solve") as caught:
+            wanted.solve(state)
+        assert caught.value.position == str(state)

@@ -125,18 +125,6 @@ def test_a_batch_is_its_payoffs_one_by_one(name: str) -> None:
     assert (again[1] == roll).all()
 
 
-def test_memory_can_be_used_again_for_one_payoff() -> None:
-    """The answer is written into the arrays passed as ``out``."""
-    graph = turn_graph(turn_dice("junior"))
-    end = np.arange(len(graph.endings), dtype=float)
-    first = solve(graph, end, end, end)
-    used = np.full(len(graph), 7.0), np.full(len(graph), 7.0)
-    second = solve(graph, end, end, end, out=used)
-    assert second[0] is used[0]
-    assert (first[0] == second[0]).all()
-    assert (first[1] == second[1]).all()
-
-
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_every_turn_ends(name: str) -> None:
     """From the start, the chances to stop and to roll dead sum to one."""

@@ -36,12 +36,18 @@ def test_every_value_names_its_source() -> None:
         assert all(entry["source"] and entry["meaning"] for entry in game.values())
 
 
-@pytest.mark.parametrize(("number", "percent"), HECKMECK["at_least_percent"]["values"].items())
-def test_the_best_chance_of_at_least_a_number(number: str, percent: float) -> None:
-    """Each chance, in percent, is the published one to the last of its three decimals."""
-    opening = roost.game("heckmeck").opening()
-    chance = AtLeast(int(number)).solve(opening).value(opening)
-    assert round(100 * chance, HECKMECK["at_least_percent"]["digits"]) == percent
+AT_LEAST = [
+    (name, int(number), best, unit, table["digits"])
+    for name, table, unit in (("heckmeck", HECKMECK["at_least_percent"], 100), ("junior", JUNIOR["at_least"], 1))
+    for number, best in table["values"].items()
+]
+
+
+@pytest.mark.parametrize(("name", "number", "best", "unit", "digits"), AT_LEAST)
+def test_the_best_chance_of_at_least_a_number(name: str, number: int, best: float, unit: int, digits: int) -> None:
+    """Each chance is the published one to the last of its decimals."""
+    opening = roost.game(name).opening()
+    assert round(unit * AtLeast(number).solve(opening).value(opening), digits) == best
 
 
 def test_the_worms_of_a_turn_at_the_full_grill() -> None:
@@ -83,10 +89,3 @@ def test_which_symbol_to_set_aside() -> None:
     best = solve_turn(state, swing(state)).choices(state)[0]
     assert best.action == SetAside(HECKMECK["best_symbol"]["best"])
     assert round(best.value, 7) == HECKMECK["best_symbol"]["value"]
-
-
-@pytest.mark.parametrize(("number", "chance"), JUNIOR["at_least"]["values"].items())
-def test_the_best_chance_of_at_least_a_number_in_junior(number: str, chance: float) -> None:
-    """Junior's table agrees to the last of its four decimals."""
-    opening = roost.game("junior").opening()
-    assert round(AtLeast(int(number)).solve(opening).value(opening), JUNIOR["at_least"]["digits"]) == chance

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import roost
-from roost.core.errors import RoostError
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.stream import Stream
@@ -297,19 +296,6 @@ def test_equal_symbols_go_by_their_order() -> None:
     """Of symbols that are worth the same, the first is chosen."""
     state = place("heckmeck grill=21 A=- B=- turn=A roll=1123455w")
     assert solve_result(state, lambda total: 0.0).best(state) == SetAside("1")
-
-
-@pytest.mark.parametrize(
-    "text", ["heckmeck grill=- A=21 B=- over=grill-empty", "heckmeck start=random grill=21 A=- B=- turn=draw"]
-)
-def test_without_a_turn_there_is_nothing_to_solve(text: str) -> None:
-    """A position that is over or has not begun gets an error that says so."""
-    state = place(text)
-    with pytest.raises(RoostError, match="no turn to solve") as caught:
-        solve_turn(state, lambda after: 0.0)
-    assert caught.value.position == str(state)
-    with pytest.raises(RoostError, match="no turn to solve"):
-        solve_result(state, lambda total: 0.0)
 
 
 def test_a_payoff_belongs_to_its_ending() -> None:

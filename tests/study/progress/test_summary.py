@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 import roost
-from roost.core.dice import Roll
 from roost.core.moves import Action
+from roost.core.playthrough import playthrough
 from roost.core.record import Record, Recorder
 from roost.core.sources import SeededDice
-from roost.core.state import Node, State
+from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.bots import bot
 from roost.study.models import value
@@ -40,16 +40,11 @@ def learner(weak: Question, chance: Stream) -> Callable[[State], Action]:
 def played(name: str, weak: Question, number: int) -> Record:
     """A game of a learner against the hen."""
     dice, chance, hen = SeededDice(f"{weak}/{number}"), Stream(f"{weak}/{number}/choices"), bot("hen")
-    game = roost.game(name, players=2)
-    recorder, choose = Recorder(game, ("Anna", "hen")), learner(weak, chance)
-    state = game.opening()
-    while state.node is not Node.OVER:
-        if state.dice is not None:
-            move: Roll | Action = dice.roll(state.dice)
-        else:
-            move = choose(state) if state.seat == 0 else hen.choose(state, chance)
-        recorder.add(str(move))
-        state = state.play(move).state
+    recorder, choose = Recorder(roost.game(name, players=2), ("Anna", "hen")), learner(weak, chance)
+    for _, played in playthrough(
+        recorder.state, dice.roll, lambda state: choose(state) if state.seat == 0 else hen.choose(state, chance)
+    ):
+        recorder.add(played.move)
     return recorder.record()
 
 

@@ -126,8 +126,3 @@ def test_other_games_are_told_too(tmp_path: Path) -> None:
     assert "taken over" in run("stats", "barbecue", "-p", "2", "-n", "5", "--plot", str(file)).out
     assert "free" in file.read_text()
     assert "by the hen" in run("stats", "picnic", "-p", "2", "-n", "2", "--plot", str(file)).out
-
-
-def test_a_mistake_is_one_line() -> None:
-    """A game that nobody knows is told as everywhere."""
-    assert run("stats", "hekmeck") == (2, "", "roost: no game is called 'hekmeck'; did you mean 'heckmeck'?\n")

@@ -249,15 +249,6 @@ def test_who_gains_nothing_keeps_his_dice() -> None:
     assert solve_picnic(without, lambda state: 0.0).best(without) == SKIP
 
 
-@pytest.mark.parametrize("text", ["board=6A/6A/8A/8A/-/- A=- B=- over=goal", "board=-/-/-/-/-/- A=- B=- turn=draw"])
-def test_without_a_turn_there_is_nothing_to_solve(text: str) -> None:
-    """A position that is over or has not begun gets an error that says so."""
-    state = position(text)
-    with pytest.raises(RoostError, match="no turn to solve") as caught:
-        solve_picnic(state, lambda after: 0.0)
-    assert caught.value.position == str(state)
-
-
 @pytest.mark.parametrize(
     "text",
     [
