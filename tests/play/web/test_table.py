@@ -336,6 +336,7 @@ def test_a_whole_turn_by_keys_alone(visits: Visits) -> None:
     expect(page.locator(".panel--odds")).to_be_hidden()
     expect(page.locator(".panel--log")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.locator(".panel--log")).to_be_hidden()
     page.keyboard.press(" ")
     expect(asides(page).first).to_be_visible()
     page.keyboard.press("1")

@@ -1,5 +1,6 @@
 // Where the page begins.
 
+import "./lib/settings.js"; // shows them, wherever one is
 import { begin } from "./lib/i18n.js";
 import { start } from "./lib/router.js";
 import { loadRest } from "./lib/rest.js";
