@@ -131,6 +131,18 @@ def wait_for_the_end(http: httpx.Client, table_id: str) -> None:
     raise AssertionError("the stream ended before the game")
 
 
+def played_for_anna(http: httpx.Client) -> tuple[str, dict[str, str]]:
+    """The id of a table of Junior that Anna left to a bot, which played to the end; and the headers of her requests."""
+    made = http.post("/api/tables", json={"game": "junior", "seats": [ANNA, {"kind": "bot", "bot": "hen"}]}).json()
+    url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
+    http.cookies.clear()
+    http.post(f"{url}/start", json={}, headers=headers).raise_for_status()
+    http.post(f"{url}/leave", json={}, headers=headers).raise_for_status()
+    http.post(f"{url}/seats/0/bot", json={"bot": "pullet"}, headers=headers).raise_for_status()
+    wait_for_the_end(http, made["id"])
+    return made["id"], headers
+
+
 async def choose_first(table: TableClient, game: dict[str, Any]) -> dict[str, Any]:
     """Make the next move at a table: roll, or take the last of the legal actions. Returns the game after it."""
     action = game["actions"][-1]["action"] if game["node"] == "decide" else None

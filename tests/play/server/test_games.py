@@ -9,7 +9,7 @@ import pytest
 
 import roost
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, CHICK, OPEN, Serving, fast, serving
+from play.server.serving import ANNA, CHICK, OPEN, Serving, fast, serving
 from roost.core.moves import Action
 from roost.core.record import read
 from roost.core.registry import game_type
@@ -80,14 +80,6 @@ async def test_bots_play_among_themselves(server: Serving) -> None:
     record = read(await host.record())
     assert record.names == ("chick (bot)", "hen (bot)", "chick 2 (bot)")
     assert verify_dice(record).is_proved
-
-
-async def test_several_people_pass_one_device_around(server: Serving) -> None:
-    """Two people at the host's device play with one token."""
-    host = await server.client.create("picnic", [ANNA, BEN])
-    await host.start()
-    outcome = await host.play(bot("hen"))
-    assert outcome == (await host.snapshot())["table"]["game"]["outcome"]
 
 
 async def test_a_game_belongs_to_those_who_played_it(server: Serving) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import roost
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, OPEN, Serving, answered, fast, serving, wait_for_the_end
+from play.server.serving import ANNA, BEN, OPEN, Serving, answered, fast, played_for_anna, serving
 from roost.core.errors import NotKnownError
 from roost.core.state import State
 from roost.play.server.http.messages import OddsView
@@ -27,18 +27,6 @@ from roost.study.review.report import FORMAT
 
 HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A aside=5555w"
 ODDS = f"/api/positions/odds?position={HECKMECK.replace(' ', '+')}"
-
-
-def played_for_anna(http: httpx.Client, game: str) -> tuple[str, dict[str, str]]:
-    """The id of a table that Anna left to a bot, which has played on to the end; and the headers of her requests."""
-    made = http.post("/api/tables", json={"game": game, "seats": [ANNA, {"kind": "bot", "bot": "hen"}]}).json()
-    url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
-    http.cookies.clear()
-    http.post(f"{url}/start", json={}, headers=headers).raise_for_status()
-    http.post(f"{url}/leave", json={}, headers=headers).raise_for_status()
-    http.post(f"{url}/seats/0/bot", json={"bot": "pullet"}, headers=headers).raise_for_status()
-    wait_for_the_end(http, made["id"])
-    return made["id"], headers
 
 
 def reviewed(http: httpx.Client, table: str, **query: Any) -> dict[str, Any]:
@@ -86,18 +74,10 @@ def test_odds_to_win_are_the_hints(http: httpx.Client) -> None:
     assert refused.status_code == 400
 
 
-def test_no_hint_where_there_is_nothing_to_choose(http: httpx.Client) -> None:
-    """Before a roll the answer says so."""
-    refused = http.get("/api/positions/hint", params={"position": "junior grill=4 A=- B=- turn=A"})
-    assert (refused.status_code, refused.json()["type"]) == (409, "urn:roost:problem:not-now")
-
-
-@pytest.mark.parametrize(("odds", "seats", "status"), [(True, [ANNA, OPEN], 200), (False, [ANNA, OPEN], 403)])
-def test_a_table_gives_hints_if_its_rules_say_so(
-    http: httpx.Client, odds: bool, seats: list[dict[str, str]], status: int
-) -> None:
-    """The rule about odds covers hints too."""
-    asked = {"game": "heckmeck", "seats": seats, "rules": {"odds": odds}}
+@pytest.mark.parametrize(("odds", "status"), [(True, 200), (False, 403)])
+def test_a_table_gives_hints_if_its_rules_say_so(http: httpx.Client, odds: bool, status: int) -> None:
+    """The rule about odds covers hints too, also at the address that tells those of any position."""
+    asked = {"game": "heckmeck", "seats": [ANNA, OPEN], "rules": {"odds": odds}}
     made = http.post("/api/tables", json=asked).json()
     url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
     http.post(f"{url}/seats", json={"name": "Ben"}).raise_for_status()
@@ -105,8 +85,10 @@ def test_a_table_gives_hints_if_its_rules_say_so(
     game = http.post(f"{url}/start", json={}, headers=headers).json()["table"]["game"]
     assert http.get(f"{url}/hint").status_code == (409 if odds else 403)  # nothing to choose yet
     move = {"version": game["moved"], "key": "roll", "number": ""}
-    http.post(f"{url}/moves", json=move, headers=headers).raise_for_status()
+    game = http.post(f"{url}/moves", json=move, headers=headers).raise_for_status().json()["table"]["game"]
     assert answered(http, f"{url}/hint").status_code == status
+    for what in ("odds", "hint"):
+        assert answered(http, f"/api/positions/{what}", position=game["position"]).status_code == status
 
 
 def test_a_review_is_made_once_and_kept(http: httpx.Client) -> None:
@@ -114,7 +96,7 @@ def test_a_review_is_made_once_and_kept(http: httpx.Client) -> None:
 
     Whoever played is told about their own game, and everybody else about the winner.
     """
-    table, anna = played_for_anna(http, "junior")
+    table, anna = played_for_anna(http)
     found = reviewed(http, table, lang="en")
     for account in found["accounts"]:
         parts = sum(account[part] for part in ("start", "own_luck", "others_luck", "draw", "gifts", "residual"))
@@ -298,7 +280,7 @@ def test_puzzles_are_listed_with_their_answers(http: httpx.Client) -> None:
 
 def test_a_review_adds_to_the_history_of_whoever_played_and_a_history_is_counted(http: httpx.Client) -> None:
     """The device keeps it; the server counts what it is sent, and refuses what is no history."""
-    table, anna = played_for_anna(http, "junior")
+    table, anna = played_for_anna(http)
     stranger = reviewed(http, table)
     assert (stranger["own_seats"], stranger["history"]) == ([], [])
     told = http.get(f"/api/tables/{table}/review", headers=anna).json()

@@ -102,12 +102,8 @@ def test_odds_are_always_told_against_bots(http: httpx.Client) -> None:
 
 def test_the_end_of_a_game_is_told(http: httpx.Client) -> None:
     """The table of a finished game tells the outcome in the language asked for, bots by their names in it."""
-    seats = [{"kind": "bot", "bot": "chick"}, CHICK]
-    made = http.post("/api/tables", json={"game": "junior", "seats": seats, "options": {"start": "A"}}).json()
-    table = f"/api/tables/{made['id']}"
-    token = {"authorization": f"Bearer {made['token']}"}
-    assert http.post(f"{table}/start", json={}, headers=token).status_code == 200
-    wait_for_the_end(http, made["id"])
+    table, _ = begun(http, CHICK, CHICK, game="junior")
+    wait_for_the_end(http, table.rpartition("/")[2])
     game = http.get(table, params={"lang": "de"}).json()["table"]["game"]
     assert "Küken" in game["told"] or "Küken 2" in game["told"]
     assert "Sieg" in game["told"] or "gewinnt" in game["told"]

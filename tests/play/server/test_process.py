@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -30,13 +29,6 @@ from soak import SOAKING, rarely
 
 ROOT = Path(__file__).parents[3]
 ROOST = [sys.executable, "-m", "roost"]
-
-
-@pytest.fixture
-def busy_port() -> Iterator[int]:
-    """A port that somebody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        yield taken.getsockname()[1]
 
 
 @pytest.mark.parametrize(("number", "workers"), [(signal.SIGINT, 1), *rarely((signal.SIGTERM, 1), (signal.SIGINT, 2))])
@@ -164,10 +156,12 @@ def test_a_server_on_every_address_says_how_others_reach_it() -> None:
     assert all(not other.startswith("http://0.0.0.0") for other in others)
 
 
-def test_a_port_that_is_taken_is_told(busy_port: int) -> None:
+def test_a_port_that_is_taken_is_told() -> None:
     """With the address, and what the system says."""
-    with pytest.raises(RoostError, match=f"cannot listen on 127.0.0.1 port {busy_port}: Address already in use"):
-        listen(Settings(port=busy_port))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(RoostError, match=f"cannot listen on 127.0.0.1 port {port}: Address already in use"):
+            listen(Settings(port=port))
 
 
 async def test_the_example_bot_plays_a_game(server: Serving) -> None:

@@ -63,7 +63,10 @@ async def refusal(request: Any) -> tuple[str, str]:
 
 @pytest.mark.parametrize("name", ["junior", "picnic", *rarely("heckmeck", "barbecue")])
 async def test_a_whole_game_is_refereed_with_real_dice(name: str, server: Serving) -> None:
-    """Whatever is entered is played by the rules; the record says who entered it, and that nothing proves it."""
+    """Whatever is entered is played by the rules; the record says who entered it, and that nothing proves it.
+
+    The rematch is rolled with real dice too; the count of entered rolls is a game's.
+    """
     table = await server.client.create(name, [ANNA, BEN], FIRST, REAL)
     game, entered = await played(table, (await table.start())["table"]["game"])
     assert (game["dice"]["rolls"], game["dice"]["entered"]) == (0, entered)
@@ -77,6 +80,10 @@ async def test_a_whole_game_is_refereed_with_real_dice(name: str, server: Servin
     assert "proved:" not in str(check)
     assert table.trust is not None
     assert (table.trust.rolls, table.trust.entered) == (0, entered)
+    dice = roost.position((await table.rematch())["table"]["game"]["position"]).dice
+    assert dice is not None
+    again = (await table.enter(str(dice.draw(Stream("again")))))["table"]["game"]
+    assert (again["number"], again["dice"]["entered"]) == (2, 1)
 
 
 async def test_nobody_enters_dice_for_somebody_who_rolls_the_tables(
@@ -222,16 +229,6 @@ async def test_alone_a_roll_is_corrected_at_once(server: Serving) -> None:
     assert [entry["type"] for entry in mended["entries"]] == ["corrected"]
     assert mended["table"]["game"]["seat"] == 0
     assert "aside=w roll=1123445" in mended["table"]["game"]["position"]
-
-
-async def test_the_rematch_is_rolled_with_real_dice_too(server: Serving) -> None:
-    """The rule is the table's; a count of entered rolls is a game's."""
-    table = await server.client.create("junior", [ANNA, BEN], FIRST, REAL)
-    await played(table, (await table.start())["table"]["game"])
-    dice = roost.position((await table.rematch())["table"]["game"]["position"]).dice
-    assert dice is not None
-    again = (await table.enter(str(dice.draw(Stream("again")))))["table"]["game"]
-    assert (again["number"], again["dice"]["entered"]) == (2, 1)
 
 
 # -- a table by itself -------------------------------------------------------------------------------------------------

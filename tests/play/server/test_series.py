@@ -274,20 +274,6 @@ def test_the_table_has_room_for_twelve() -> None:
     assert evening.table.bench[-1].name == "One more"
 
 
-@pytest.mark.parametrize(
-    ("series", "why"),
-    [
-        (SeriesRules(games=(GameSetup("picnic"),)), "begins with the game of its table"),
-        (SeriesRules(games=(GameSetup("junior"), GameSetup("chess"))), "chess"),
-        (SeriesRules(games=(GameSetup("junior"), GameSetup("picnic", {"goal": 99}))), "goal"),
-    ],
-)
-def test_what_no_series_can_be_made_of(series: SeriesRules, why: str) -> None:
-    """A series names games that there are, with options that they have."""
-    with pytest.raises(RefusedError, match=why):
-        check_spec(TableSpec("junior", (HereSeat("Anna"), HereSeat("Ben")), series=series))
-
-
 def test_who_may_choose_the_next_game() -> None:
     """The host, between the games of a series that is no round."""
     single = Evening(TableSpec("junior", (HereSeat("Anna"), HereSeat("Ben"))))

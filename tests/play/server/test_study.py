@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 import roost
-from play.server.serving import ANNA, BEN, CHICK
+from play.server.serving import ANNA, BEN, played_for_anna
 from roost.core.dice import Roll
 from roost.core.record import Recorder, dice_headers, read, write
 from roost.core.registry import game_type
@@ -32,23 +32,6 @@ def seeded_game(name: str, seed: int = 1, most: int = 10_000) -> str:
         recorder.add(chance.choice(state.actions()) if state.dice is None else dice.roll(state.dice))
         most -= 1
     return write(recorder.record())
-
-
-def played_table(http: httpx.Client) -> str:
-    """The id of a table where a game is over."""
-    made = http.post("/api/tables", json={"game": "junior", "seats": [ANNA, CHICK]}).json()
-    url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
-    game = http.post(f"{url}/start", json={}, headers=headers).json()["table"]["game"]
-    moves = 0
-    while game["node"] != "over":
-        if game["seat"] == 0:
-            body: dict[str, Any] = {"version": game["moved"], "key": f"k{moves}"}
-            body |= {"number": ""} if game["node"] == "roll" else {"action": game["actions"][-1]["action"]}
-            http.post(f"{url}/moves", json=body, headers=headers)
-        moves += 1
-        assert moves < 5000
-        game = http.get(url).json()["table"]["game"]
-    return str(made["id"])
 
 
 def try_move(http: httpx.Client, **query: Any) -> httpx.Response:
@@ -129,7 +112,7 @@ def test_a_record_is_replayed_step_by_step(name: str, http: httpx.Client) -> Non
 
 def test_the_game_of_a_table_is_replayed(http: httpx.Client) -> None:
     """It is the game of the table's record, and a running game can be replayed as far as it went."""
-    table = played_table(http)
+    table, _ = played_for_anna(http)
     answer = http.get(f"/api/tables/{table}/replay?lang=en").json()
     record = read(http.get(f"/api/tables/{table}/record").text)
     assert len(answer["steps"]) == len(record.moves) + 1
@@ -217,13 +200,6 @@ def test_the_rules_are_told_in_parts(name: str, language: str, http: httpx.Clien
     assert {"text", "code", "label", "ruling", "rule"} <= kinds
 
 
-def test_there_are_no_rules_of_an_unknown_game(http: httpx.Client) -> None:
-    """Nor of a path."""
-    assert http.get("/api/rules/chess").status_code == 404
-    assert http.get("/api/rules/..%2f..%2fpyproject.toml").status_code == 404
-    assert http.get("/api/rules/" + "x" * 41).status_code == 400
-
-
 def test_marked_words_are_told_apart() -> None:
     """Option names, rulings, assumptions and the numbers of other rules are parts of their own."""
     page = structure("# T\n\nLead `x`.\n\n## S\n\n- **HM-1** See SA-5. *(ruling)* *(assumed)*\n  More.\n- Plain.\n")
@@ -252,7 +228,7 @@ def test_dice_are_counted_against_what_is_expected() -> None:
 
 def test_the_dice_of_the_server_are_counted(http: httpx.Client) -> None:
     """Those of the games, at the latest tables; the count is kept for a while."""
-    played_table(http)
+    played_for_anna(http)
     report = http.get("/api/dice").json()
     assert report["tables"] >= 1
     assert report["dice"], json.dumps(report)
@@ -260,5 +236,5 @@ def test_the_dice_of_the_server_are_counted(http: httpx.Client) -> None:
         assert kind["dice"] == sum(face["seen"] for face in kind["faces"])
         assert sum(face["expected"] for face in kind["faces"]) == pytest.approx(kind["dice"])
         assert 0 <= kind["chance"] <= 1
-    played_table(http)
+    played_for_anna(http)
     assert http.get("/api/dice").json() == report

@@ -52,6 +52,11 @@ def screen_text(app: RoostApp) -> str:
     return "\n".join(shown(app.export_screenshot()))
 
 
+def panel(screen: str) -> str:
+    """The panel on the right, as running text."""
+    return " ".join(" ".join(line.partition("│")[2].strip() for line in screen.splitlines()).split())
+
+
 def a_table(start: str, *players: Player, seed: str | None = "1") -> TableHere:
     """A table that keeps its record in memory."""
     people = players or (Player("Anna"), Player("Hen", Hen().choose))

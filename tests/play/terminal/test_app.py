@@ -10,6 +10,7 @@ from play.terminal.screens import (
     an_app,
     is_asking,
     is_over,
+    panel,
     play_to_the_end,
     screen_text,
     until,
@@ -17,15 +18,12 @@ from play.terminal.screens import (
 from roost.core.errors import NotKnownError
 from roost.core.record import Recorder
 from roost.core.state import Node
-from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.core.words.sentences import tell_outcome
 from roost.play.terminal.review_lines import closing_lines
 from roost.play.terminal.screens.table import TableScreen
 from roost.play.terminal.table import Player
 from roost.play.terminal.widgets import ChoiceList
-from roost.study.bots.flock import Rooster
-from roost.study.odds.position import position_odds
 from soak import rarely
 
 HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
@@ -115,7 +113,7 @@ async def test_odds_and_hint(position: str, language: str, told: str) -> None:
         await pilot.press("o")
         await until(lambda: fails in screen_text(app) and "%" in screen_text(app))
         await pilot.press("h")
-        await until(lambda: told in " ".join(right(screen_text(app)).split()))
+        await until(lambda: told in panel(screen_text(app)))
         await pilot.press("o")
         await until(lambda: fails in screen_text(app))
 
@@ -132,27 +130,9 @@ async def test_what_is_not_known_is_not_told(monkeypatch: pytest.MonkeyPatch) ->
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("h")
-        await until(lambda: "noch nicht gut genug" in " ".join(right(screen_text(app)).split()))
+        await until(lambda: "noch nicht gut genug" in panel(screen_text(app)))
     record = Recorder(roost.game("heckmeck"), ("Anna", "Ben")).record()
     assert [line.plain for line in closing_lines(record, Messages("de"))] == [Messages("de").say("hint.not_known")]
-
-
-def right(screen: str) -> str:
-    """The panel on the right, as running text."""
-    return " ".join(line.partition("│")[2].strip() for line in screen.splitlines())
-
-
-def test_the_best_odds_are_what_the_rooster_does() -> None:
-    """The best choice of the odds is the rooster's own, wherever he is asked in a game."""
-    state, chance, asked = roost.game("heckmeck").opening(), Stream("hints"), 0
-    while asked < 25 and state.node is not Node.OVER:
-        if state.dice is not None:
-            state, _ = state.play(state.dice.draw(chance))
-            continue
-        action = Rooster().choose(state, chance)
-        assert position_odds(state).choices[0].action == action
-        asked += 1
-        state, _ = state.play(action)
 
 
 async def test_help_explains_keys_and_rules() -> None:

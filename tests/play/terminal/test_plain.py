@@ -64,31 +64,29 @@ def first(state: State, chance: Stream) -> Action:
     return state.actions()[0]
 
 
-def actions(position: str) -> tuple[Action, ...]:
-    """The legal actions of a position."""
-    return roost.position(position).actions()
-
-
 # -- choosing ----------------------------------------------------------------------------------------------------------
 
 
-def test_dice_that_show_numbers_are_chosen_by_what_they_show() -> None:
-    """In Heckmeck, 4 means the fours: a number in a list would be mistaken for the number on a die."""
-    heckmeck = "heckmeck grill=21-36 A=- B=- turn=A roll=1144445w"
-    assert [choice.label for choice in choices(actions(heckmeck))] == ["1", "4", "5", "w"]
+PICNIC = "picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2"
 
 
-def test_other_choices_are_numbered() -> None:
-    """Choices whose own words are no numbers are counted from 1."""
-    assert [choice.label for choice in choices(actions(JUNIOR + " aside=wwww"))] == ["1", "2"]
-    assert [choice.label for choice in choices(actions(JUNIOR + " roll=wwgckb"))] == ["1", "2", "3", "4", "5"]
+@pytest.mark.parametrize(
+    ("position", "labels"),
+    [
+        ("heckmeck grill=21-36 A=- B=- turn=A roll=1144445w", ["1", "4", "5", "w"]),
+        (JUNIOR + " aside=wwww", ["1", "2"]),
+        (JUNIOR + " roll=wwgckb", ["1", "2", "3", "4", "5"]),
+        (PICNIC, ["1", "reroll…", "2"]),
+    ],
+)
+def test_choices_are_labelled(position: str, labels: list[str]) -> None:
+    """Dice that show numbers are chosen by these, and other choices are counted from 1.
 
-
-def test_many_choices_of_one_kind_take_one_line() -> None:
-    """Forty ways to re-roll are one line, which is not numbered, so that the others keep small numbers."""
-    picnic = "picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2"
-    listed = choices(actions(picnic))
-    assert [(choice.label, choice.ways) for choice in listed] == [("1", 1), ("reroll…", 56), ("2", 1)]
+    Many choices of one kind are one line without a number, so that the others keep small ones.
+    """
+    listed = choices(roost.position(position).actions())
+    assert [choice.label for choice in listed] == labels
+    assert [choice.ways for choice in listed] == [56 if "…" in label else 1 for label in labels]
 
 
 @pytest.mark.parametrize(
@@ -108,8 +106,7 @@ def test_many_choices_of_one_kind_take_one_line() -> None:
 )
 def test_a_choice_is_understood_by_place_or_by_word(typed: str, token: str | None) -> None:
     """Spaces, case and the order of dice do not matter; what is not legal is not understood."""
-    picnic = "picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2"
-    action = understand(typed, roost.position(picnic))
+    action = understand(typed, roost.position(PICNIC))
     assert (None if action is None else str(action)) == token
 
 
@@ -158,19 +155,18 @@ def test_long_nonsense_is_shortened() -> None:
     assert max(map(len, evening.text.replace("y" * 500, "").splitlines())) < 200
 
 
-def test_a_whole_game_ends_with_the_result() -> None:
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ("The game is over: no tile lies face up on the grill.", "\nAnna wins with 4 worms.\n")),
+        ("de", (" 2  die 4 nehmen (1 Wurm)", "\nAnna gewinnt: 4 Würmer.\n")),
+    ],
+)
+def test_a_whole_game_ends_with_the_result(language: str, told: tuple[str, str]) -> None:
     """The last tile ends the game: the table and the winner are shown."""
-    evening = Evening("junior grill=4 A=9 B=- turn=B aside=wwww", "take4")
+    evening = Evening("junior grill=4 A=9 B=- turn=B aside=wwww", "take4", language=language)
     assert evening.recorder.state.node is Node.OVER
-    assert "The game is over: no tile lies face up on the grill." in evening.text
-    assert "\nAnna wins with 4 worms.\n" in evening.text
-
-
-def test_german() -> None:
-    """The same table in German."""
-    evening = Evening("junior grill=4 A=9 B=- turn=B aside=wwww", "take4", language="de")
-    assert " 2  die 4 nehmen (1 Wurm)" in evening.text
-    assert "\nAnna gewinnt: 4 Würmer.\n" in evening.text
+    assert all(words in evening.text for words in told)
 
 
 def test_names_are_shown_as_they_are() -> None:

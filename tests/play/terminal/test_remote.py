@@ -13,7 +13,7 @@ from command import run
 from play.server.lines import bad_line
 from play.server.processes import free_port
 from play.server.serving import CHICK, OPEN, Serving, fast, serving
-from play.terminal.screens import SIZE, is_over, press_for, screen_text, until
+from play.terminal.screens import SIZE, is_over, panel, press_for, screen_text, until
 from roost.core.errors import RoostError
 from roost.core.record import read
 from roost.core.state import Node
@@ -36,9 +36,8 @@ from soak import rarely
 async def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, server: Serving) -> None:
     """Anna plays on the screen, Ben through the API that the page uses; both see the same end, then begin anew."""
     host = await server.client.create(game, [OPEN, OPEN])
-    anna = await server.client.join(host.code, "Anna")
+    remote = await seated(server, host)
     ben = await server.client.join(host.code, "Ben")
-    remote = RemoteTable(server.url, anna, await anna.snapshot())
     app = RoostApp(Messages(), table=remote, animation=False)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: "Waiting for the table" in screen_text(app))
@@ -70,18 +69,12 @@ async def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, server
     assert f"must read the same here: {check.fingerprint}" in shown
 
 
-def panel(screen: str) -> str:
-    """The panel on the right, as running text."""
-    return " ".join(" ".join(line.partition("│")[2].strip() for line in screen.splitlines()).split())
-
-
 @pytest.mark.parametrize("odds", [True, False])
 async def test_a_table_without_odds_gives_no_hints(odds: bool, server: Serving) -> None:
     """The rule of the house holds at the terminal, too, though the terminal could calculate for itself."""
     host = await server.client.create("junior", [OPEN, OPEN], rules={"odds": odds})
-    anna = await server.client.join(host.code, "Anna")
+    remote = await seated(server, host)
     await server.client.join(host.code, "Ben")
-    remote = RemoteTable(server.url, anna, await anna.snapshot())
     app = RoostApp(Messages(), table=remote, animation=False)
     async with app.run_test(size=SIZE) as pilot:
         await host.start()
@@ -103,8 +96,7 @@ async def two_at_a_table(server: Serving) -> tuple[TableClient, TableClient]:
 async def test_a_bot_is_called_by_its_kind(server: Serving) -> None:
     """In the language of the terminal; an empty seat by its letter."""
     host = await server.client.create("junior", [OPEN, CHICK, OPEN])
-    anna = await server.client.join(host.code, "Anna")
-    remote = RemoteTable(server.url, anna, await anna.snapshot())
+    remote = await seated(server, host)
     assert remote.names == ["Anna", "Chick", "C"]
     PlainTable(remote, messages=Messages("de"), console=Console(file=StringIO()), ask=str)
     assert remote.names == ["Anna", "Küken", "C"]
@@ -143,35 +135,22 @@ async def test_whose_seat_a_bot_plays_comes_back_line_by_line(tmp_path: Path) ->
         assert prompts == ["Enter: come back ", "Enter: come back ", "Enter: roll 6 dice "]
 
 
-async def test_the_standings_of_a_series_are_told(tmp_path: Path) -> None:
-    """After each game of a series, and the seat is kept for the next one."""
-    async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
-        seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": "chick"}]
-        anna = await server.client.create("junior", seats, series={"kind": "games", "count": 2})
-        await anna.start()
-        table = (await anna.snapshot())["table"]
-        remote = RemoteTable(server.url, anna, await anna.snapshot())
-        keep_seat(remote.seat)
-        table["series"]["standings"][0]["points"] = 5
-        remote.take({**table, "status": "over"})
-        assert remote.tell_series(Messages()) == "Standings: 1. Anna 5, 1. chick (bot) 0."
-        assert find_seat(server.url, remote.seat.code) == remote.seat
-        remote.take({**table, "status": "over", "series": {**table["series"], "over": True}})
-        assert find_seat(server.url, remote.seat.code) is None
-
-
 async def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, server: Serving) -> None:
-    """Who wants to go on says so, and plays on; the next game of the series is another one."""
+    """Who wants to go on says so, and plays on; the next game is another one.
+
+    The standings are told after each; the seat is kept for the next one, and not after the last.
+    """
     plan = {"kind": "games", "count": 2, "games": [{"game": "junior"}, {"game": "heckmeck"}]}
     host = await server.client.create("junior", [OPEN, CHICK], series=plan)
     remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
-    told, games = StringIO(), list[str]()
+    told, games, is_kept = StringIO(), list[str](), list[bool]()
     play = anna_s_answers([], remote)
 
     def ask(prompt: str) -> str:
         if not prompt.startswith("a: play again"):
             return play(prompt)
         games.append(remote.state.game.name)
+        is_kept.append(find_seat(server.url, remote.seat.code) == remote.seat)
         return ("u", "a", "q")[len(games) - 1]
 
     playing = asyncio.create_task(plain(remote, told, ask).play())
@@ -179,7 +158,11 @@ async def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, se
     await host.start()
     await playing
     assert games == ["junior", "junior", "heckmeck"]
+    found = (await host.series())["series"]["standings"]
+    last = ", ".join(f"{one['rank']}. {one['name']} {one['points']}" for one in found)
     assert told.getvalue().count("Standings: ") == 2
+    assert f"Standings: {last}." in told.getvalue()
+    assert is_kept == [True, True, False]
     assert not list(folder.glob("*.seat"))
 
 

@@ -13,7 +13,6 @@ from command import run
 from play.terminal.screens import SIZE, an_app, is_asking, play_to_the_end, until
 from roost.core.errors import OptionError, RoostError
 from roost.core.record import Recorder, load, save
-from roost.core.state import Node
 from roost.core.words import Messages
 from roost.play.dice import verify_dice
 from roost.play.terminal.saves import new_file, newest_unfinished
@@ -35,12 +34,6 @@ def a_setup(game: str, *seats: str, typed: bool = False, seed: str | None = "7")
     """A game that is about to begin."""
     players = tuple(read_seats(seats, Messages(), roost.all_games()[game]))
     return Setup(roost.game(game, players=len(seats)).opening(), players, typed=typed, seed=seed)
-
-
-def play_on(folder: Path, moves: int) -> None:
-    """Let bots make some moves of the latest game, each after a fresh start of everything."""
-    for _ in range(moves):
-        play_alone(resume(newest_unfinished()), 1)
 
 
 def play_alone(table: TableHere, moves: int) -> None:
@@ -82,7 +75,8 @@ def test_a_killed_game_goes_on_where_it_was() -> None:
 def test_an_interrupted_game_ends_like_one_that_was_not() -> None:
     """Bots that play by chance, and dice of a seed, go on after any number of interruptions as if there were none."""
     table = a_setup("junior", "chick", "chick").begin()
-    play_on(Path(), 40)
+    for _ in range(40):
+        play_alone(resume(newest_unfinished()), 1)  # each after a fresh start of everything
     record, other = load(newest_unfinished()), a_setup("junior", "chick", "chick").begin()
     play_alone(other, 40)
     assert other.book.record().moves == record.moves
@@ -90,7 +84,7 @@ def test_an_interrupted_game_ends_like_one_that_was_not() -> None:
 
 
 async def test_a_left_screen_goes_on_where_it_was() -> None:
-    """A game that was left on the screen is resumed on the screen, with the same players, and ends."""
+    """A game that was left on the screen is resumed by F6 on the start screen, with the same players, and ends."""
     table = a_setup("junior", "Anna", "hen").begin()
     app = an_app(table)
     async with app.run_test(size=SIZE) as pilot:
@@ -98,29 +92,20 @@ async def test_a_left_screen_goes_on_where_it_was() -> None:
         await pilot.press("enter")
         await until(lambda: is_asking(app) and len(table.book.record().moves) == 1)
         await pilot.press("q")
-    resumed = resume(newest_unfinished())
+    file = newest_unfinished()
+    resumed = resume(file)
     assert resumed.state == table.state
     assert resumed.names == ["Anna", "Hen"]
     assert [player.bot for player in resumed.players] == ["", "hen"]
 
-    async with an_app(resumed).run_test(size=SIZE) as pilot:
-        await play_to_the_end(pilot)
-    assert resumed.state.node is Node.OVER
-    with pytest.raises(RoostError, match="no unfinished game is kept"):
-        newest_unfinished()
-
-
-async def test_the_start_screen_goes_on_with_the_last_game() -> None:
-    """F6 on the start screen resumes the game that was left."""
-    table = a_setup("junior", "Anna", "hen").begin()
     app = an_app(None)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: bool(app.screen.query("#option-start")))
         await pilot.press("f6")
-        await until(lambda: is_asking(app))
-        await pilot.press("enter")
-        await until(lambda: len(load(newest_unfinished()).moves) == 1)
-    assert table.names == list(load(newest_unfinished()).names)
+        await play_to_the_end(pilot)
+    assert load(file).is_finished
+    with pytest.raises(RoostError, match="no unfinished game is kept"):
+        newest_unfinished()
 
 
 def test_typed_dice_are_asked_for_again_after_a_break() -> None:
@@ -142,20 +127,18 @@ def test_undo_survives_a_break() -> None:
 
 
 def test_a_file_can_be_resumed_by_name(tmp_path: Path) -> None:
-    """With a file, that game goes on; without --record games lie in the user's folder."""
+    """With a file, that game goes on; without --record games lie in the user's folder.
+
+    A game that is over is told by another command, and the error says which.
+    """
     file = tmp_path / "evening.roost"
     run("play", "junior", "--seat", "Anna", "--seat", "Ben", "--record", str(file), typed="\n")
     assert len(load(file).moves) == 1
     assert "Anna>" in run("play", "--resume", str(file)).out
     with pytest.raises(RoostError):
         newest_unfinished()
-
-
-def test_a_finished_game_is_not_resumed(tmp_path: Path) -> None:
-    """A game that is over is told by another command, and the error says which."""
-    file = tmp_path / "over.roost"
-    run("play", "junior", "--seat", "hen", "--seat", "hen", "--record", str(file))
-    assert "is over; roost replay" in run("play", "--resume", str(file)).err
+    run("play", "junior", "--seat", "hen", "--seat", "hen", "--record", str(tmp_path / "over.roost"))
+    assert "is over; roost replay" in run("play", "--resume", str(tmp_path / "over.roost")).err
 
 
 @pytest.mark.parametrize(
@@ -174,21 +157,18 @@ def test_resuming_says_what_is_wrong(given: list[str], why: str) -> None:
     assert why in done.err
 
 
-def test_dice_that_nobody_knows_cannot_go_on(tmp_path: Path) -> None:
-    """A record without a source of dice can be replayed, not resumed."""
-    file = tmp_path / "old.roost"
-    save(Recorder(roost.game("junior")).record(), file)
-    with pytest.raises(RoostError, match="does not say where its dice come from"):
-        resume(file)
-
-
-def test_an_unknown_bot_cannot_go_on(tmp_path: Path) -> None:
-    """A bot that is not installed here is named."""
-    file = tmp_path / "bots.roost"
-    headers = {"Dice": "seeded", "Seed": "1", "Bots": "B=dodo"}
-    save(Recorder(roost.game("junior"), headers=headers).record(), file)
-    with pytest.raises(RoostError, match="'B=dodo' seats no bot"):
-        resume(file)
+@pytest.mark.parametrize(
+    ("headers", "why"),
+    [
+        ({}, "does not say where its dice come from"),
+        ({"Dice": "seeded", "Seed": "1", "Bots": "B=dodo"}, "'B=dodo' seats no bot"),
+    ],
+)
+def test_what_is_not_known_here_cannot_go_on(headers: dict[str, str], why: str, tmp_path: Path) -> None:
+    """A record without a source of dice can be replayed, not resumed; a bot that is not installed is named."""
+    save(Recorder(roost.game("junior"), headers=headers).record(), tmp_path / "old.roost")
+    with pytest.raises(RoostError, match=why):
+        resume(tmp_path / "old.roost")
 
 
 def test_damaged_and_finished_files_are_passed_over(games: Path) -> None:

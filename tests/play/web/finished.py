@@ -15,6 +15,7 @@ from play.web.playing import CHICK, make_table
 from roost.core.game import Game
 from roost.core.record import Recorder, dice_headers, write
 from roost.core.sources import SeededDice
+from roost.core.state import State
 from roost.play.dice.fair import numbers
 
 
@@ -90,14 +91,15 @@ def record_of(game: str, moves: int = 60, *, seed: int = 1, fair: bool = True) -
 
 
 def played(
-    game: Game,
+    start: Game | State,
     dice: FairTable | SeededDice,
     chance: random.Random,
     most: int = 10_000,
     names: Sequence[str] | None = None,
 ) -> str:
     """The record of a random game, or of its first moves."""
-    recorder = Recorder(game, names or [f"Player {n}" for n in range(game.players)], dice_headers(dice))
+    players = (start.game if isinstance(start, State) else start).players
+    recorder = Recorder(start, names or [f"Player {n}" for n in range(players)], dice_headers(dice))
     for _ in range(most):
         state = recorder.state
         if state.node is roost.Node.OVER:

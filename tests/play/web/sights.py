@@ -68,14 +68,39 @@ def looks() -> Iterator[tuple[str, Look]]:
         yield f"{size}-text200-en-light", {"size": SIZES[size], "lang": "en", "theme": "light", "text": 2.0}
 
 
-def _opened(visits: Visits, look: Look, path: str) -> Page:
-    return visits.open(path, **look)
+def _opened(
+    visits: Visits, look: Look, path: str, *, allow: str = "", tap: str = "", key: str = "", shown: str = ""
+) -> Page:
+    """A page that may complain so, after a tap on something and a key, once that is there."""
+    if allow:
+        visits.allow(allow)
+    page = visits.open(path, **look)
+    if tap:
+        page.locator(tap).click()
+    if key:
+        page.keyboard.press(key)
+    if shown:
+        page.wait_for_selector(shown)
+    return page
 
 
+_FORM: dict[str, Any] = {"tap": ".analysis__setup summary", "shown": ".odds__table"}
+_GRILL = "/analysis?position=heckmeck+grill=21-24,26,30-36+A=25,28+B=29+turn=A+aside=44ww+roll=2255"
+_PLATES = "/analysis?position=barbecue+grill=25:A,30:BB,36:snail+A=2w1s+B=6w0s+turn=A+aside=66w"
+_ANTS = "/analysis?position=picnic+board=2BA,5C/-/-/8A/-/-+A=-+B=queen+C=-+turn=A+dice=112346"
 SIGHTS |= {
     "first-visit": partial(_opened, path="/"),
     "rules": partial(_opened, path="/rules/heckmeck"),
     "cards": partial(_opened, path="/cards/heckmeck?size=expert"),  # the widest of the strategy cards
+    "no-such-code": partial(_opened, path="/t/ABCDEF", allow="404"),
+    "no-such-page": partial(_opened, path="/nowhere", allow="404"),
+    "settings": partial(_opened, path="/", key=",", shown="dialog[open]"),
+    "keys": partial(_opened, path="/", key="?", shown="dialog[open]"),
+    "learn-picnic": partial(_opened, path="/learn/picnic", tap=".lesson__next"),
+    "analysis": partial(_opened, path=_GRILL, shown=".odds__table"),
+    "analysis-setup": partial(_opened, path=_PLATES, **_FORM),
+    "analysis-setup-ants": partial(_opened, path=_ANTS, **_FORM),
+    "puzzles": partial(_opened, path="/puzzles?game=picnic", shown=".puzzle__choice"),
 }
 
 
@@ -115,34 +140,6 @@ def _join(visits: Visits, look: Look) -> Page:
     return visits.open(f"/t/{made['code']}", **look)
 
 
-@sight("no-such-code")
-def _no_such_code(visits: Visits, look: Look) -> Page:
-    visits.allow("404")
-    return visits.open("/t/ABCDEF", **look)
-
-
-@sight("settings")
-def _settings(visits: Visits, look: Look) -> Page:
-    page = visits.open("/", **look)
-    page.keyboard.press(",")
-    page.wait_for_selector("dialog[open]")
-    return page
-
-
-@sight("keys")
-def _keys(visits: Visits, look: Look) -> Page:
-    page = visits.open("/", **look)
-    page.keyboard.press("?")
-    page.wait_for_selector("dialog[open]")
-    return page
-
-
-@sight("no-such-page")
-def _no_such_page(visits: Visits, look: Look) -> Page:
-    visits.allow("404")
-    return visits.open("/nowhere", **look)
-
-
 @sight("boards")
 def _boards(visits: Visits, look: Look) -> Page:
     """The most crowded position of each game; ``gallery.py`` makes pictures of all of them."""
@@ -160,38 +157,6 @@ def _learn(visits: Visits, look: Look) -> Page:
     page.locator('.choice[data-action=""]').click()
     page.locator('.choice[data-action="1"]').evaluate("(button) => button.click()")
     page.locator(".lesson__reaction--kind b").wait_for()
-    return page
-
-
-@sight("learn-picnic")
-def _learn_picnic(visits: Visits, look: Look) -> Page:
-    page = visits.open("/learn/picnic", **look)
-    page.locator(".lesson__next").click()
-    return page
-
-
-@sight("analysis")
-def _analysis(visits: Visits, look: Look) -> Page:
-    page = visits.open(
-        "/analysis?position=heckmeck+grill=21-24,26,30-36+A=25,28+B=29+turn=A+aside=44ww+roll=2255", **look
-    )
-    page.wait_for_selector(".odds__table")
-    return page
-
-
-@sight("analysis-setup")
-def _analysis_setup(visits: Visits, look: Look) -> Page:
-    page = visits.open("/analysis?position=barbecue+grill=25:A,30:BB,36:snail+A=2w1s+B=6w0s+turn=A+aside=66w", **look)
-    page.locator(".analysis__setup summary").click()
-    page.wait_for_selector(".odds__table")
-    return page
-
-
-@sight("analysis-setup-ants")
-def _analysis_setup_ants(visits: Visits, look: Look) -> Page:
-    page = visits.open("/analysis?position=picnic+board=2BA,5C/-/-/8A/-/-+A=-+B=queen+C=-+turn=A+dice=112346", **look)
-    page.locator(".analysis__setup summary").click()
-    page.wait_for_selector(".odds__table")
     return page
 
 
@@ -435,11 +400,4 @@ def _progress(visits: Visits, look: Look) -> Page:
     page.reload()
     page.wait_for_selector(".curve__point")
     page.locator(".progress details summary").first.click()
-    return page
-
-
-@sight("puzzles")
-def _puzzles(visits: Visits, look: Look) -> Page:
-    page = visits.open("/puzzles?game=picnic", **look)
-    page.wait_for_selector(".puzzle__choice")
     return page

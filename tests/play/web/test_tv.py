@@ -72,22 +72,6 @@ _WATCHED = """() => {
 }"""
 
 
-def watched(*pages: Page) -> None:
-    """Let pages note when they show what, from now on."""
-    for page in pages:
-        page.evaluate(_WATCHED)
-
-
-def follow(tv: Page, phones: list[Page]) -> None:
-    """Nothing that was noted was on a phone before it was on the television."""
-    first: dict[str, int] = tv.evaluate("() => globalThis.seen")
-    for phone in phones:
-        seen: dict[str, int] = phone.evaluate("() => globalThis.seen")
-        both = seen.keys() & first.keys()
-        assert len(both) > 20
-        assert [what for what in both if seen[what] < first[what]] == []
-
-
 def television(visits: Visits, code: str, size: ViewportSize = TELEVISIONS[0]) -> Page:
     """A television that shows a table. It is told everything at once, as everybody here is."""
     return visits.open(f"/tv/{code}", visitor=at_once(visits.visitor(size=size)))
@@ -158,7 +142,8 @@ def evening(visits: Visits, game: str, *bots: dict[str, str]) -> tuple[Page, lis
 
 def play_to_the_end(tv: Page, phones: list[Page]) -> None:
     """The phones choose, and the television shows it all before they do, and ends up with the same result."""
-    watched(tv, *phones)
+    for page in (tv, *phones):
+        page.evaluate(_WATCHED)
     play_on(*phones)
     hurry(*phones)
     for page in (tv, *phones):
@@ -167,7 +152,12 @@ def play_to_the_end(tv: Page, phones: list[Page]) -> None:
     for phone in phones:
         expect(phone.locator(".finale__score")).to_have_text(scores)
     expect(tv.locator(".finale button, .finale a")).to_have_count(0)
-    follow(tv, phones)
+    first: dict[str, int] = tv.evaluate("() => globalThis.seen")
+    for phone in phones:
+        seen: dict[str, int] = phone.evaluate("() => globalThis.seen")
+        both = seen.keys() & first.keys()
+        assert len(both) > 20
+        assert [what for what in both if seen[what] < first[what]] == []
 
 
 def test_seven_play_heckmeck_in_front_of_a_television(visits: Visits) -> None:
