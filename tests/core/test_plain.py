@@ -128,7 +128,8 @@ POINTS = {"game": PlainGame, "seat": int | None, "points": Points}
 )
 def test_fields_that_make_no_position(fields: dict[str, Any], defaults: dict[str, Any], why: str) -> None:
     """Whoever declares something wrong is told at once, not at the first position."""
-    declared = new_class("Fields", (NamedTuple,), {}, lambda body: body.update(defaults, __annotations__=fields))
+    body = {"__module__": __name__, "__annotations__": fields, **defaults}
+    declared = new_class("Fields", (NamedTuple,), {}, lambda filled: filled.update(body))
     state_type = type("Wrong", (declared, PlainState), {"__slots__": ()})
     with pytest.raises(TypeError, match=why):
         type("WrongGame", (Pig,), {"state_type": state_type})

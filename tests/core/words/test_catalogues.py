@@ -122,7 +122,7 @@ def test_places_are_plain_names(read: Catalogue, language: Language) -> None:
 @each
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_files_know_nothing_of_screens(read: Catalogue, language: Language) -> None:
-    """What is said holds neither markup nor control characters; a terminal reads brackets as markup, the page does not."""
+    """What is said holds neither markup nor control characters; brackets are markup for a terminal only."""
     shared = {key: message for key, message in read(language).items() if not key.startswith("ui.")}
     texts = [text for message in shared.values() for text in message.texts()]
     marks = set("[<" if read is catalogue else "<")
