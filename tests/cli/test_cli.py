@@ -25,6 +25,14 @@ ROOST = [sys.executable, "-m", "roost"]
 POSITION = ["heckmeck", "grill=21-23,25-28", "A=24", "B=31,29", "turn=A", "aside=444w", "roll=1123"]
 
 
+def printed(*command: str, **environment: str) -> str:
+    """What Python prints in a process of its own, on a terminal that knows colours."""
+    environment = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color", **environment}
+    return subprocess.run(
+        [sys.executable, *command], capture_output=True, text=True, env=environment, check=True
+    ).stdout
+
+
 # -- in general --------------------------------------------------------------------------------------------------------
 
 
@@ -87,23 +95,18 @@ def test_a_verb_with_verbs_of_its_own_lists_them() -> None:
 def test_colours_are_for_terminals_that_want_them() -> None:
     """A pipe gets no colour codes; a terminal gets them unless NO_COLOR is set."""
     assert "\x1b" not in run("games").out
-    everywhere = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm"}
-    forced = subprocess.run([*ROOST, "games"], capture_output=True, text=True, env=everywhere, check=True)
-    assert "\x1b[1" in forced.stdout
-    assert "\x1b[36" in forced.stdout
-    plain = subprocess.run(
-        [*ROOST, "games"], capture_output=True, text=True, env=everywhere | {"NO_COLOR": "1"}, check=True
-    )
-    assert "\x1b[36" not in plain.stdout
+    forced = printed("-m", "roost", "games")
+    assert "\x1b[1" in forced
+    assert "\x1b[36" in forced
+    assert "\x1b[36" not in printed("-m", "roost", "games", NO_COLOR="1")
 
 
 def test_a_terminal_without_our_characters_still_gets_the_sentence() -> None:
     """In an ASCII environment nothing crashes: what cannot be shown has a sign that can."""
-    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii", "ROOST_LANG": "de"}
-    shown = subprocess.run([*ROOST, "show", *POSITION], capture_output=True, text=True, env=ascii_only, check=True)
-    assert "zwei Einsen beiseitelegen -> 19" in shown.stdout
-    assert "> A [24]" in shown.stdout
-    assert "?" not in shown.stdout
+    shown = printed("-m", "roost", "show", *POSITION, PYTHONIOENCODING="ascii", ROOST_LANG="de", FORCE_COLOR="")
+    assert "zwei Einsen beiseitelegen -> 19" in shown
+    assert "> A [24]" in shown
+    assert "?" not in shown
 
 
 def test_every_sign_that_we_show_has_a_plain_one() -> None:
@@ -162,8 +165,7 @@ def loaded_by(code: str) -> set[str]:
     script = (
         f"import sys, contextlib, io\nwith contextlib.redirect_stdout(io.StringIO()):\n  {code}\nprint(*sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    return set(done.stdout.split())
+    return set(printed("-c", script).split())
 
 
 def test_importing_roost_and_asking_for_help_load_only_what_they_need() -> None:
@@ -233,10 +235,7 @@ def test_rules_are_set_in_type_for_a_terminal() -> None:
         "import sys; sys.stdout.isatty = lambda: True\n"
         "from roost.cli import main; main(['rules', 'heckmeck', '--rule', 'HM-8'])"
     )
-    environment = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color", "ROOST_LANG": "en"}
-    shown = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
-    ).stdout
+    shown = printed("-c", code, ROOST_LANG="en")
     assert "\x1b[1;36mHM-8\x1b" in shown
     assert "\x1b[1;33m(ruling)\x1b" in shown
 

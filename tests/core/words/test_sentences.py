@@ -221,19 +221,11 @@ def test_results_of_a_turn_are_told_long_and_short() -> None:
     assert [tell_result_short(state, result, messages) for result in (take, snatch, FAILS)] == ["21", "24B", "✗"]
 
 
-def test_an_action_without_words_is_spelled_out() -> None:
-    """What no message describes is shown by its name and its fields."""
-    assert describe_action(roost.game("heckmeck").opening(), Dance(3), GERMAN) == "dance 3"
-
-
-def test_an_event_without_words_is_spelled_out() -> None:
-    """What no message tells is told by its name and its fields."""
-    assert tell_event(FellOver(1, 3), roost.game("heckmeck"), GERMAN, NAMES) == "fell over Ben 3."
-
-
 def test_words_from_outside_are_shown_as_they_are() -> None:
-    """Unknown reasons, symbols and numbers of dice do not stop a sentence."""
+    """What no message tells is told by its name and its fields; unknown reasons and symbols do not stop a sentence."""
     game = roost.game("heckmeck")
+    assert describe_action(game.opening(), Dance(3), GERMAN) == "dance 3"
+    assert tell_event(FellOver(1, 3), game, GERMAN, NAMES) == "fell over Ben 3."
     assert tell_event(Failed(0, "hiccups"), game, ENGLISH) == "A's turn fails: hiccups."
     assert tell_event(Ended("bedtime"), game, ENGLISH) == "The game is over: bedtime."
     die = Die((Symbol("x", "crown", 1), Symbol("w", "worm", 5)), (1, 1))

@@ -2,7 +2,6 @@
 
 import pytest
 
-import roost
 from roost.core.events import Ended, Rolled
 from roost.core.state import Drawn
 from roost.games.heckmeck import Heckmeck
@@ -52,24 +51,6 @@ def test_the_starting_seat_can_be_drawn() -> None:
     assert str(after) == "heckmeck start=random grill=21-36 A=- B=- C=- turn=C"
 
 
-@rule("HM-2")
-def test_the_exact_tile_from_the_grill() -> None:
-    """Stopping on the number of a face-up grill tile takes that tile; it is the only thing to take."""
-    state, events = play("heckmeck grill=21-36 A=- B=- turn=A aside=444ww", "take22")
-    assert events == (Took(seat=0, tile=22),)
-    assert str(state) == "heckmeck grill=21,23-36 A=22 B=- turn=B"
-    with pytest.raises(roost.IllegalMoveError, match="'take21' is not legal here; legal: roll, take22"):
-        play("heckmeck grill=21-36 A=- B=- turn=A aside=444ww", "take21")
-
-
-@rule("HM-3")
-def test_snatching_the_exact_tile() -> None:
-    """The top tile of another player's stack may be snatched with its exact number."""
-    state, events = play("heckmeck grill=21,24-36 A=- B=23,22 C=- turn=A aside=444ww", "snatch22@B")
-    assert events == (Snatched(seat=0, tile=22, owner=1),)
-    assert str(state) == "heckmeck grill=21,24-36 A=22 B=23 C=- turn=B"
-
-
 @rule("HM-3")
 @pytest.mark.parametrize("aside", ["444ww", "2444ww"])
 def test_nearly_is_not_enough_to_snatch(aside: str) -> None:
@@ -103,15 +84,6 @@ def test_declining_a_snatch() -> None:
 def test_above_36() -> None:
     """Results above 36 take the highest face-up tile of all."""
     assert legal("heckmeck grill=21-30 A=- B=36 turn=A aside=wwwwwwww") == ["take30"]
-
-
-@rule("HM-5")
-def test_a_tile_goes_on_top_of_the_stack() -> None:
-    """Tiles pile up, and only the top one is within reach."""
-    state, _ = play("heckmeck grill=21-24,26-36 A=25 B=- turn=A aside=444ww", "take22")
-    assert str(state) == "heckmeck grill=21,23-24,26-36 A=25,22 B=- turn=B"
-    assert legal(f"{state} aside=555ww") == ["roll", "take24"]
-    assert legal(f"{state} aside=444ww") == ["roll", "snatch22@A", "take21"]
 
 
 @rule("HM-6")

@@ -121,14 +121,6 @@ def test_no_active_ant_no_reroll() -> None:
 
 
 @rule("PB-4")
-def test_three_dice_are_one_group() -> None:
-    """With three active ants the re-roll is over after one group, even a small one."""
-    state = play(position("board=1A/1A/1A/-/-/- A=- B=- turn=A"), "123456")
-    assert max(len(token) for token in legal(state)) == len("reroll") + 3
-    assert "pass" in legal(play(state, "reroll1", "1"))
-
-
-@rule("PB-4")
 def test_four_dice_may_be_split() -> None:
     """With four active ants a second group may take what the first one left, and no third follows."""
     state = play(position(f"{RULEBOOK_REROLLS} turn=B"), "122345")
@@ -140,15 +132,6 @@ def test_four_dice_may_be_split() -> None:
         assert "pass" in legal(play(again, "reroll5", "5"))
         assert "pass" in legal(play(again, "keep"))
     assert "pass" in legal(play(state, "reroll1223", "6666"))
-
-
-@rule("PB-4")
-def test_all_six_dice() -> None:
-    """With six active ants all six dice may be re-rolled at once."""
-    state = play(position("board=1A/1A/1A/1A/1A/1A A=- B=- turn=A"), "112233", "reroll112233")
-    assert str(state.dice) == "6 dice"
-    assert str(state).endswith("turn=A dice=- rerolls=0/0")
-    assert "skip" in legal(play(state, "444444"))
 
 
 @rule("PB-5")

@@ -134,8 +134,6 @@ def test_a_dead_roll(position: str, roll: str, told: tuple[Event, ...], claims: 
     [
         (f"{HECKMECK} aside=33344ww roll=1", "1", ["take28"]),
         (f"{HECKMECK} aside=12345 roll=3ww", "w", ["take25"]),
-        (f"{JUNIOR} aside=wgck roll=bb", "b", ["take8"]),
-        (f"{JUNIOR} aside=wgck roll=bg", "b", ["take6"]),
         (f"{BARBECUE} aside=1234w roll=666", "6", ["occupy33"]),
     ],
 )

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
+from roost_pig import Pig
 
 import roost
 from roost.core.game import Game
@@ -201,10 +201,10 @@ def replay(env: AllSeats, steps: int, seed: int | list[int]) -> list[NDArray[Any
 
 
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
-@pytest.mark.parametrize("name", ["junior", "picnic"])
-def test_a_seed_gives_the_same_episodes(name: str, mode: str) -> None:
+@pytest.mark.parametrize("game", ["junior", "picnic", Pig(goal=20)], ids=str)
+def test_a_seed_gives_the_same_episodes(game: Game | str, mode: str) -> None:
     """Whole episodes, one after another, are the same for the same seed, and others for another."""
-    one, two = AllSeats(name, num_envs=4, autoreset=mode), AllSeats(name, num_envs=4, autoreset=mode)
+    one, two = AllSeats(game, num_envs=4, autoreset=mode), AllSeats(game, num_envs=4, autoreset=mode)
     first = replay(one, 400, 9)
     assert all(map(np.array_equal, first, replay(two, 400, 9)))
     assert all(map(np.array_equal, first, replay(one, 400, 9)))
@@ -228,29 +228,6 @@ def test_without_a_seed_games_differ() -> None:
     assert not np.array_equal(one.observations, first)
 
 
-def until_an_end(env: AllSeats) -> NDArray[np.int64]:
-    """Step until a game ends; the actions of that step."""
-    env.reset(seed=2)
-    while True:
-        actions = env.sample()
-        env.step(actions)
-        if env.terminations.any():
-            return actions
-
-
-def test_same_step_resets_at_once() -> None:
-    """The step that ends a game shows the next one, and the last observation beside it."""
-    env = AllSeats("junior", num_envs=8, autoreset=AutoresetMode.SAME_STEP)
-    until_an_end(env)
-    _, info = env.observations, env._info()
-    ended = int(np.flatnonzero(env.terminations)[0])
-    assert info["_final_obs"][ended]
-    grill = env.layout.places["tiles"]
-    assert 1 not in info["final_obs"][ended][grill]
-    assert (env.observations[ended][grill] == 1).all()
-    assert env.rewards[ended].any()
-
-
 def test_the_arrays_are_the_environments_own() -> None:
     """Nothing is copied: every step returns the same memory."""
     env = AllSeats("junior", num_envs=2)
@@ -266,42 +243,6 @@ def test_the_arrays_are_the_environments_own() -> None:
 
 
 # -- misuse ------------------------------------------------------------------------------------------------------------
-
-
-def test_an_illegal_action_changes_nothing() -> None:
-    """The error names the environment and the legal actions, and no environment was moved on."""
-    env = AllSeats("junior", num_envs=3)
-    env.reset(seed=1)
-    before, actions = env.observations.copy(), env.sample()
-    for wrong in (-1, 5, env.num_actions, 10**12):
-        actions[1] = wrong
-        with pytest.raises(roost.IllegalMoveError, match=f"action {wrong} is not legal in environment 1; legal: "):
-            env.step(actions)
-    assert np.array_equal(env.observations, before)
-
-
-def test_a_step_needs_a_reset_first() -> None:
-    """An environment without a game says so."""
-    with pytest.raises(roost.IllegalMoveError, match="call reset first"):
-        AllSeats("junior").step([0])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ({"game": "chess"}, "chess"),
-        ({"players": 9}, "2 to 5 players"),
-        ({"num_envs": 0}, "num_envs must be"),
-        ({"num_envs": "many"}, "num_envs must be"),
-        ({"autoreset": "sometimes"}, "Disabled, NextStep, SameStep"),
-        ({"no_such": "option"}, "no_such"),
-    ],
-    ids=str,
-)
-def test_what_cannot_be_made_is_refused(arguments: dict[str, Any], told: str) -> None:
-    """A wrong argument is told with what would be right."""
-    with pytest.raises(roost.OptionError, match=told):
-        AllSeats(**{"game": "junior"} | arguments)
 
 
 def test_wrong_shapes_are_refused() -> None:

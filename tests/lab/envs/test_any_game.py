@@ -147,9 +147,7 @@ def test_many_games_at_once(game: Game, mode: str) -> None:
     env.reset(seed=3)
     ended = 0
     for _ in range(400):
-        actions = env.sample()
-        before = [env.state(place) for place in range(4)]
-        observations, rewards, over, _, info = env.step(actions)
+        observations, rewards, over, _, info = env.step(env.sample())
         ended += int(over.sum())
         assert rewards.sum(axis=1) == pytest.approx(np.zeros(4), abs=1e-6)
         for place in range(4):
@@ -159,20 +157,9 @@ def test_many_games_at_once(game: Game, mode: str) -> None:
                 assert info["action_mask"][place].sum() == len(state.actions())
         if mode == "Disabled" and over.any():
             env.reset(options={"reset_mask": over.copy()})
-        assert len(before) == 4
     assert ended > 2
     with pytest.raises(IllegalMoveError, match="not legal in environment 0"):
         env.step(np.full(4, env.num_actions))
-
-
-def test_a_vector_is_repeatable() -> None:
-    """The same seed and the same actions give the same games."""
-    rows = []
-    for _ in range(2):
-        env = AllSeats(Pig(goal=20), num_envs=3)
-        env.reset(seed=5)
-        rows.append([env.step(env.sample())[0].tolist() for _ in range(30)])
-    assert rows[0] == rows[1]
 
 
 def test_whole_games_without_a_kernel() -> None:

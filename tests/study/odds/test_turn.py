@@ -2,7 +2,6 @@
 
 from collections import Counter
 from functools import partial
-from math import sqrt
 
 import numpy as np
 import pytest
@@ -20,14 +19,13 @@ from roost.study.odds.choice import FAILS, swing
 from rules import rule
 from soak import tries
 from study.odds.positions import SET_ASIDE_GAMES, random_positions
+from study.odds.simulated import assert_as_likely
 from study.odds.twin import Twin, exact_swing
 
 EXACT = 1e-9
 TWIN_POSITIONS = 200
 TWIN_STRIDE = tries(3, 1)
 SIMULATED_POSITIONS, SIMULATED_TURNS = tries(4, 10), tries(5_000, 20_000)
-RARE = 10
-"""Results that are expected less often than this are counted together: their spread is not a bell curve's."""
 
 
 def place(text: str) -> SetAsideState:
@@ -81,16 +79,8 @@ def test_results_are_as_likely_as_in_simulated_turns(name: str, number: int) -> 
     """Of thousands of simulated turns, as many end with each claim as expected, within four standard errors."""
     state = random_positions(name, SIMULATED_POSITIONS, "simulated")[number]
     solution = solve_turn(state, swing(state))
-    expected = solution.results(state)
     seen = _simulate(state, solution, SIMULATED_TURNS, Stream(f"turns/{name}/{number}"))
-    assert sum(expected.values()) == pytest.approx(1.0, abs=1e-12)
-    assert seen.keys() <= expected.keys()
-    common = {result for result, chance in expected.items() if chance * SIMULATED_TURNS >= RARE}
-    likely = {result: (expected[result], seen[result]) for result in common}
-    rare = expected.keys() - common
-    for chance, count in (*likely.values(), (sum(map(expected.__getitem__, rare)), sum(map(seen.__getitem__, rare)))):
-        error = max(sqrt(chance * (1 - chance) * SIMULATED_TURNS), 1.0)
-        assert abs(count - chance * SIMULATED_TURNS) <= 4 * error
+    assert_as_likely(seen, solution.results(state))
 
 
 def _simulate(start: SetAsideState, solution: TurnSolution, turns: int, stream: Stream) -> Counter[Action]:
@@ -169,14 +159,11 @@ def test_expectations_of_all_seats_are_consistent(name: str) -> None:
             return [mine / sum(points) for mine in points]
 
         solution = solve_turn(state, lambda after: shares(after)[seat])  # noqa: B023 - used before the next round
-        expected = solution.expect(state, shares)
-        assert len(expected) == state.game.players
-        assert expected[seat] == pytest.approx(solution.value(state), abs=EXACT)
-        assert sum(expected) == pytest.approx(1.0, abs=EXACT)
-        for action, value in solution.values(state).items():
-            after = solution.expect(state, shares, action)
-            assert after[seat] == pytest.approx(value, abs=EXACT)
-            assert sum(after) == pytest.approx(1.0, abs=EXACT)
+        for action, value in ((None, solution.value(state)), *solution.values(state).items()):
+            expected = solution.expect(state, shares, action)
+            assert len(expected) == state.game.players
+            assert expected[seat] == pytest.approx(value, abs=EXACT)
+            assert sum(expected) == pytest.approx(1.0, abs=EXACT)
 
 
 def test_what_a_rival_loses_is_expected_too() -> None:

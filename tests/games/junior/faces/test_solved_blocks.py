@@ -1,6 +1,4 @@
-"""Junior's blocks, solved: what a slow solver finds through the rules engine, and what play brings in the end."""
-
-from math import sqrt
+"""Junior's blocks, solved: what a slow solver finds through the rules engine."""
 
 import numpy as np
 import pytest
@@ -8,12 +6,10 @@ from numpy.typing import NDArray
 
 from games.junior.small import MixedJunior, PairsJunior, SinglesJunior, solved_slowly
 from roost.core.errors import OptionError
-from roost.core.state import Node, State
-from roost.core.stream import Stream
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved import blocks
 from roost.games.junior.faces.solved.blocks import Done, JuniorSolver
-from roost.games.set_aside.faces.solution import TurnSolution, solve_result, solve_turn
+from roost.games.set_aside.faces.solution import solve_result
 
 SMALL = (
     PairsJunior(players=2),
@@ -70,39 +66,6 @@ def test_error_bound() -> None:
     assert solver.best_hit == pytest.approx(max(chances), abs=1e-12)
     assert 0.0 < solver.error(0.0) < 1e-10
     assert solver.error(1e-6) == pytest.approx(12 * 1e-6 / (1 - solver.best_hit), rel=1e-3)
-
-
-def test_values_come_true() -> None:
-    """With both playing for the values found, the first player's share of 800 games is his value."""
-    game = MixedJunior(players=2)
-    solver = JuniorSolver(game)
-    values = solved(solver)
-
-    def share(state: State, seat: int) -> float:
-        if state.outcome is not None:
-            return float(state.outcome.shares[seat])
-        assert isinstance(state, JuniorState)
-        position = solver.positions.of(state)
-        assert position is not None
-        value = float(values[solver.positions.number(position)])
-        return value if state.seat == seat else 1.0 - value
-
-    turns: dict[State, TurnSolution] = {}
-    stream, shares = Stream("values come true"), []
-    for _ in range(800):
-        state: State = game.opening()
-        while state.node is not Node.OVER:
-            assert isinstance(state, JuniorState)
-            start, seat = state.turn_start(), state.seat
-            assert seat is not None
-            if start not in turns:
-                turns[start] = solve_turn(start, lambda after, seat=seat: share(after, seat))  # type: ignore[misc]  # a default binds the seat
-            move = turns[start].best(state) if state.dice is None else state.dice.draw(stream)
-            state = state.play(move).state
-        assert state.outcome is not None
-        shares.append(float(state.outcome.shares[0]))
-    expected = share(game.opening(), 0)
-    assert np.mean(shares) == pytest.approx(expected, abs=4 * float(np.std(shares)) / sqrt(len(shares)))
 
 
 def test_two_players_only() -> None:

@@ -9,25 +9,24 @@ from math import sqrt
 
 import pytest
 
-from games.picnic.positions import games, random_states, turns
+from games.picnic.positions import random_states
 from games.picnic.table import position
 from games.picnic.twin import PicnicTwin, after, scrambled
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.games.picnic import Picnic, PicnicState
+from roost.games.picnic import PicnicState
 from roost.games.picnic.faces.odds import swing
 from roost.games.picnic.faces.solver import PicnicSolution, solve_picnic
 from roost.games.picnic.faces.solver.progress import Progress
 from roost.games.picnic.faces.solver.results import RESULTS, result_of
 from roost.study.odds.choice import FAILS
 from soak import tries
+from study.odds.simulated import assert_as_likely
 
 EXACT = 1e-9
 SIMULATED_TURNS = tries(5_000, 20_000)
 STATES = tries(20, 50)
-RARE = 10
-"""Results that are expected less often than this are counted together: their spread is not a bell curve's."""
 
 TURNS = (
     "board=-/-/-/-/-/- A=- B=- turn=A",
@@ -157,20 +156,12 @@ def test_results_and_value_are_as_in_simulated_turns(text: str) -> None:
     progress = Progress(start.game, start.seat)
     solution = solve_picnic(start, progress)
     expected = solution.results(start)
-    assert sum(expected.values()) == pytest.approx(1.0, abs=EXACT)
     ends = _simulate(start, solution, SIMULATED_TURNS, Stream(f"turns/{text}"))
     worth = [progress(end) for end, _ in ends]
     mean = sum(worth) / len(worth)
     variance = sum((one - mean) ** 2 for one in worth) / (len(worth) - 1)
     assert abs(mean - solution.value(start)) <= 4 * sqrt(variance / len(worth))
-    seen = Counter(result for _, result in ends)
-    assert seen.keys() <= expected.keys()
-    common = {result for result, chance in expected.items() if chance * SIMULATED_TURNS >= RARE}
-    likely = {result: (expected[result], seen[result]) for result in common}
-    rare = expected.keys() - common
-    for chance, count in (*likely.values(), (sum(map(expected.__getitem__, rare)), sum(map(seen.__getitem__, rare)))):
-        error = max(sqrt(chance * (1 - chance) * SIMULATED_TURNS), 1.0)
-        assert abs(count - chance * SIMULATED_TURNS) <= 4 * error
+    assert_as_likely(Counter(result for _, result in ends), expected)
 
 
 def _simulate(
@@ -229,25 +220,6 @@ def _played(start: PicnicState, solution: PicnicSolution, stream: Stream, percen
 # -- answers in any game -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", games())
-def test_every_state_of_a_game_has_a_legal_best_action(game: Picnic) -> None:
-    """One solution answers for its whole turn, however badly it is played: legal actions, and the best of them best."""
-    stream = Stream(f"legal/{game}")
-    for turn in turns(game, stream):
-        if stream.below(3):
-            continue
-        seat = turn[0].seat
-        assert seat is not None
-        solution = solve_picnic(turn[0], Progress(game, seat))
-        for state in turn:
-            if state.node is not Node.DECIDE:
-                continue
-            best, values = solution.best(state), solution.values(state)
-            assert tuple(values) == state.actions()
-            assert values[best] == pytest.approx(max(values.values()), abs=EXACT)
-            assert solution.value(state) == pytest.approx(values[best], abs=EXACT)
-
-
 @pytest.mark.parametrize("number", range(20))
 def test_choices_are_sorted_and_consistent(number: int) -> None:
     """The first choice is the best action, values fall, and every choice's chances sum to one."""
@@ -255,6 +227,7 @@ def test_choices_are_sorted_and_consistent(number: int) -> None:
     assert state.seat is not None
     solution = solve_picnic(state, Progress(state.game, state.seat))
     choices = solution.choices(state)
+    assert tuple(solution.values(state)) == state.actions()
     assert {choice.action for choice in choices} == set(state.actions())
     assert all(higher.value >= lower.value - EXACT for higher, lower in pairwise(choices))
     for choice in choices:
@@ -263,6 +236,7 @@ def test_choices_are_sorted_and_consistent(number: int) -> None:
         assert choice.fails == choice.results[FAILS] >= 0.0
     if choices:
         assert choices[0].action == solution.best(state)
+        assert choices[0].value == pytest.approx(solution.value(state), abs=EXACT)
         assert choices[0].results == pytest.approx(solution.results(state), abs=EXACT)
     else:
         assert state.node is Node.ROLL
