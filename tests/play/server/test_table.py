@@ -16,14 +16,14 @@ from roost.play.server.live.metrics import Metrics, bury
 from roost.play.server.settings import Settings
 from roost.play.table import commands
 from roost.play.table.dealer import TableDealer
-from roost.play.table.draft import Draft
+from roost.play.table.draft import Draft, folded
 from roost.play.table.due import Task, due
 from roost.play.table.house_rules import HouseRules
-from roost.play.table.log import Rolled, decode_entries
+from roost.play.table.log import Change, Rolled, decode_entries, encode_entries
 from roost.play.table.names import clean_name
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, TableSpec, check_spec
-from roost.play.table.table import Table
+from roost.play.table.table import Status, Table
 from roost.play.table.views import table_view
 
 
@@ -38,6 +38,30 @@ def made(game: str = "heckmeck", rules: HouseRules | None = None) -> Table:
     draft = commands.create("t", "CODE", check_spec(TableSpec(game, seats, {}, rules or HouseRules())), dealer(), 0.0)
     draft = commands.claim(draft.table, None, None, "Ben", invited=False, now=1.0)
     return commands.start(draft.table, 0, None, dealer(), 10.0).table
+
+
+@pytest.mark.parametrize("game", ["heckmeck", "junior", "barbecue", "picnic"])
+def test_the_log_tells_the_whole_table(game: str) -> None:
+    """Folding the written log gives the very table that the commands made, at every version."""
+    spec = check_spec(TableSpec(game, (HereSeat("Anna"), HereSeat("Ben"), OpenSeat()), {"start": "random"}))
+    draft = commands.create("t", "CODE", spec, dealer(), 0.0)
+    changes = [draft.change]
+    table, choices, dice = draft.table, Stream(1), dealer()
+    draft = commands.claim(table, None, None, "Carla", invited=False, now=1.0)
+    changes.append(draft.change)
+    draft = commands.start(draft.table, 1, None, dice, 2.0)
+    while True:
+        changes.append(draft.change)
+        table = draft.table
+        if table.play is None or table.status is not Status.PLAYING:
+            break
+        state, person = table.play.state, table.chairs[table.seat or 0].person or 0
+        action = None if state.node is Node.ROLL else str(choices.choice(state.actions()))
+        number = b"" if action is None or choices.below(2) else None
+        draft = commands.move(table, person, table.version, action, number, dice, 3.0)
+    written = [Change(c.version, c.at, decode_entries(encode_entries(c.entries))) for c in changes]
+    assert [*folded("t", written)][-1].table == table
+    assert table.version == len(changes)
 
 
 def test_a_draft_that_is_not_committed_uses_up_no_dice() -> None:
