@@ -160,7 +160,7 @@ def attacks_of(state: Record) -> Any:
 
 
 @inlined
-def _targets(state: Record, attacks: Any) -> Any:
+def targets(state: Record, attacks: Any) -> Any:
     """The tracks on which this many attacks can push a free ant: two are needed from a Food square (PB-7)."""
     if attacks >= 2:
         return _ALL_TRACKS
@@ -198,7 +198,7 @@ def legal(rules: Record, state: Record) -> Any:
     if node == ACT and not queen and not rules.beginner:
         word |= np.uint64(1 << (SKIP - 64))  # PB-13
     attacks = attacks_of(state)
-    pushed, with_queen = _targets(state, attacks), _targets(state, attacks + queen)
+    pushed, with_queen = targets(state, attacks), targets(state, attacks + queen)
     for k in range(1, rules.players):
         active = state.active[(seat + k) % rules.players]
         word |= np.uint64((active & pushed) << (PUSH - 64 + _TRACKS * (k - 1)))  # PB-7, PB-8
@@ -211,7 +211,8 @@ def legal(rules: Record, state: Record) -> Any:
 
 
 @inlined
-def _next_turn(rules: Record, state: Record) -> None:
+def next_turn(rules: Record, state: Record) -> None:
+    """The turn is over, and the next player's begins."""
     seat = state.seat + 1
     _start_turn(state, ROLL, 0 if seat == rules.players else seat)
 
@@ -247,7 +248,7 @@ def _reroll(state: Record, subset: Any) -> None:
 
 
 @called
-def _move(rules: Record, state: Record, track: Any) -> None:
+def move(rules: Record, state: Record, track: Any) -> None:
     """PB-10: the ant goes as many spaces as dice show its track; the second move spends the Queen token (PB-12)."""
     seat, lane = state.seat, state.lanes[track]
     second = state.node == MOVED
@@ -262,11 +263,11 @@ def _move(rules: Record, state: Record, track: Any) -> None:
         state.attacks = 0
         state.first_move = track
     else:
-        _next_turn(rules, state)
+        next_turn(rules, state)
 
 
 @called
-def _push(rules: Record, state: Record, owner: Any, track: Any) -> None:
+def push(rules: Record, state: Record, owner: Any, track: Any) -> None:
     """PB-7: an ant goes back one space, to the bottom of a pile or off the board."""
     lane = state.lanes[track]
     attacks = attacks_of(state) - (2 if state.held >> track & 1 else 1)
@@ -281,10 +282,10 @@ def act(rules: Record, state: Record, action: Any) -> None:
     if action < QUEEN_REROLL:
         _reroll(state, action)
     elif action >= PUSH:
-        push = action - PUSH
-        _push(rules, state, (state.seat + 1 + push // _TRACKS) % rules.players, push % _TRACKS)
+        which = action - PUSH
+        push(rules, state, (state.seat + 1 + which // _TRACKS) % rules.players, which % _TRACKS)
     elif action >= MOVE:
-        _move(rules, state, action - MOVE)
+        move(rules, state, action - MOVE)
     elif action == QUEEN_REROLL:
         _spend_queen(state)
         state.rerolls, state.groups = fresh_rerolls(rules, state)
@@ -295,7 +296,7 @@ def act(rules: Record, state: Record, action: Any) -> None:
     else:
         if action == SKIP:  # PB-13
             state.queens |= 1 << state.seat
-        _next_turn(rules, state)
+        next_turn(rules, state)
 
 
 @inlined

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from roost.games.picnic.faces.compiled import ACT, ATTACK, MOVE, PASS, PUSH
+from roost.games.picnic.faces.compiled import ACT, ATTACK, move, next_turn, push, targets
 from roost.study.fast.bits import bit
 from roost.study.fast.chance import MASK_AT
 from roost.study.fast.compiler import called, entry_point
 from roost.study.fast.records import NOBODY, OVER
-from roost.study.fast.rules import act, legal
 
 TRACKS = 6
 STEPS = 7
@@ -27,25 +26,20 @@ MOST_ENTRIES = 512
 
 
 @called
-def _may(rules: Any, state: Any, action: Any) -> Any:
-    _, second = legal(rules, state)
-    return second >> np.uint64(action - 64) & np.uint64(1)
-
-
-@called
 def _push_all(rules: Any, track: Any, room: Any) -> Any:
     """List in ``room`` what attacks can make of a track, from the state in its first place on; returns how many."""
     count, place = 1, 0
+    seat, players = np.int64(room[0].seat), np.int64(rules.players)
     while place < count:
-        for k in range(1, np.int64(rules.players)):
-            action = PUSH + TRACKS * (k - 1) + track
-            if count < len(room) and _may(rules, room[place], action):
-                pushed = room[count : count + 1]
-                pushed[0] = room[place]
-                act(rules, pushed[0], np.uint64(action))
+        for k in range(1, players):
+            owner = (seat + k) % players
+            within_reach = targets(room[place], room[place].attacks) & room[place].active[owner]
+            if count < len(room) and within_reach >> track & 1:
+                room[count] = room[place]
+                push(rules, room[count], owner, track)
                 known = False
                 for other in range(count):
-                    known = known or room[other].lanes[track] == pushed[0].lanes[track]
+                    known = known or room[other].lanes[track] == room[count].lanes[track]
                 count += 0 if known else 1
         place += 1
     return count
@@ -60,6 +54,7 @@ def entries(rulebook: Any, states: Any, room: Any, afters: Any, first: Any, cost
     no further than fewer do are left out. ``room`` has room for a few states.
     """
     rules = rulebook[0]
+    seat = states[0].seat
     count = 0
     for track in range(TRACKS):
         first[track] = count
@@ -68,24 +63,22 @@ def entries(rulebook: Any, states: Any, room: Any, afters: Any, first: Any, cost
         room[0].attacks = MOST_PUSHES
         pushed = _push_all(rules, track, room)
         for place in range(pushed):
-            for step in range(STEPS):
+            for step in range(STEPS if room[place].open[seat] >> track & 1 else 1):
                 if count - first[track] == MOST_ENTRIES or count == len(afters):
                     break
-                after = afters[count : count + 1]
-                after[0] = room[place]
+                afters[count] = room[place]
                 cost[count] = MOST_PUSHES - room[place].attacks
                 steps[count] = step
                 if step == 0:
-                    act(rules, after[0], np.uint64(PASS))
+                    next_turn(rules, afters[count])
                     count += 1
                     continue
-                after[0].node = ACT
-                after[0].attacks = 0
-                after[0].dice = (step << 4 * track) | (1 << (MASK_AT + track))
-                if _may(rules, after[0], MOVE + track):
-                    act(rules, after[0], np.uint64(MOVE + track))
-                    if step == 1 or after[0].lanes[track] != afters[count - 1].lanes[track]:
-                        count += 1
+                afters[count].node = ACT
+                afters[count].attacks = 0
+                afters[count].dice = (step << 4 * track) | (1 << (MASK_AT + track))
+                move(rules, afters[count], track)
+                if step == 1 or afters[count].lanes[track] != afters[count - 1].lanes[track]:
+                    count += 1
     first[TRACKS] = count
 
 

@@ -11,13 +11,13 @@ mover holds a Queen token afterwards.
 
 from functools import cache
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, MOST_PUSHES, STEPS, TRACKS
-from roost.study.fast.compiler import called, entry_point, inlined, viewing
+from roost.study.fast.compiler import called, entry_point, inlined
 
 WINS = 200.0
 """What winning at once is worth, in log-odds: so much that nothing else counts beside it."""
@@ -26,54 +26,97 @@ _NOT_JUDGED = -1
 _LEAST = -1e9
 _SETS = 1 + TRACKS + TRACKS * (TRACKS - 1) // 2
 """The sets of tracks that moves leave alone: all, all but one, all but two."""
+_IS_IN_SET = np.array(
+    [
+        [track not in moved for track in range(TRACKS)]
+        for count in range(3)
+        for moved in combinations(range(TRACKS), count)
+    ]
+)
+_FIRST_MOVE = np.int64(_SETS)
+"""The row after those of the sets."""
 _FACES = STEPS - 1
 SINGLE_WAYS = 1 + TRACKS * _FACES
 """No move, and those with one."""
 WAYS = SINGLE_WAYS + TRACKS * (TRACKS - 1) // 2 * _FACES**2
+_AWAY, _HELD = np.int64(0), np.int64(1)
+"""Where the Queen token ends up. As NumPy's numbers they are compiled for once, not for each of them."""
+_NO_MOVE, _NONE = np.int64(0), np.int64(0)
 _MOST_LISTED = 2 * COSTS * (1 + TRACKS + TRACKS * (TRACKS - 1) // 2)
+
+
+class Room(NamedTuple):
+    """Room to work in, as it is before a turn is summed up."""
+
+    move: NDArray[np.float64]
+    entry: NDArray[np.uint64]
+    """The most that each track brings with each number of steps and attacks, and by which entry."""
+    gain: NDArray[np.float64]
+    """The points that each track brings with each number of steps."""
+    best: NDArray[np.float64]
+    how: NDArray[np.uint64]
+    """The most that each number of attacks brings on every set of tracks, and how; then what the first of two moves
+    brings together with them."""
+    value: NDArray[np.float64]
+    """The most that each way to move brings with each number of attacks."""
+
+
+def make_room(ways: int) -> Room:
+    """Room for a turn with so many ways to move."""
+    per_step, per_set = (TRACKS, STEPS, COSTS), (_SETS + 1, COSTS)
+    return Room(
+        np.full(per_step, _LEAST),
+        np.zeros(per_step, np.uint64),
+        np.zeros(per_step[:2]),
+        np.empty(per_set),
+        np.empty(per_set, np.uint64),
+        np.full((COSTS, ways), _LEAST),
+    )
 
 
 @called
 def _set_of(one: Any, other: Any) -> Any:
-    """The number of the set of tracks without these two."""
-    low, high = min(one, other), max(one, other)
-    return 1 + TRACKS + low * (2 * TRACKS - low - 1) // 2 + high - low - 1
+    """The number of the set of tracks without these two, the lower one first."""
+    return 1 + TRACKS + one * (2 * TRACKS - one - 1) // 2 + other - one - 1
 
 
 @called
-def _share_out(push: Any, push_entry: Any, without: Any, other: Any, best: Any, key: Any) -> None:
-    """The most that attacks can bring on all tracks but two, for each number of attacks; and how."""
+def _share_out(room: Any, some: Any) -> None:
+    """The most that attacks can bring on a set of tracks, for each number of attacks; and how."""
+    move, entry, _, best, how, _ = room
     for c in range(COSTS):
-        best[c] = 0.0 if c == 0 else _LEAST
-        key[c] = 0
+        best[some, c] = 0.0 if c == 0 else _LEAST
+        how[some, c] = 0
     for track in range(TRACKS):
-        if track in (without, other):
+        if not _IS_IN_SET[some, track]:
             continue
         for c in range(COSTS - 1, -1, -1):
-            found, how = best[c] + push[track, 0], key[c]
+            found, key = best[some, c] + move[track, 0, 0], how[some, c]
             for spent in range(1, c + 1):
-                value = best[c - spent] + push[track, spent]
+                value = best[some, c - spent] + move[track, 0, spent]
                 if value > found:
                     found = value
-                    how = key[c - spent] | np.uint64(push_entry[track, spent]) << np.uint64(9 * track)
-            best[c], key[c] = found, how
+                    key = how[some, c - spent] | entry[track, 0, spent] << np.uint64(9 * track)
+            best[some, c], how[some, c] = found, key
 
 
 @called
-def _with_move(move: Any, entry: Any, track: Any, steps: Any, best: Any, key: Any, some: Any, attacks: Any) -> Any:
+def _with_move(room: Any, track: Any, steps: Any, some: Any, attacks: Any) -> Any:
     """The most that a move and so many attacks bring, when others bring row ``some`` of ``best``; and how."""
-    found, how = _LEAST, np.uint64(0)
+    move, entry, _, best, how, _ = room
+    found, key = _LEAST, np.uint64(0)
     for spent in range(attacks + 1):
         value = move[track, steps, spent] + best[some, attacks - spent]
         if value > found:
             found = value
-            how = key[some, attacks - spent] | np.uint64(entry[track, steps, spent]) << np.uint64(9 * track)
-    return found, how
+            key = how[some, attacks - spent] | entry[track, steps, spent] << np.uint64(9 * track)
+    return found, key
 
 
 @called
-def _best_entries(first: Any, cost: Any, steps: Any, worth: Any, points: Any, move: Any, entry: Any, gain: Any) -> None:
+def _best_entries(first: Any, cost: Any, steps: Any, worth: Any, points: Any, room: Any) -> None:
     """The best entry of each track for each number of steps and attacks."""
+    move, entry, gain, _, _, _ = room
     for track in range(TRACKS):
         for e in range(first[track], first[track + 1]):
             s, c = steps[e], cost[e]
@@ -81,17 +124,6 @@ def _best_entries(first: Any, cost: Any, steps: Any, worth: Any, points: Any, mo
                 move[track, s, c] = worth[e]
                 entry[track, s, c] = e - first[track]
                 gain[track, s] = points[e]
-
-
-@viewing
-def _share_out_all(push: Any, push_entry: Any, best: Any, how: Any) -> None:
-    """The most that attacks can bring on every set of tracks that moves leave alone."""
-    _share_out(push, push_entry, -1, -1, best[0], how[0])
-    for one in range(TRACKS):
-        _share_out(push, push_entry, one, -1, best[1 + one], how[1 + one])
-        for other in range(one + 1, TRACKS):
-            some = _set_of(one, other)
-            _share_out(push, push_entry, one, other, best[some], how[some])
 
 
 @inlined
@@ -118,28 +150,24 @@ def way_steps() -> NDArray[np.int64]:
     return steps
 
 
-@viewing
-def _sum_pairs(
-    move: Any, entry: Any, gain: Any, best: Any, how: Any, missing: Any, room: Any, room_key: Any, value: Any, key: Any
-) -> None:
-    """The most that each two moves bring together with each number of attacks; and how.
-
-    ``room`` and ``room_key`` are for what the first of two moves brings.
-    """
+@called
+def _sum_pairs(missing: Any, room: Any, key: Any) -> None:
+    """The most that each two moves bring together with each number of attacks; and how."""
+    _, _, gain, best, how, value = room
     for one in range(TRACKS):
         for s in range(1, STEPS):
             for other in range(one + 1, TRACKS):
                 for spent in range(COSTS):
-                    found = _with_move(move, entry, one, s, best, how, _set_of(one, other), spent)
-                    room[0, spent], room_key[0, spent] = found
+                    best[_FIRST_MOVE, spent], how[_FIRST_MOVE, spent] = _with_move(
+                        room, one, s, _set_of(one, other), spent
+                    )
                 for t in range(1, STEPS - s):
                     if gain[one, s] >= missing and gain[other, t] >= missing:
                         continue  # whichever comes first ends the game
                     way = _pair(one, s, other, t)
                     wins = gain[one, s] + gain[other, t] >= missing
                     for c in range(COSTS):
-                        found = _with_move(move, entry, other, t, room, room_key, 0, c)
-                        value[c, way], key[c, way] = found
+                        value[c, way], key[c, way] = _with_move(room, other, t, _FIRST_MOVE, c)
                         if wins:
                             value[c, way] += WINS
 
@@ -158,37 +186,32 @@ def _place_of(key: Any, first: Any) -> Any:
 
 @entry_point
 def sum_up(
-    first: Any, cost: Any, steps: Any, worth: Any, points: Any, table: Any, odds: Any, key: Any, place: Any
+    first: Any, cost: Any, steps: Any, worth: Any, points: Any, table: Any, room: Any, odds: Any, key: Any, place: Any
 ) -> None:
     """Find the best ending for every way to move and every number of attacks, without and with a Queen token then.
 
     ``worth`` and ``points`` tell what each entry adds in log-odds and in points. ``table`` holds what the turn is worth
     if nothing happens and the token ends up away and in hand (two numbers), the points that win, and whether there is
-    a token at the start.
+    a token at the start. ``room`` is that of :func:`make_room`.
 
     ``odds`` gets for both the log-odds of each number of attacks (in rows) and each way (in columns; without a token
     there are none with two moves): minus infinity where there is no such ending. ``key`` gets the endings, ``place``
     their places where they have been judged: those that change nothing but one track, or nothing but the token, which
     comes after the entries.
     """
-    move = np.full((TRACKS, STEPS, COSTS), _LEAST)
-    entry = np.zeros((TRACKS, STEPS, COSTS), np.uint64)
-    gain = np.zeros((TRACKS, STEPS))
-    _best_entries(first, cost, steps, worth, points, move, entry, gain)
-    best = np.empty((_SETS, COSTS))
-    how = np.empty((_SETS, COSTS), np.uint64)
-    _share_out_all(move[:, 0], entry[:, 0], best, how)
-    value = np.full(key.shape, _LEAST)
+    _best_entries(first, cost, steps, worth, points, room)
+    for some in range(_SETS):
+        _share_out(room, some)
+    _, _, _, best, how, value = room
     queen = np.int64(table[3])
     for c in range(COSTS):
         value[c, 0], key[c, 0] = best[0, c], how[0, c]
         for track in range(TRACKS):
             for s in range(1, STEPS):
                 way = _single(track, s)
-                value[c, way], key[c, way] = _with_move(move, entry, track, s, best, how, 1 + track, c)
+                value[c, way], key[c, way] = _with_move(room, track, s, 1 + track, c)
     if queen:
-        room, room_key = np.empty((1, COSTS)), np.empty((1, COSTS), np.uint64)
-        _sum_pairs(move, entry, gain, best, how, table[2], room, room_key, value, key)
+        _sum_pairs(table[2], room, key)
     for c in range(COSTS):
         for way in range(key.shape[1]):
             found = value[c, way]
@@ -229,26 +252,26 @@ def _list_pairs(counts: Any, r: Any, steps: Any, odds: Any, most: Any, listed: A
         for other in range(one + 1 if s else TRACKS, TRACKS):
             t = min(counts[r, other], steps[other])
             if t:
-                count = _list_ways(odds, 0, _pair(one, s, other, t), most, listed, count)
+                count = _list_ways(odds, _AWAY, _pair(one, s, other, t), most, listed, count)
     return count
 
 
 @called
 def _list(queen: Any, counts: Any, r: Any, attacks: Any, table: Any, steps: Any, odds: Any, listed: Any) -> Any:
     """List all endings of a roll with so many attacks, in the order of preference; returns how many there are."""
-    count = _list_moves(counts, r, steps, odds, queen, attacks, listed, 0)
+    count = _list_moves(counts, r, steps, odds, queen, attacks, listed, _NONE)
     if queen:
         # Keep the token, or spend it on a second move or on an attack.
         count = _list_pairs(counts, r, steps, odds, attacks, listed, count)
-        count = _list_ways(odds, 1, 0, attacks, listed, count)
+        count = _list_ways(odds, _HELD, _NO_MOVE, attacks, listed, count)
         if table[1] <= attacks + 1:
-            count = _list_moves(counts, r, steps, odds, 0, attacks + 1, listed, count)
-            count = _list_ways(odds, 0, 0, attacks + 1, listed, count)
+            count = _list_moves(counts, r, steps, odds, _AWAY, attacks + 1, listed, count)
+            count = _list_ways(odds, _AWAY, _NO_MOVE, attacks + 1, listed, count)
     else:
         # A move, or skip for a token, or no move.
         if table[2] == 0:
-            count = _list_ways(odds, 1, 0, 0, listed, count)
-        count = _list_ways(odds, 0, 0, attacks, listed, count)
+            count = _list_ways(odds, _HELD, _NO_MOVE, _NONE, listed, count)
+        count = _list_ways(odds, _AWAY, _NO_MOVE, attacks, listed, count)
     return count
 
 

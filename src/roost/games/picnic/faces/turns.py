@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, TRACKS, combine, entries
 from roost.games.picnic.faces.reroll_kernel import STAGES, reroll
 from roost.games.picnic.faces.solver.rolls import roll_tables
-from roost.games.picnic.faces.turn_plan import COSTS, SINGLE_WAYS, WAYS, WINS, choose, sum_up
+from roost.games.picnic.faces.turn_plan import COSTS, SINGLE_WAYS, WAYS, WINS, choose, make_room, sum_up
 from roost.games.picnic.game import Picnic
 from roost.games.picnic.turn import BEGINNER_REROLLS, DICE_COUNT, Rerolls, straight_attacks
 from roost.study.fast.packed import Packing
@@ -170,7 +170,8 @@ class TurnPlan:
         scores = entered.afters["scores"][:, seat].astype(np.float64)
         table = np.array([away, held, float(self.game.winning_score) - scores[0], self.queen])
         first, cost, steps, points = entered.first, entered.cost, entered.steps, scores - scores[0]
-        sum_up(first, cost, steps, own[:-1] - base, points, table, self.odds, self._key, self.place)
+        room = make_room(self.odds.shape[2])
+        sum_up(first, cost, steps, own[:-1] - base, points, table, room, self.odds, self._key, self.place)
 
     def ask(self) -> Records:
         """The endings that the network should judge next: none when it has judged all that come near the best."""
