@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
 DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run docs report warm collect test test-quick soak steady pythons check format bench pictures upgrade release archive clean
+.PHONY: help run docs report warm collect rules test test-quick soak steady pythons check format bench pictures upgrade release archive clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
@@ -77,9 +77,12 @@ warm: $(DEVELOP) ## compile what odds, hints and bots need, once
 collect: warm
 	@$(BIN)/pytest --quiet --quiet -k 'test_moves and test_garbage_is_refused'
 
-test: $(DEVELOP) ## everything that CI checks: make check, then all tests
-	$(MAKE) --jobs=2 check collect
+rules: $(DEVELOP)
 	$(BIN)/pytest -n auto --part rules --cov --cov-report=term -m 'not conformance' tests
+
+# Compiling keeps one core busy; the checks and then the rules have the others meanwhile. The rest needs what is compiled.
+test: $(DEVELOP) ## everything that CI checks: make check, then all tests
+	$(MAKE) --jobs=2 check collect rules
 	$(BIN)/pytest -n auto --dist worksteal --part rest
 
 test-quick: $(DEVELOP) ## the quick tests, for while you work; WING=play for those of one wing

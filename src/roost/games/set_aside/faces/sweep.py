@@ -53,7 +53,10 @@ def solve_turn_graph(graph, end, stop, dead, best, roll):  # type: ignore[no-unt
 def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
     width = end.shape[1]
-    choice = np.empty((np.max(depth) + 1, width))
+    deepest = np.uint8(0)
+    for deep in depth:
+        deepest = max(deepest, deep)
+    choice = np.empty((np.int64(deepest) + 1, width))
     total = np.empty(width)
     for node in range(len(best)):
         e = ending[node]
