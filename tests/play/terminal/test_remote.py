@@ -141,7 +141,8 @@ async def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, se
 
     The standings are told after each; the seat is kept for the next one, and not after the last.
     """
-    plan = {"kind": "games", "count": 2, "games": [{"game": "junior"}, {"game": "heckmeck"}]}
+    short = {"short_game": True, "always_turn": True}
+    plan = {"kind": "games", "count": 2, "games": [{"game": "junior"}, {"game": "heckmeck", "options": short}]}
     host = await server.client.create("junior", [OPEN, CHICK], series=plan)
     remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
     told, games, is_kept = StringIO(), list[str](), list[bool]()
