@@ -1,4 +1,4 @@
-"""The programs of ``tests/play/attacks`` in short form: what they must not achieve, however busy the machine is."""
+"""The programs of ``tests/play/attacks``: what they must not achieve, however busy the machine is."""
 
 import pytest
 
