@@ -5,11 +5,13 @@ import json
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from socket import socket
+from types import SimpleNamespace
 from typing import Any, Literal
+from weakref import WeakSet
 
 import httpx
 import pytest
@@ -62,6 +64,44 @@ class Serving:
         raise AssertionError(f"not refused: {answer}")
 
 
+class _Kept(WeakSet[Any]):
+    """The tables of a client, none of them forgotten: whoever sat down stays, and answers when a game begins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._all: list[Any] = []
+
+    def add(self, table: Any) -> None:
+        self._all.append(table)
+        super().add(table)
+
+
+class _Server(uvicorn.Server):
+    """Stops when it is told to. Uvicorn's own looks at its clock, and every test would wait for its next tenth."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._told = asyncio.Event()
+
+    def stop(self) -> None:
+        """Stop now."""
+        self.should_exit = True
+        self._told.set()
+
+    async def main_loop(self) -> None:
+        counter = 0
+        while not await self.on_tick(counter):
+            counter += 1
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._told.wait(), 0.1)
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            quick = {**vars(asyncio), "sleep": lambda _: asyncio.sleep(0.005)}
+            patch.setattr("uvicorn.server.asyncio", SimpleNamespace(**quick))
+            await super().shutdown(sockets)
+
+
 def fast(database: Path | str, **changed: Any) -> Settings:
     """Settings for tests: bots do not dawdle, and nobody asks too often."""
     given: dict[str, Any] = {"database": str(database), "bot_delay": 0.0, "rate": 1e6, "burst": 10**6, "log": False}
@@ -94,7 +134,7 @@ async def serving(
         proxy_headers=True,
         forwarded_allow_ips=proxies,
     )
-    server = uvicorn.Server(config)
+    server = _Server(config)
     running = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.005)
@@ -107,10 +147,10 @@ async def serving(
         limits = httpx.Limits(max_connections=200)
         async with new_http(limits=limits, timeout=PATIENCE) as asking:
             client = Client(url, http=asking, patience=0.0)
-            client.tables = set()  # type: ignore[assignment]  # whoever sat down stays, and answers when a game begins
+            client.tables = _Kept()
             yield Serving(url, app, client, asking, listening, server.server_state)
     finally:
-        server.should_exit = True
+        server.stop()
         await running
 
 

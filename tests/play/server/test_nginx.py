@@ -127,7 +127,7 @@ async def test_events_pass_through_at_once(database: Path) -> None:
         again = table.events(after=1)
         assert [(await anext(again)).version for _ in range(1, version)] == list(range(2, version + 1))
         for stream in (events, again):
-            await stream.aclose()  # type: ignore[attr-defined]  # an async generator
+            await stream.aclose()
 
 
 async def test_a_whole_game_is_played_through_the_proxy(database: Path) -> None:

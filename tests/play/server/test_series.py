@@ -340,7 +340,7 @@ async def test_an_evening_over_several_games_loses_nothing(database: Path) -> No
         before = await host.series()
     async with serving(fast(database)) as server:
         for person in people.values():
-            person.client = server.client
+            person.use(server.client)
         assert await host.series() == before
         for _ in range(2):
             await want_next(people, host)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from html import unescape
 
+import pytest
 from textual.pilot import Pilot
 
 import roost
@@ -71,10 +72,12 @@ def an_app(table: Seated | None, language: str = "en") -> RoostApp:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait until something has come about."""
+    """Wait until something has come about. To read a screen takes longer than most things that it waits for."""
+    pause = 0.001
     async with asyncio.timeout(PATIENCE):
         while not condition():
-            await asyncio.sleep(0.001)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, 0.02)
 
 
 def is_over(app: RoostApp) -> bool:
@@ -101,20 +104,30 @@ async def play_to_the_end(pilot: Pilots) -> None:
 
 
 async def press_for(pilot: Pilots, screen: TableScreen) -> None:
-    """Press the keys for what the hen would do; at the start of a turn, roll."""
+    """Press the keys for what the hen would do; at the start of a turn, roll. Then wait until it is done."""
     state = screen.state
-    if not state.actions():
-        await pilot.press("enter")
-        return
-    wanted = Hen().choose(state, Stream("person"))
+    key = "enter" if not state.actions() else await _key_for(pilot, screen)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("textual.app.wait_for_idle", _at_once)
+        await pilot.press(key)
+    await until(lambda: screen.state != state)
+
+
+async def _key_for(pilot: Pilots, screen: TableScreen) -> str:
+    """The key for what the hen would do. Where several dice are to be picked, they are, and it is the last one."""
+    wanted = Hen().choose(screen.state, Stream("person"))
     choices = screen.query_one(ChoiceList).choices
     for choice in choices:
         if choice.ways == 1 and choice.action == wanted:
-            await pilot.press(choice.label)
-            return
+            return choice.label
     many = next(choice for choice in choices if choice.ways > 1 and type(choice.action) is type(wanted))
     await pilot.press(many.label)
     await until(lambda: isinstance(pilot.app.screen, PickDiceScreen))
     dice = wanted.to_json()["dice"]
     assert isinstance(dice, str)
-    await pilot.press(*dice, "enter")
+    await pilot.press(*dice)
+    return "enter"
+
+
+async def _at_once(_: float) -> None:
+    """Instead of Textual's wait for an idle process, a second for each key while a server or a bot is at work."""

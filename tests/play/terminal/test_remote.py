@@ -23,6 +23,7 @@ from roost.core.words.sentences import tell_outcome
 from roost.games.set_aside import SetAside
 from roost.play.client import TableClient
 from roost.play.dice import verify_dice
+from roost.play.terminal import remote as remote_table
 from roost.play.terminal.app import RoostApp
 from roost.play.terminal.plain import PlainTable
 from roost.play.terminal.remote import RemoteTable, SeatGoneError, go_back, read_link, sit_down
@@ -140,7 +141,8 @@ async def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, se
 
     The standings are told after each; the seat is kept for the next one, and not after the last.
     """
-    plan = {"kind": "games", "count": 2, "games": [{"game": "junior"}, {"game": "heckmeck"}]}
+    short = {"short_game": True, "always_turn": True}
+    plan = {"kind": "games", "count": 2, "games": [{"game": "junior"}, {"game": "heckmeck", "options": short}]}
     host = await server.client.create("junior", [OPEN, CHICK], series=plan)
     remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
     told, games, is_kept = StringIO(), list[str](), list[bool]()
@@ -264,9 +266,11 @@ async def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folde
     """Without a screen Anna plays by sentences; cut off in the middle, she has the same seat again until the end."""
     host = await server.client.create("junior", [OPEN, CHICK])
     remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
-    await host.start()
     told = StringIO()
-    await plain(remote, told, anna_s_answers([], remote, most=4)).play()
+    playing = asyncio.create_task(plain(remote, told, anna_s_answers([], remote, most=4)).play())
+    await until(lambda: "Waiting for the table" in told.getvalue())
+    await host.start()
+    await playing
     assert "To continue: roost play --resume" in told.getvalue()
 
     (file,) = folder.glob("*.seat")
@@ -346,8 +350,9 @@ async def test_the_start_screen_takes_a_seat_by_a_link(server: Serving) -> None:
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
 
 
-def test_a_server_that_does_not_answer_is_told(folder: Path) -> None:
+def test_a_server_that_does_not_answer_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a server there is one line, whichever way the table was asked for; what keeps no seat is told too."""
+    monkeypatch.setattr(remote_table, "_PATIENCE", 0.0)
     link = f"http://127.0.0.1:{free_port()}/t/K7MPQ2"
     assert "does not answer" in run("play", "--plain", "--table", link).err
     folder.mkdir()

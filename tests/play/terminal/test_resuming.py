@@ -31,9 +31,10 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def a_setup(game: str, *seats: str, typed: bool = False, seed: str | None = "7") -> Setup:
-    """A game that is about to begin."""
-    players = tuple(read_seats(seats, Messages(), roost.all_games()[game]))
-    return Setup(roost.game(game, players=len(seats)).opening(), players, typed=typed, seed=seed)
+    """A game, or a position, that is about to begin."""
+    state = roost.position(game) if "=" in game else roost.game(game, players=len(seats)).opening()
+    players = tuple(read_seats(seats, Messages(), type(state.game)))
+    return Setup(state, players, typed=typed, seed=seed)
 
 
 def play_alone(table: TableHere, moves: int) -> None:
@@ -85,7 +86,7 @@ def test_an_interrupted_game_ends_like_one_that_was_not() -> None:
 
 async def test_a_left_screen_goes_on_where_it_was() -> None:
     """A game that was left on the screen is resumed by F6 on the start screen, with the same players, and ends."""
-    table = a_setup("junior", "Anna", "hen").begin()
+    table = a_setup("junior grill=4,5 A=9 B=8 turn=A", "Anna", "hen").begin()
     app = an_app(table)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))

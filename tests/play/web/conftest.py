@@ -67,7 +67,18 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.fixture
 def visits(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visits]:
     """Visitors of the page. The test fails if any of them saw an error, a warning or a request to another host."""
-    visits = Visits(browser, server, dice_of(request.node.nodeid), painted=False)
+    yield from _watched(browser, server, request)
+
+
+@pytest.fixture
+def hasty(browser: Browser, database: Path, request: pytest.FixtureRequest) -> Iterator[Visits]:
+    """The same at a server of the test's own, where whoever closes their page is away at once."""
+    with serving_in_thread(fast(database, away_after=0.0)) as url:
+        yield from _watched(browser, url, request)
+
+
+def _watched(browser: Browser, url: str, request: pytest.FixtureRequest) -> Iterator[Visits]:
+    visits = Visits(browser, url, dice_of(request.node.nodeid), painted=False)
     yield visits
     visits.close()
     assert visits.unexpected == []

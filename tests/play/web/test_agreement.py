@@ -54,11 +54,10 @@ SCREENS = """await (async () => {
 })()"""
 
 
-def whole_game(url: str, table: str) -> list[Any]:
+def whole_game(http: httpx.Client, table: str) -> list[Any]:
     """The changes of a table from its second version to the end of its game, as its stream tells them."""
     found: list[Any] = []
-    path = f"{url}/api/tables/{table}/events"
-    with httpx.stream("GET", path, params={"after": 1, "lang": "en"}, timeout=PATIENCE) as stream:
+    with http.stream("GET", f"/api/tables/{table}/events", params={"after": 1, "lang": "en"}) as stream:
         for line in stream.iter_lines():
             if line.startswith("data: "):
                 found.append(json.loads(line.removeprefix("data: ")))
@@ -76,11 +75,12 @@ def snapshot_of(change: Any, spec: Any, faces: str) -> dict[str, Any]:
 def test_every_screen_comes_to_the_same_states(server: str, game: str, home: str) -> None:
     """However fast they show it, and whenever they came; what they have in the log and proved of the dice too."""
     seats = [{"kind": "bot", "bot": "chick"}, {"kind": "bot", "bot": "pullet"}]
-    made = httpx.post(f"{server}/api/tables", json={"game": game, "seats": seats}, timeout=PATIENCE).json()
-    table, headers = made["id"], {"authorization": f"Bearer {made['token']}"}
-    httpx.post(f"{server}/api/tables/{table}/start", json={}, headers=headers, timeout=PATIENCE)
-    changes = whole_game(server, table)
-    past = httpx.get(f"{server}/api/tables/{table}/changes", params={"lang": "en"}, timeout=PATIENCE).json()
+    with httpx.Client(base_url=server, timeout=PATIENCE, verify=False) as http:
+        made = http.post("/api/tables", json={"game": game, "seats": seats}).json()
+        table, headers = made["id"], {"authorization": f"Bearer {made['token']}"}
+        http.post(f"/api/tables/{table}/start", json={}, headers=headers)
+        changes = whole_game(http, table)
+        past = http.get(f"/api/tables/{table}/changes", params={"lang": "en"}).json()
     # Somebody comes back in the middle of the game: after a change that is shown in several steps, if there was one.
     midst = changes[len(changes) // 4 : len(changes) * 3 // 4]
     middle = next((change for change in midst if len(change["events"]) > 1), midst[0])

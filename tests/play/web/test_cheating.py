@@ -127,6 +127,7 @@ def test_a_restored_backup_is_told_and_explained(browser: Browser, tmp_path: Pat
     engine.dispose()
     with serving_in_thread(fast(copy, port=port)) as again:
         assert again == url
+        page.evaluate("() => dispatchEvent(new Event('online'))")  # nobody waits for its next try
         dialog = page.locator("dialog[open]")
         expect(dialog).to_contain_text("The host changed its commitment: not everything is proved.")
         expect(dialog).to_contain_text("Game 1: committed anew after roll 1.")

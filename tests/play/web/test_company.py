@@ -24,16 +24,16 @@ from play.web.playing import (
 FIRST = {"start": "A"}
 
 
-def test_a_closed_page_shows_as_away_and_the_host_is_offered_a_stand_in(visits: Visits) -> None:
+def test_a_closed_page_shows_as_away_and_the_host_is_offered_a_stand_in(hasty: Visits) -> None:
     """Everybody sees who is away and what the host can do; the bot plays until its person takes the seat again.
 
     Before that, all see how Ben reacts, and the time of a turn runs for all.
     """
-    anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
+    anna, ben = at_once(hasty.visitor()), at_once(hasty.visitor())
     table = make_table(anna, "junior", ANNA, OPEN, options=FIRST, rules={"turn_seconds": 300})["id"]
     sit_down(ben, table, "Ben")
-    host, guest = (visits.seated(f"/table/{table}", visitor) for visitor in (anna, ben))
-    watcher = visits.open(f"/table/{table}", visitor=at_once(visits.visitor()))
+    host, guest = (hasty.seated(f"/table/{table}", visitor) for visitor in (anna, ben))
+    watcher = hasty.open(f"/table/{table}", visitor=at_once(hasty.visitor()))
     guest.get_by_role("button", name="Begin").click()
     expect(choices(host)).to_have_count(1)
     for page in (host, guest):
@@ -50,7 +50,7 @@ def test_a_closed_page_shows_as_away_and_the_host_is_offered_a_stand_in(visits: 
     host.get_by_role("button", name="Chick").click()
     expect(host.locator(".board-seat[data-replaced]")).to_have_text(re.compile("Ben.*Chick plays"))
     expect(watcher.locator(".prompt__standin")).to_be_hidden()
-    back = visits.open(f"/table/{table}", visitor=ben)
+    back = hasty.open(f"/table/{table}", visitor=ben)
     back.get_by_role("button", name="Come back").click()
     expect(host.locator(".board-seat[data-replaced]")).to_have_count(0)
     expect(host.locator(".board-seat[data-away]")).to_have_count(0)

@@ -1,6 +1,6 @@
 """Without a connection: the page opens and says so, the rules are there, and a table comes back by itself."""
 
-from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from patience import PATIENCE
-from play.server.processes import ServerProcess
+from play.server.processes import free_port
+from play.server.serving import fast, serving_in_thread
 from play.web.browsing import Visits
 from roost.core.words import Language
 from roost.play.web.assets import assets
@@ -17,27 +18,19 @@ OPEN = {"kind": "open"}
 READY = "navigator.serviceWorker.ready.then(() => true)"
 
 
-@pytest.fixture
-def process(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server that can be ended."""
-    server = ServerProcess(str(tmp_path / "roost.db"))
-    server.await_answer()
-    try:
-        yield server
-    finally:
-        server.kill()
-
-
-def test_without_a_server(process: ServerProcess, browser: Browser, tmp_path: Path) -> None:
+def test_without_a_server(browser: Browser, database: Path) -> None:
     """Somebody who was at home once reads rules that they never opened; whoever sits at a table waits, and plays on."""
-    visits = Visits(browser, process.url)
-    try:
+    settings = fast(database, port=free_port())
+    visits = Visits(browser, f"http://127.0.0.1:{settings.port}")
+    with ExitStack() as goodbye, ExitStack() as server:
+        server.enter_context(serving_in_thread(settings))
+        goodbye.callback(visits.close)
         home = visits.open("/", lang="de", service_workers="allow")
         assert home.evaluate(READY)
         made = home.context.request.post("/api/tables", data={"game": "junior", "seats": [OPEN, OPEN]}).json()
         table = visits.open(f"/table/{made['id']}", visitor=home.context)
         expect(table.locator(".lobby")).to_be_visible()
-        process.kill()
+        server.close()
         home.goto("/rules/barbecue")
         expect(home.get_by_role("heading", level=1)).to_contain_text("Barbecue")
         expect(home.locator(".offline")).to_have_text("Keine Verbindung. Du siehst, was dieses Gerät behalten hat.")
@@ -46,22 +39,16 @@ def test_without_a_server(process: ServerProcess, browser: Browser, tmp_path: Pa
         expect(home.locator(".game-card", has_text="Barbecue")).to_be_visible()
         table.reload()
         expect(table.locator(".offline")).to_be_visible()
-        again = ServerProcess(str(tmp_path / "roost.db"), process.port)
-        try:
-            again.await_answer()
+        with serving_in_thread(settings):
             expect(table.locator(".lobby")).to_be_visible()
             expect(table.locator(".offline")).to_have_count(0)
             expect(home.locator(".offline")).to_have_count(0)
-        finally:
-            again.kill()
-    finally:
-        visits.close()
 
 
 @pytest.mark.parametrize("language", Language)
 def test_the_worker_keeps_one_build_in_one_language(server: str, language: Language) -> None:
     """It is asked for anew each time, and names the build and what it keeps of it."""
-    answer = httpx.get(f"{server}/worker.js?lang={language.value}", timeout=PATIENCE)
+    answer = httpx.get(f"{server}/worker.js?lang={language.value}", timeout=PATIENCE, verify=False)
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["content-type"].startswith("text/javascript")
     assert f'self.BUILD = "{assets().build}"' in answer.text

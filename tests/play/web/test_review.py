@@ -60,7 +60,7 @@ def test_whoever_leaves_waits_for_no_review(visits: Visits) -> None:
     assert [url for url in asked if "/review" in url] == []
 
 
-@pytest.mark.parametrize("game", ["heckmeck", "picnic", *rarely("junior", "barbecue")])
+@pytest.mark.parametrize("game", ["picnic", *rarely("heckmeck", "junior", "barbecue")])
 def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
     """In both languages: what decided it, the curve, accounts that add up, and the worst slip to be tried again.
 

@@ -185,41 +185,40 @@ def test_seven_play_heckmeck_in_front_of_a_television(visits: Visits) -> None:
         is_controller(phone)
 
 
-@pytest.mark.parametrize("game", ["barbecue", *rarely("junior")])
-def test_the_other_games_fill_the_screen(visits: Visits, game: str) -> None:
-    """Five players stand side by side, below a board that is as large as they let it be."""
-    tv, _ = big_screen(visits, game, ANNA, *[CHICK] * 4, look={"size": TELEVISIONS[0]})
+@pytest.mark.parametrize(("game", "bots"), [("barbecue", 4), ("picnic", 3), *rarely(("junior", 4))])
+def test_the_other_games_fill_the_screen(visits: Visits, game: str, bots: int) -> None:
+    """Many players stand side by side, below a board that is as large as they let it be."""
+    tv, _ = big_screen(visits, game, ANNA, *[CHICK] * bots, look={"size": TELEVISIONS[0]})
     looks_well(tv)
     cards = [card.bounding_box() for card in tv.locator(".board-seat").all()]
     assert len({card and card["y"] for card in cards}) == 1
 
 
-@pytest.mark.soak
-def test_four_play_picnic_while_screens_come_and_go(visits: Visits) -> None:
-    """A television that vanishes leaves whole tables on the phones; another one follows the game."""
-    tv, phones, people = evening(visits, "picnic", HEN)
-    code = tv.url.rpartition("/")[2]
-    looks_well(tv)
-    tv.close()
-    for phone in phones:
-        is_whole(phone)
-    press(choice(phones[0], ""))
-    tv = television(visits, code, TELEVISIONS[2])  # in the middle of a turn, and a larger one
-    expect(tv.locator(".narration")).to_have_text(re.compile("^Anna rolls"))
-    looks_well(tv)
-    tv.set_viewport_size(
-        TELEVISIONS[0]
-    )  # eight million pixels a picture are much for a browser without a graphics card
-    for phone in phones:
-        is_controller(phone)
-    expect(tv.locator(".tv__turn")).to_have_text("Anna’s turn")
-    # Ben's phone is put away and taken out again, with the page loaded anew as phones do: the seat is kept.
-    phones[1].close()
-    expect(tv.locator(".board-seat[data-away]")).to_have_count(1)
-    phones[1] = visits.open(phones[0].url, visitor=people[1])
-    is_controller(phones[1])
-    expect(tv.locator(".board-seat[data-away]")).to_have_count(0)
-    if SOAKING:
+if SOAKING:
+
+    @pytest.mark.soak
+    def test_four_play_picnic_while_screens_come_and_go(visits: Visits) -> None:
+        """A television that vanishes leaves whole tables on the phones; another one follows the game."""
+        tv, phones, people = evening(visits, "picnic", HEN)
+        code = tv.url.rpartition("/")[2]
+        looks_well(tv)
+        tv.close()
+        for phone in phones:
+            is_whole(phone)
+        press(choice(phones[0], ""))
+        tv = television(visits, code, TELEVISIONS[2])  # in the middle of a turn, and a larger one
+        expect(tv.locator(".narration")).to_have_text(re.compile("^Anna rolls"))
+        looks_well(tv)
+        tv.set_viewport_size(TELEVISIONS[0])  # eight million pixels a picture are much without a graphics card
+        for phone in phones:
+            is_controller(phone)
+        expect(tv.locator(".tv__turn")).to_have_text("Anna’s turn")
+        # Ben's phone is put away and taken out again, with the page loaded anew as phones do: the seat is kept.
+        phones[1].close()
+        expect(tv.locator(".board-seat[data-away]")).to_have_count(1)
+        phones[1] = visits.open(phones[0].url, visitor=people[1])
+        is_controller(phones[1])
+        expect(tv.locator(".board-seat[data-away]")).to_have_count(0)
         play_to_the_end(tv, phones)
 
 
@@ -241,15 +240,16 @@ def test_the_evening_has_a_score(visits: Visits) -> None:
     looks_well(tv)
 
 
-def test_a_phone_chooses_what_it_shows(visits: Visits) -> None:
+def test_a_phone_chooses_what_it_shows(hasty: Visits) -> None:
     """Whoever does not see the television has the whole table, also after a reload, and may change their mind.
 
+    When the television vanishes they have it too, until another one comes, which shows the turn as far as it is.
     The television may be another tab of the same device: it has no seat, and none of the device's seals is its own.
     """
-    visitor = at_once(visits.visitor())
+    visitor = at_once(hasty.visitor())
     made = make_table(visitor, "heckmeck", ANNA, HEN, options={"start": "A"})
-    tv = visits.open(f"/tv/{made['code']}", visitor=visitor)
-    phone = visits.open(f"/table/{made['id']}", visitor=visitor)
+    tv = hasty.open(f"/tv/{made['code']}", visitor=visitor)
+    phone = hasty.open(f"/table/{made['id']}", visitor=visitor)
     phone.get_by_role("button", name="Begin").click()
     is_controller(phone)
     expect(tv.locator(".table__play")).to_be_visible()
@@ -261,6 +261,12 @@ def test_a_phone_chooses_what_it_shows(visits: Visits) -> None:
     phone.get_by_role("button", name="Controller", exact=True).click()
     is_controller(phone)
     tv.close()
+    is_whole(phone)
+    press(choice(phone, ""))
+    another = television(hasty, made["code"], TELEVISIONS[2])
+    expect(another.locator(".narration")).to_have_text(re.compile("^Anna rolls"))
+    is_controller(phone)
+    another.close()
     is_whole(phone)
     phone.get_by_role("button", name="More", exact=True).click()
     phone.get_by_role("button", name="only my choices here").click()  # where the server cannot know of the television

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import math
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from secrets import token_hex
 from typing import NamedTuple
@@ -133,7 +133,7 @@ class TableClient(CheckedTable):
         """Close the table, as its host."""
         return await self._post("close", {})
 
-    async def events(self, after: int | None = None) -> AsyncIterator[Seen]:
+    async def events(self, after: int | None = None) -> AsyncGenerator[Seen, None]:
         """The events at the table: a snapshot first, or what came ``after`` a version. Resumes by itself."""
         clock = asyncio.get_running_loop().time
         last, give_up, pause = after, math.inf, FIRST_PAUSE

@@ -6,6 +6,8 @@
  */
 
 const BLOCK = 64;
+/** Room for the message schedule. */
+const words = new Int32Array(64);
 
 /** The first 32 bits of the fractional parts of the square and cube roots of the first primes: the standard's own. */
 const [START, ROUNDS] = (() => {
@@ -14,10 +16,10 @@ const [START, ROUNDS] = (() => {
   for (let n = 2; primes.length < 64; n++) {
     if (primes.every((p) => n % p)) primes.push(n);
   }
-  const fraction = (/** @type {number} */ x) => ((x - Math.floor(x)) * 2 ** 32) >>> 0;
+  const fraction = (/** @type {number} */ x) => ((x - Math.floor(x)) * 2 ** 32) | 0;
   return [
-    Uint32Array.from(primes.slice(0, 8), (p) => fraction(Math.sqrt(p))),
-    Uint32Array.from(primes, (p) => fraction(Math.cbrt(p))),
+    Int32Array.from(primes.slice(0, 8), (p) => fraction(Math.sqrt(p))),
+    Int32Array.from(primes, (p) => fraction(Math.cbrt(p))),
   ];
 })();
 
@@ -30,44 +32,65 @@ export function sha256(data) {
   const padded = new Uint8Array(Math.ceil((data.length + 9) / BLOCK) * BLOCK);
   padded.set(data);
   padded[data.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor(data.length / 2 ** 29));
-  view.setUint32(padded.length - 4, data.length << 3);
+  let bits = 8 * data.length;
+  for (let at = padded.length - 1; bits; at--, bits = Math.floor(bits / 256)) padded[at] = bits;
 
   const hash = START.slice();
-  const words = new Uint32Array(64);
-  for (let at = 0; at < padded.length; at += BLOCK) compress(hash, words, view, at);
+  for (let at = 0; at < padded.length; at += BLOCK) compress(hash, padded, at);
 
-  const digest = new DataView(new ArrayBuffer(32));
-  hash.forEach((word, i) => digest.setUint32(4 * i, word));
-  return new Uint8Array(digest.buffer);
+  const digest = new Uint8Array(32);
+  for (let i = 0; i < 32; i++) digest[i] = hash[i >> 2] >> (24 - 8 * (i & 3));
+  return digest;
 }
 
 /**
  * Stir one block into the hash.
- * @param {Uint32Array} hash
- * @param {Uint32Array} words room for the message schedule
- * @param {DataView} view
+ * @param {Int32Array} hash
+ * @param {Uint8Array} data
  * @param {number} at
  */
-function compress(hash, words, view, at) {
-  for (let i = 0; i < 16; i++) words[i] = view.getUint32(at + 4 * i);
+function compress(hash, data, at) {
+  for (let i = 0; i < 16; i++, at += 4) {
+    words[i] = (data[at] << 24) | (data[at + 1] << 16) | (data[at + 2] << 8) | data[at + 3];
+  }
   for (let i = 16; i < 64; i++) {
     const near = words[i - 15];
     const far = words[i - 2];
     const low = rotated(near, 7) ^ rotated(near, 18) ^ (near >>> 3);
     const high = rotated(far, 17) ^ rotated(far, 19) ^ (far >>> 10);
-    words[i] = words[i - 16] + low + words[i - 7] + high;
+    words[i] = (words[i - 16] + low + words[i - 7] + high) | 0;
   }
-  let [a, b, c, d, e, f, g, h] = hash;
+  // One by one, and no view of a buffer above: both take longer than the rest, and a device hashes ten thousand times.
+  let a = hash[0];
+  let b = hash[1];
+  let c = hash[2];
+  let d = hash[3];
+  let e = hash[4];
+  let f = hash[5];
+  let g = hash[6];
+  let h = hash[7];
   for (let i = 0; i < 64; i++) {
     const high = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
     const first = (h + high + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
     const low = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
     const second = (low + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + second) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, i) => (hash[i] += word));
+  hash[0] += a;
+  hash[1] += b;
+  hash[2] += c;
+  hash[3] += d;
+  hash[4] += e;
+  hash[5] += f;
+  hash[6] += g;
+  hash[7] += h;
 }
 
 /** @param {number} word @param {number} by */
