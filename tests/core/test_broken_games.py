@@ -185,6 +185,7 @@ BROKEN: tuple[tuple[Game, str, str], ...] = (
 )  # fmt: skip
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "check", "why"), BROKEN, ids=lambda value: type(value).__name__)
 def test_a_broken_game_is_caught(game: Game, check: str, why: str) -> None:
     """Each broken game fails the one check that is there for it."""

@@ -103,6 +103,7 @@ def test_what_cannot_be_read_here(state: State, text: str, message: str) -> None
         state.play(text)
 
 
+@pytest.mark.no_cover
 @given(positions(), garbage)
 def test_garbage_changes_nothing(state: State, text: str) -> None:
     """Whatever is typed, play goes on as the rules allow or raises an error of Roost."""
@@ -115,6 +116,7 @@ def test_garbage_changes_nothing(state: State, text: str) -> None:
         assert step == state.play(state.parse(text))
 
 
+@pytest.mark.no_cover
 @given(positions())
 def test_the_repr_rebuilds_the_position(state: State) -> None:
     """What a person sees in a debugger can be typed in again."""

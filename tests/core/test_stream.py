@@ -98,6 +98,7 @@ def test_a_choice_is_one_of_the_items() -> None:
     assert [stream.choice("abcdef") for _ in range(50)] == ["abcdef"[numbers.below(6)] for _ in range(50)]
 
 
+@pytest.mark.no_cover
 @given(st.lists(st.integers(0, 600), max_size=6))
 def test_translated_bytes_are_the_numbers_one_by_one(sizes: list[int]) -> None:
     """The fast way to draw many small numbers gives what the slow way gives, across refills and rejections."""

@@ -78,6 +78,7 @@ def fresh(roll: Roll, aside: Aside) -> tuple[int, ...]:
     return tuple(count for i, count in enumerate(roll.counts) if not aside.mask >> i & 1)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "graph"),
     [
@@ -113,6 +114,7 @@ COUNTED: dict[str, list[int]] = json.loads((DATA / "counts.json").read_text("utf
 """Positions, and in how many ways one, two, three … moves can be played from there."""
 
 
+@pytest.mark.no_cover
 @pytest.mark.soak
 @pytest.mark.parametrize("position", COUNTED)
 def test_the_number_of_ways(position: str) -> None:

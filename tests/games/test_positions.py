@@ -206,6 +206,7 @@ def test_wrong_json_is_explained(data: Any, message: str) -> None:
     assert caught.value.input == data
 
 
+@pytest.mark.no_cover
 @given(positions())
 def test_text_and_json_say_everything(state: State) -> None:
     """A position is rebuilt from its text and from its JSON, with the same moves before it."""
@@ -218,6 +219,7 @@ def test_text_and_json_say_everything(state: State) -> None:
         )
 
 
+@pytest.mark.no_cover
 @given(positions(), st.randoms(use_true_random=False))
 def test_the_order_of_fields_is_free(state: State, random: Any) -> None:
     """After the name of the game, fields may come in any order."""
@@ -233,6 +235,7 @@ def test_garbage_text_is_refused(text: str) -> None:
         roost.position(text)
 
 
+@pytest.mark.no_cover
 @given(positions(), garbage, st.data())
 def test_damaged_text_is_refused_or_read(state: State, noise: str, data: st.DataObject) -> None:
     """With something typed into it, a position is refused, or read as a position that can be played on."""
@@ -247,6 +250,7 @@ def test_damaged_text_is_refused_or_read(state: State, noise: str, data: st.Data
     assert again.node is Node.OVER or again.actions() or again.rolls()
 
 
+@pytest.mark.no_cover
 @given(json_values | st.dictionaries(st.sampled_from(["game", "players", "options", "grill", "turn"]), json_values))
 def test_garbage_json_is_refused(data: Any) -> None:
     """Nothing but NotationError comes of it."""

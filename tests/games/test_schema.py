@@ -40,6 +40,7 @@ def test_the_schema_is_a_schema() -> None:
     assert set(DOCUMENT["$defs"]) == set(roost.all_games())
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", sorted(roost.all_games()))
 @settings(max_examples=3)
 @given(data=st.data())
@@ -62,6 +63,7 @@ def test_whole_games_fit_the_schema(name: str, data: st.DataObject) -> None:
     outcome.validate(over.outcome.to_json())
 
 
+@pytest.mark.no_cover
 @given(positions(), st.data())
 def test_damaged_json_is_refused_or_read(state: State, data: st.DataObject) -> None:
     """A position with one value replaced is refused, or read as a position that fits the schema."""

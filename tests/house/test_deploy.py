@@ -88,19 +88,22 @@ def test_systemd_understands_the_service(tmp_path: Path) -> None:
 
 
 def test_a_release_is_the_same_bytes_wherever_it_is_built(tmp_path: Path) -> None:
-    """Wheel and source archive, from two copies of the project made one after the other."""
+    """Wheel and source archive, from two copies of the project made one after the other.
+
+    As ``make release`` does, the wheel from the archive; and both from the files themselves.
+    """
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, text=True, check=False)
     if listed.returncode:
         pytest.skip("this is no clone")
     built = []
-    for number in range(2):
-        copy = tmp_path / f"copy{number}" / "roost"
+    for how in (["build", "--no-isolation", "--outdir"], ["hatchling", "build", "--directory"]):
+        copy = tmp_path / how[0] / "roost"
         for name in filter(None, listed.stdout.split("\0")):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             if (PROJECT / name).is_file():
                 shutil.copyfile(PROJECT / name, copy / name)  # with another time and other rights
-        command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(copy / "dist"), str(copy)]
-        subprocess.run(command, capture_output=True, check=True)
+        command = [sys.executable, "-m", *how, str(copy / "dist")]
+        subprocess.run(command, cwd=copy, capture_output=True, check=True)
         built.append({file.name: sha256(file.read_bytes()).hexdigest() for file in (copy / "dist").iterdir()})
     assert len(built[0]) == 2
     assert built[0] == built[1]

@@ -26,8 +26,8 @@ Run = Callable[..., str]
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from the project."""
     folder = tmp_path_factory.mktemp("dist")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(PROJECT)]
-    subprocess.run(build, capture_output=True, check=True)
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(build, cwd=PROJECT, capture_output=True, check=True)
     (built,) = folder.glob("*.whl")
     return built
 

@@ -308,11 +308,11 @@ def main() -> None:
     """Walk. Models are learnt for less long than usual, and kept apart from those of others."""
     from roost.study.models.learning import Plan
 
-    short = Plan(by_chance=80, rounds=4, games=40, generations=1, whole=1, measured=8)
+    short = Plan(by_chance=40, rounds=1, games=20, generations=1, whole=1, measured=6)
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.multiple("roost.study.models.shelf", FIRST=short, cache_folder=lambda: Path(folder)),
-        patch("roost.study.models.learning._LEAST_ANEW", 300),
+        patch("roost.study.models.learning._LEAST_ANEW", 100),
     ):
         walk = Walk(sys.argv[1], Path(folder))
         found = {}

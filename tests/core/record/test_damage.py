@@ -154,6 +154,7 @@ def check_either_way(text: str) -> None:
     assert game is None or read(write(game)) == game
 
 
+@pytest.mark.no_cover
 @given(st.sampled_from(_TEXTS), st.data(), st.just("") | _ANY_CHARACTER)
 def test_a_changed_text_is_a_record_or_a_record_error(text: str, data: st.DataObject, char: str) -> None:
     """Never another exception, wherever a character is changed or added, or a piece is missing."""
@@ -162,6 +163,7 @@ def test_a_changed_text_is_a_record_or_a_record_error(text: str, data: st.DataOb
     check_either_way(text[:start] + char + text[end:])
 
 
+@pytest.mark.no_cover
 @given(st.text())
 @example('[Roost "1"]\n[Game "heckmeck"]\n[Position ""]\n[A "a"]\n[B "b"]')
 @example('[Roost "1"]\n[Game ""]')

@@ -42,6 +42,7 @@ def test_there_is_nothing_beyond_the_last_move() -> None:
             game.replay(number)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
 def test_turns_split_the_moves_by_seats(name: str, players: int) -> None:
     """Turns are numbered, hold every move once, and never follow one of the same seat."""
@@ -65,6 +66,7 @@ def test_rolls_come_with_the_dice_that_were_thrown() -> None:
     ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", roost.all_games())
 def test_a_game_goes_on_from_any_point(name: str) -> None:
     """Whoever resumes after any move, with the same dice and choices, ends with the same record."""

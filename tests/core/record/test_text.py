@@ -39,6 +39,7 @@ def test_a_game_that_has_not_begun_is_all_headers() -> None:
     assert read(text).moves == ()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
 def test_finished_games_read_back(name: str, players: int) -> None:
     """Every game, for every number of players: the record, and the text again."""
@@ -76,6 +77,7 @@ def test_options_read_back(name: str, options: dict[str, object], text: str) -> 
 _HEADER_TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Cf"]), max_size=50)
 
 
+@pytest.mark.no_cover
 @given(
     st.lists(_HEADER_TEXT.filter(bool), min_size=2, max_size=2),
     st.dictionaries(st.from_regex(r"[a-z][A-Za-z0-9_-]{0,39}", fullmatch=True), _HEADER_TEXT, max_size=5),

@@ -172,6 +172,7 @@ def test_what_people_regret_is_asked_about() -> None:
     assert doubts(state, roll, Messages()) == (None, None)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", all_games())
 def test_every_action_of_a_game_is_possible_or_has_a_reason(name: str) -> None:
     """Along whole random games, every action that is ever legal gets a sentence where it is not, in every language."""

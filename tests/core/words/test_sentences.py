@@ -44,6 +44,7 @@ ENGLISH, GERMAN = Messages("en"), Messages("de")
 NAMES = ("Anna", "Ben", "Carla")
 
 
+@pytest.mark.no_cover
 @pytest.mark.soak
 @pytest.mark.parametrize("name", all_games())
 def test_whole_random_games_are_told(name: str) -> None:

@@ -164,6 +164,7 @@ def check_first_roll(after: State) -> None:
     assert book.fields.get("rerolls") == expected
 
 
+@pytest.mark.no_cover
 @pytest.mark.soak
 @rule("PB-3", "PB-4", "PB-6", "PB-7", "PB-8", "PB-9", "PB-10", "PB-11", "PB-12", "PB-13", "PB-14", "PB-15")
 @pytest.mark.parametrize("beginner", [False, True])

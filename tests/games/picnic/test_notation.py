@@ -110,6 +110,7 @@ STAGES = [
 ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("text", STAGES)
 def test_every_stage_has_one_text(text: str) -> None:
     """Every stage of a turn is written as it was read, and its JSON and pickle are the same position."""

@@ -10,12 +10,13 @@ from roost.core.game import Game
 from roost.core.state import Node, State
 from roost.study.fast import packing, play
 from roost.study.fast.chance import face_table, pack_roll
+from soak import rarely
 
-GAMES = {"heckmeck": 2, "junior": 40, "barbecue": 10, "picnic": 5}
+GAMES = [("heckmeck", 2), ("junior", 40), ("picnic", 5), *rarely(("barbecue", 10))]
 SEED = 11
 
 
-@pytest.mark.parametrize(("name", "games"), list(GAMES.items()))
+@pytest.mark.parametrize(("name", "games"), GAMES)
 def test_whole_games_can_be_replayed_from_the_description(name: str, games: int) -> None:
     """The reference engine, with chance drawn as described, plays the very games that the kernel plays."""
     game = roost.game(name, players=3, start="random")

@@ -9,9 +9,10 @@ from roost.core.game import Game
 from roost.study.fast import lockstep
 from roost.study.fast.lockstep import LockstepError, check, every_variant, main, variants
 from roost.study.fast.packed import Packing
+from soak import tries
 
-MOVES = 2_700
-"""For each of the 75 variants, so that there are more than 200,000 in all."""
+MOVES = tries(700, 2_700)
+"""For each of the 75 variants, so that there are more than 200,000 in all in ``make soak``."""
 
 
 def test_every_option_of_every_game_is_tried() -> None:
@@ -24,10 +25,11 @@ def test_every_option_of_every_game_is_tried() -> None:
 
 
 def test_there_are_enough_moves() -> None:
-    """All variants together make at least 200,000 moves."""
-    assert len(list(every_variant())) * MOVES >= 200_000
+    """All variants together make at least 50,000 moves, and 200,000 in ``make soak``."""
+    assert len(list(every_variant())) * MOVES >= tries(50_000, 200_000)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", list(every_variant()), ids=str)
 def test_every_variant_agrees_after_every_move(game: Game) -> None:
     """State, legal actions, dice to roll and outcome agree after every move of whole random games."""

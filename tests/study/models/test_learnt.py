@@ -1,6 +1,6 @@
 """Values of any game, learnt from its declared fields: right where the truth is known, and honest about their error."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,25 @@ from roost.study.models.shelf import learnt, place_of
 from roost.study.models.sight import Numbers, Sight
 from roost.study.odds.turn_graph import SolvedTurn, Worth
 from roost.study.train.learnt_card import learnt_card
+from soak import SOAKING
 from study.odds.test_pig_optimum import solve
 
 GOAL = 10
 PIG = Pig(goal=GOAL)
 solved = cache(solve)
 SMALL = Plan(by_chance=40, rounds=1, games=12, generations=2, whole=1, measured=10)
+SHORT = Plan(by_chance=200, rounds=5, games=64, generations=1, whole=2, measured=20)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _learning_is_short() -> Iterator[None]:
+    """Half as long as usual is enough for so short a game; such models are kept apart from those of others."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not SOAKING:
+            patch.setattr(learning, "_LEAST_ANEW", 500)
+            patch.setattr(shelf, "FIRST", SHORT)
+            patch.setattr(shelf, "_FORMAT", 0)
+        yield
 
 
 def small() -> list[Learning]:
@@ -37,6 +50,9 @@ def small() -> list[Learning]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(learning, "_LEAST_ANEW", 50)
         return list(learn(PIG, SMALL))
+
+
+little = cache(small)
 
 
 def pig(text: str) -> State:
@@ -155,7 +171,7 @@ def test_the_error_is_as_large_as_it_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_learning_is_the_same_every_time() -> None:
     """Games are counted, not seconds."""
-    first, second = small(), small()
+    first, second = little(), small()
     assert [told.round for told in first] == [0, 1, 2, 3, 3]
     one, other = first[-1].model, second[-1].model
     assert one is not None
@@ -242,7 +258,7 @@ def test_a_server_learns_beside_itself(monkeypatch: pytest.MonkeyPatch, tmp_path
         with pytest.raises(BeingLearntError, match="is being learnt"):
             learnt(PIG)
     assert [command[-1] for command in begun] == [str(PIG.opening())]
-    made = small()[-1].model
+    made = little()[-1].model
     assert made is not None
     made.save(path)
     assert learnt(PIG).about == made.about

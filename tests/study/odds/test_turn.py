@@ -24,8 +24,8 @@ from study.odds.twin import Twin, exact_swing
 
 EXACT = 1e-9
 TWIN_POSITIONS = 200
-TWIN_STRIDE = tries(3, 1)
-SIMULATED_POSITIONS, SIMULATED_TURNS = tries(4, 10), tries(5_000, 20_000)
+TWIN_STRIDE = tries(5, 1)
+SIMULATED_POSITIONS, SIMULATED_TURNS = tries(3, 10), tries(3_000, 20_000)
 
 
 def place(text: str) -> SetAsideState:

@@ -36,6 +36,8 @@ _FACES: dict[Purpose, str] = {"odds": "odds", "hint": "valuation", "bots": "valu
 """The face that brings the code for each purpose."""
 _FIRST_CHOICES = 6
 """How many hints are asked for. What follows a first choice may need code that it does not need itself."""
+_IN_HASTE = {"owl": "owl:seconds=0.1"}
+"""Whoever thinks for as long as they may needs the same code if that is less long."""
 _ready: set[Kernels] = set()
 """Those whose marks have been seen."""
 
@@ -132,7 +134,7 @@ def _use_for_bots(name: str) -> None:
     """Play a whole game in which all bots choose by turns: some need more code towards its end."""
     from roost.study.bots import all_bots, bot, plays
 
-    flock = [bot(one) for one in all_bots() if plays(one, all_games()[name])]
+    flock = [bot(_IN_HASTE.get(one, one)) for one in all_bots() if plays(one, all_games()[name])]
     state, chance = _opening(name), Stream(name)
     for chooser in cycle(flock):
         state = _rolled(state, chance)

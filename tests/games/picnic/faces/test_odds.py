@@ -25,8 +25,8 @@ from soak import tries
 from study.odds.simulated import assert_as_likely
 
 EXACT = 1e-9
-SIMULATED_TURNS = tries(5_000, 20_000)
-STATES = tries(20, 50)
+SIMULATED_TURNS = tries(2_000, 20_000)
+STATES = tries(10, 50)
 
 TURNS = (
     "board=-/-/-/-/-/- A=- B=- turn=A",
