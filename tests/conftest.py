@@ -57,10 +57,6 @@ ONLY_SOAKING = (
 """What ``make soak`` alone runs: it takes long, or needs libraries that nothing else does and says so."""
 
 
-WALKERS = (["test_counts.py"], ["test_schema.py"])
-"""Tests of all games that walk so far that counting branches would more than double their time."""
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--quick`` for while one works; ``--part`` for ``make test``, which wants every branch of the rules tried."""
     parser.addoption("--quick", action="store_true", help="leave out what takes long; make test-quick")
@@ -88,8 +84,6 @@ def _parts(file: Path) -> tuple[str, ...]:
     folder, *below = file.relative_to(tests).parts
     if below == ["test_conformance.py"]:
         return ("rules", "rest")  # a few games for the one, the many for the other
-    if folder == "games" and below in WALKERS:
-        return ("rest",)
     is_of_rules = folder == "core" or (folder == "games" and "faces" not in below) or below[:1] == ["dice"]
     return ("rules",) if is_of_rules else ("rest",)
 
