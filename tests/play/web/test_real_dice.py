@@ -50,10 +50,15 @@ _HOLD = """(face, times) => {
 }"""
 
 
+_KEYS = """(keypad, faces) =>
+    [...faces].forEach((face) => keypad.querySelector(`.keypad__face[data-enter="${face}"]`).click())"""
+
+
 def keys(page: Page, faces: str) -> None:
-    """Tap faces of the keypad."""
-    for face in faces:
-        page.locator(f'.keypad__face[data-enter="{face}"]').click()
+    """Tap faces of the keypad, faster than any finger."""
+    keypad = page.locator(".keypad")
+    expect(keypad.locator(".keypad__face:not([aria-disabled=true])").first).to_be_visible()
+    keypad.evaluate(_KEYS, faces)
 
 
 def count(page: Page) -> str:
@@ -93,7 +98,8 @@ def test_the_keypad(visits: Visits) -> None:
     expect(page.locator(".keypad__face")).to_have_count(6)
     expect(choices(page)).to_have_count(0)
     page.keyboard.press("Space")  # there is nothing to roll here
-    keys(page, "1123")
+    for face in "1123":
+        page.locator(f'.keypad__face[data-enter="{face}"]').click()
     assert count(page) == "4 of 8"
     expect(page.get_by_role("button", name="1, 2", exact=True)).to_be_visible()
     page.get_by_role("button", name="Remove the last die").click()
