@@ -1,6 +1,6 @@
 """Values of any game, learnt from its declared fields: right where the truth is known, and honest about their error."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,25 +24,12 @@ from roost.study.models.shelf import learnt, place_of
 from roost.study.models.sight import Numbers, Sight
 from roost.study.odds.turn_graph import SolvedTurn, Worth
 from roost.study.train.learnt_card import learnt_card
-from soak import SOAKING
 from study.odds.test_pig_optimum import solve
 
 GOAL = 10
 PIG = Pig(goal=GOAL)
 solved = cache(solve)
 SMALL = Plan(by_chance=40, rounds=1, games=12, generations=2, whole=1, measured=10)
-SHORT = Plan(by_chance=200, rounds=5, games=64, generations=1, whole=2, measured=20)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _learning_is_short() -> Iterator[None]:
-    """Half as long as usual is enough for so short a game; such models are kept apart from those of others."""
-    with pytest.MonkeyPatch.context() as patch:
-        if not SOAKING:
-            patch.setattr(learning, "_LEAST_ANEW", 500)
-            patch.setattr(shelf, "FIRST", SHORT)
-            patch.setattr(shelf, "_FORMAT", 0)
-        yield
 
 
 def small() -> list[Learning]:
