@@ -62,6 +62,7 @@ def test_whatever_single_thing_a_host_says_otherwise(request: pytest.FixtureRequ
     assert found["refused"]
 
 
+@pytest.mark.no_cover
 def test_whatever_several_things_a_host_says_otherwise(request: pytest.FixtureRequest) -> None:
     """The same with several changes at once, and messages that nobody expects."""
     chance, left = random.Random(dice_of(request.node.nodeid)), _MIXED
