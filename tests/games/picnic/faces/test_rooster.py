@@ -15,6 +15,7 @@ from roost.games.picnic.moves import Keep, Move, Push, Reroll
 from roost.study.bots.flock import Rooster
 from roost.study.fast import packing
 from soak import tries
+from study.fast.whole_games import check_whole_games
 
 STREAM = Stream("the rooster never asks for chance")
 LONG = "tracks=20:9,20:8,20:7,20:6,20:5,20:4"
@@ -72,3 +73,8 @@ def test_they_agree_where_games_seldom_come(position: str, action: str) -> None:
     chosen = compiled(state)
     assert chosen == Rooster().choose(state, STREAM)
     assert str(chosen) == action
+
+
+def test_they_play_whole_games_beside_others() -> None:
+    """Compiled here, where their kernel is compiled anyway: it takes longest of all."""
+    check_whole_games(roost.game("picnic", 2, start=0), ["rooster", "hen"])
