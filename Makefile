@@ -70,11 +70,11 @@ check: $(DEVELOP) ## lint, format, types, layers
 		else echo "there is no tsc here (on Debian: apt-get install node-typescript): skipped"; fi
 
 warm: $(DEVELOP) ## compile what odds, hints and bots need, once
-	$(BIN)/python -m roost.study.review.warm_up
+	$(BIN)/python -c 'from roost.study.review.warm_up import warm_up; warm_up()'
 
 # Each of pytest's processes loads all tests, and Hypothesis reads the code of all that is loaded before its first example.
 # What one process has kept of that, the others need not do again; so one process loads all tests and runs one of them.
-collect: warm
+collect: $(DEVELOP)
 	@$(BIN)/pytest --quiet --quiet -k 'test_moves and test_garbage_is_refused'
 
 # In one process: in several each would measure every branch twice, and go on where a test asks not to be measured.
@@ -82,7 +82,7 @@ rules: $(DEVELOP)
 	$(BIN)/pytest --part rules --cov --cov-report=term -m 'not conformance' tests
 
 test: $(DEVELOP) ## everything that CI checks: make check, then all tests
-	$(MAKE) --jobs=3 check collect rules
+	$(MAKE) --jobs=4 check warm collect rules
 	$(BIN)/pytest -n auto --dist worksteal --part rest
 
 test-quick: $(DEVELOP) ## the quick tests, for while you work; WING=play for those of one wing

@@ -34,18 +34,20 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 SLOW = (
-    "cli/test_arena.py", "cli/test_cli.py", "cli/test_docs.py", "core/test_extras.py", "games/test_counts.py",
-    "games/junior/faces/test_solved_blocks.py", "games/picnic/faces/test_odds.py",
-    "games/picnic/faces/test_rooster.py", "house/test_deploy.py", "house/test_docs.py", "house/test_notebooks.py",
-    "house/test_wheel.py", "lab/arena/test_cluster.py", "lab/arena/test_control.py",
-    "lab/arena/test_tournament_run.py", "lab/envs/test_all_seats.py", "lab/envs/test_gym.py", "lab/envs/test_jax.py",
-    "lab/envs/test_open_spiel.py", "lab/envs/test_starting.py", "lab/envs/test_training.py", "lab/envs/test_vector.py",
-    "outside", "play/server", "play/terminal", "play/web", "study/bots", "study/cards/test_cards.py",
+    "cli/test_arena.py", "cli/test_cli.py", "cli/test_docs.py", "core/test_extras.py",
+    "games/heckmeck/faces/test_solved_ends.py", "games/junior/faces/test_solved_blocks.py",
+    "games/picnic/faces/test_odds.py", "games/picnic/faces/test_rooster.py", "games/test_counts.py",
+    "games/test_schema.py", "house/test_deploy.py", "house/test_docs.py", "house/test_notebooks.py",
+    "house/test_wheel.py", "lab/arena/test_cluster.py", "lab/arena/test_control.py", "lab/arena/test_tournament_run.py",
+    "lab/envs/test_all_seats.py", "lab/envs/test_gym.py", "lab/envs/test_jax.py", "lab/envs/test_open_spiel.py",
+    "lab/envs/test_starting.py", "lab/envs/test_training.py", "lab/envs/test_vector.py", "outside",
+    "play/dice/test_anything.py", "play/server", "play/terminal", "play/web", "study/bots", "study/cards/test_cards.py",
     "study/fast/test_chance.py", "study/fast/test_lockstep.py", "study/fast/test_rooster.py",
-    "study/models/test_turn_value.py", "study/models/test_exact.py", "study/models/test_searched_turn.py",
-    "study/models/test_valuation.py", "study/odds/test_command.py", "study/odds/test_graph.py",
-    "study/odds/test_pig_optimum.py", "study/odds/test_turn.py", "study/progress/test_summary.py",
-    "study/review/test_hints.py", "study/train",
+    "study/models/test_exact.py", "study/models/test_learnt.py", "study/models/test_searched_turn.py",
+    "study/models/test_turn_value.py", "study/models/test_valuation.py", "study/odds/test_command.py",
+    "study/odds/test_graph.py", "study/odds/test_pig_optimum.py", "study/odds/test_turn.py",
+    "study/progress/test_summary.py", "study/review/test_hints.py", "study/review/test_warm_up.py",
+    "study/review/test_win_odds.py", "study/train",
 )  # fmt: skip
 """What ``--quick`` leaves out: browsers, terminals, servers, databases, other processes, and much calculation."""
 
