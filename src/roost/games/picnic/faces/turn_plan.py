@@ -33,15 +33,19 @@ _IS_IN_SET = np.array(
         for moved in combinations(range(TRACKS), count)
     ]
 )
+"""Which tracks are in each of them."""
 _FIRST_MOVE = np.int64(_SETS)
-"""The row after those of the sets."""
+"""The row after those of the sets: for what the first of two moves brings."""
 _FACES = STEPS - 1
 SINGLE_WAYS = 1 + TRACKS * _FACES
 """No move, and those with one."""
 WAYS = SINGLE_WAYS + TRACKS * (TRACKS - 1) // 2 * _FACES**2
 _AWAY, _HELD = np.int64(0), np.int64(1)
-"""Where the Queen token ends up. As NumPy's numbers they are compiled for once, not for each of them."""
-_NO_MOVE, _NONE = np.int64(0), np.int64(0)
+"""Where the Queen token ends up."""
+_NO_MOVE = np.int64(0)
+"""The way without a move."""
+_NONE = np.int64(0)
+"""No attacks, or nothing listed yet. Numba compiles once for all of NumPy's numbers, and anew for each of Python's."""
 _MOST_LISTED = 2 * COSTS * (1 + TRACKS + TRACKS * (TRACKS - 1) // 2)
 
 
