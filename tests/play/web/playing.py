@@ -179,8 +179,7 @@ def set_something_aside(page: Page) -> None:
 
 
 def set_few_aside(page: Page) -> None:
-    """The same with the face that the fewest dice show: most are left to hope for."""
-    press(choice(page, ""))
+    """Set the face aside that the fewest of the rolled dice show: most are left to hope for."""
     expect(asides(page).first).to_be_visible()
     asides(page).evaluate_all(
         """(buttons) => {
