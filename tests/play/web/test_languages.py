@@ -24,21 +24,23 @@ COUNTED = """([numbers, written]) => {
 }"""
 
 
-@pytest.mark.parametrize("language", list(Language))
-def test_a_language_fits_a_small_phone_and_counts_as_the_server_does(visits: Visits, language: Language) -> None:
+def test_a_language_fits_a_small_phone_and_counts_as_the_server_does(visits: Visits, subtests: pytest.Subtests) -> None:
     """Home, rules and a new table are no wider than the screen, cut nothing off, and can be tapped."""
-    page, locale, messages = visits.open("/", size=SMALL, lang=language.value), LOCALES[language], Messages(language)
-    expect(page.locator("html")).to_have_attribute("lang", locale.tag)
-    categories, written, percent = page.evaluate(COUNTED, [NUMBERS, WRITTEN])
-    assert categories == [locale.category(number) for number in NUMBERS]
-    assert written == [messages.number(number, 1) for number in WRITTEN]
-    assert percent.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}") == messages.percent(0.41, 0)
-    for path in ("/", "/rules/barbecue", "/new/picnic"):
-        page.goto(path)
-        page.wait_for_selector("#page h1")
-        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
-        assert page.evaluate(CLIPPED) == []
-        assert page.evaluate(TOO_SMALL) == []
+    page = visits.open("/", size=SMALL)
+    for language in Language:
+        with subtests.test(language=language.value):
+            locale, messages = LOCALES[language], Messages(language)
+            for path in (f"/?lang={language.value}", "/rules/barbecue", "/new/picnic"):
+                page.goto(path)
+                page.wait_for_selector("#page h1")
+                assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+                assert page.evaluate(CLIPPED) == []
+                assert page.evaluate(TOO_SMALL) == []
+            expect(page.locator("html")).to_have_attribute("lang", locale.tag)
+            categories, written, percent = page.evaluate(COUNTED, [NUMBERS, WRITTEN])
+            assert categories == [locale.category(number) for number in NUMBERS]
+            assert written == [messages.number(number, 1) for number in WRITTEN]
+            assert percent.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}") == messages.percent(0.41, 0)
 
 
 def test_the_menu_names_each_language_in_its_own_words(visits: Visits) -> None:
