@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
+    sys.path += [str(Path(__file__).parents[2]), str(Path(__file__).parents[3] / "bench")]
 
 from play.attacks.target import ATTACKER, Neighbour, Report, Target, run, target
 

@@ -15,7 +15,7 @@ from time import perf_counter
 import httpx
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
+    sys.path += [str(Path(__file__).parents[2]), str(Path(__file__).parents[3] / "bench")]
 
 from play.attacks.target import ATTACKER, FRIEND, Neighbour, Report, Target, asking_from, run, target
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import httpx
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
+    sys.path += [str(Path(__file__).parents[2]), str(Path(__file__).parents[3] / "bench")]
 
 from play.attacks.history import TABLE, TOKEN, long_table, many_results
 from play.attacks.target import FRIEND, Neighbour, Report, Target, asking_from, percentile, run, target

@@ -340,30 +340,22 @@ def _series_form(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("series-between")
-def _series_between(visits: Visits, look: Look) -> Page:
+def _series(visits: Visits, look: Look, page: str, played: int, kind: str, count: int, following: str = "") -> Page:
+    """A series of which so many games were played; another one may follow."""
     visitor = at_once(visits.visitor(**look))
-    table = series_table(visitor, 2, *PEOPLE, kind="games", count=5)
-    visitor.request.post(f"/api/tables/{table}/next", data={"game": "picnic"})
-    page = visits.open(f"/table/{table}", visitor=visitor)
-    page.wait_for_selector(".standings")
-    return page
+    table = series_table(visitor, played, *PEOPLE, kind=kind, count=count)
+    if following:
+        visitor.request.post(f"/api/tables/{table}/next", data={"game": following})
+    shown = visits.open(f"/{page}/{table}", visitor=visitor)
+    shown.wait_for_selector(".standings")
+    return shown
 
 
-@sight("series-over")
-def _series_over(visits: Visits, look: Look) -> Page:
-    visitor = at_once(visits.visitor(**look))
-    page = visits.open(f"/table/{series_table(visitor, 2, *PEOPLE, kind='games', count=2)}", visitor=visitor)
-    page.wait_for_selector(".standings")
-    return page
-
-
-@sight("series-page")
-def _series_page(visits: Visits, look: Look) -> Page:
-    visitor = at_once(visits.visitor(**look))
-    page = visits.open(f"/series/{series_table(visitor, 3, *PEOPLE, kind='round', count=1)}", visitor=visitor)
-    page.wait_for_selector(".standings")
-    return page
+SIGHTS |= {
+    "series-between": partial(_series, page="table", played=2, kind="games", count=5, following="picnic"),
+    "series-over": partial(_series, page="table", played=2, kind="games", count=2),
+    "series-page": partial(_series, page="series", played=3, kind="round", count=1),
+}
 
 
 @sight("challenge")
