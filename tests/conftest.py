@@ -54,7 +54,7 @@ SLOW = (
 
 ONLY_SOAKING = (
     "cli/test_locked_down.py", "lab/arena/test_ray.py", "lab/envs/test_learning_on_the_device.py",
-    "lab/envs/test_libraries.py", "play/server/test_attacks.py", "play/web/test_engines_whole.py",
+    "lab/envs/test_libraries.py", "play/server/test_attacks.py",
 )  # fmt: skip
 """What ``make soak`` alone runs: it takes long, or needs libraries that nothing else does and says so."""
 

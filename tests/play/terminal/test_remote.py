@@ -70,28 +70,27 @@ async def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, server
     assert f"must read the same here: {check.fingerprint}" in shown
 
 
+async def two_at_a_table(
+    server: Serving, *, real: bool = False, **rules: object
+) -> tuple[TableClient, TableClient, RemoteTable]:
+    """A table as its host and as Anna, who begins, see it, and as she sees it at her terminal; Ben sits there, too."""
+    host = await server.client.create("junior", [OPEN, OPEN], {"start": "A"}, rules)
+    anna = await server.client.join(host.code, "Anna", real=real)
+    await server.client.join(host.code, "Ben")
+    await host.start()
+    return host, anna, RemoteTable(server.url, anna, await anna.snapshot())
+
+
 @pytest.mark.parametrize("odds", [True, False])
 async def test_a_table_without_odds_gives_no_hints(odds: bool, server: Serving) -> None:
     """The rule of the house holds at the terminal, too, though the terminal could calculate for itself."""
-    host = await server.client.create("junior", [OPEN, OPEN], rules={"odds": odds})
-    remote = await seated(server, host)
-    await server.client.join(host.code, "Ben")
+    _, _, remote = await two_at_a_table(server, odds=odds)
     app = RoostApp(Messages(), table=remote, animation=False)
     async with app.run_test(size=SIZE) as pilot:
-        await host.start()
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
         await pilot.press("o")
         told = "Value:" if odds else "nobody is told odds or given hints."
         await until(lambda: told in panel(screen_text(app)))
-
-
-async def two_at_a_table(server: Serving) -> tuple[TableClient, TableClient]:
-    """A table, as its host and as Anna, who begins, see it; Ben sits there, too."""
-    host = await server.client.create("junior", [OPEN, OPEN], {"start": "A"})
-    anna = await server.client.join(host.code, "Anna")
-    await server.client.join(host.code, "Ben")
-    await host.start()
-    return host, anna
 
 
 async def test_a_bot_is_called_by_its_kind(server: Serving) -> None:
@@ -106,8 +105,8 @@ async def test_a_bot_is_called_by_its_kind(server: Serving) -> None:
 async def test_whose_seat_a_bot_plays_is_told_so_and_comes_back(tmp_path: Path) -> None:
     """Anna is not asked for moves that the server would refuse: she left, the chick plays for her, she returns."""
     async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
-        host, anna = await two_at_a_table(server)
-        app = RoostApp(Messages(), table=RemoteTable(server.url, anna, await anna.snapshot()), animation=False)
+        host, anna, remote = await two_at_a_table(server)
+        app = RoostApp(Messages(), table=remote, animation=False)
         async with app.run_test(size=SIZE) as pilot:
             await until(lambda: "Anna, it is your turn" in screen_text(app))
             await anna.leave()
@@ -122,10 +121,11 @@ async def test_whose_seat_a_bot_plays_is_told_so_and_comes_back(tmp_path: Path) 
 async def test_whose_seat_a_bot_plays_comes_back_line_by_line(tmp_path: Path) -> None:
     """The same without a screen."""
     async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
-        host, anna = await two_at_a_table(server)
+        host, anna, remote = await two_at_a_table(server)
         await anna.leave()
         await server.client.call("POST", f"/api/tables/{host.id}/seats/0/bot", {"bot": "chick"}, host.token)
-        remote, told, prompts = RemoteTable(server.url, anna, await anna.snapshot()), StringIO(), []
+        remote.take((await anna.snapshot())["table"])
+        told, prompts = StringIO(), list[str]()
 
         def ask(prompt: str) -> str:
             prompts.append(prompt)
@@ -170,8 +170,7 @@ async def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, se
 
 async def test_a_seat_that_was_given_away_is_not_asked(server: Serving) -> None:
     """The host has let somebody else sit down on Anna's seat: she watches."""
-    host, anna = await two_at_a_table(server)
-    remote = RemoteTable(server.url, anna, await anna.snapshot())
+    host, anna, remote = await two_at_a_table(server)
     assert remote.is_ours
     await anna.leave()
     await server.client.call("DELETE", f"/api/tables/{host.id}/seats/0", None, host.token)
@@ -182,7 +181,7 @@ async def test_a_seat_that_was_given_away_is_not_asked(server: Serving) -> None:
 async def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
     """A move that does not get through is told, and the same choices are offered again; so it is with the table."""
     async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
-        _, anna = await two_at_a_table(server)
+        _, anna, _ = await two_at_a_table(server)
         remote = RemoteTable(line.url, anna, await anna.snapshot())
         app = RoostApp(Messages(), table=remote, animation=False)
         line.refuse("GET ")
@@ -203,7 +202,7 @@ async def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
 async def test_who_could_not_be_heard_is_asked_again_line_by_line(tmp_path: Path) -> None:
     """The same without a screen."""
     async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
-        _, anna = await two_at_a_table(server)
+        _, anna, _ = await two_at_a_table(server)
         remote, told = RemoteTable(line.url, anna, await anna.snapshot()), StringIO()
         line.refuse("POST ")
         await plain(remote, told, anna_s_answers([], remote, most=2)).play()
@@ -251,9 +250,9 @@ def anna_s_answers(lines: list[str], remote: RemoteTable, *, most: int = 10**6) 
     return ask
 
 
-async def seated(server: Serving, host: TableClient, *, real: bool = False) -> RemoteTable:
+async def seated(server: Serving, host: TableClient) -> RemoteTable:
     """Anna at a terminal, whose device answers when the host begins the game."""
-    anna = await server.client.join(host.code, "Anna", real=real)
+    anna = await server.client.join(host.code, "Anna")
     return RemoteTable(server.url, anna, await anna.snapshot())
 
 
@@ -292,10 +291,7 @@ async def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folde
 
 async def test_what_is_typed_line_by_line_can_be_taken_back(server: Serving) -> None:
     """Undo is asked of the server; what cannot be taken back is said, and the question comes again."""
-    host = await server.client.create("junior", [OPEN, OPEN])
-    remote = await seated(server, host)
-    await server.client.join(host.code, "Ben")
-    await host.start()
+    _, _, remote = await two_at_a_table(server)
     told, answers = StringIO(), iter(["u", "nonsense", "", "1", "u", "q"])
     await plain(remote, told, lambda _: next(answers)).play()
     assert "Nothing to take back" in told.getvalue()
@@ -304,10 +300,7 @@ async def test_what_is_typed_line_by_line_can_be_taken_back(server: Serving) -> 
 
 async def test_real_dice_are_typed_at_a_servers_table(server: Serving) -> None:
     """Where that is the rule, Anna types what her dice show; nothing proves it, and the choice is hers."""
-    host = await server.client.create("junior", [OPEN, OPEN], {"start": "A"}, {"dice": "real"})
-    remote = await seated(server, host, real=True)
-    await server.client.join(host.code, "Ben")
-    await host.start()
+    host, _, remote = await two_at_a_table(server, real=True, dice="real")
     told, answers = StringIO(), iter(["wwwgk", "wwwgkb", "1", "1", "q"])
     await plain(remote, told, lambda _: next(answers)).play()
     assert "That should be 6 dice" in told.getvalue()
