@@ -137,7 +137,8 @@ def test_the_position_is_told_to_whoever_does_not_see_it(visits: Visits) -> None
 def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> None:
     """A view that comes in the middle of an animation is shown as it is.
 
-    What goes into a stock flies there, and the stock stays: a Queen that is spent flies to the hill.
+    What goes into a stock flies there, and the stock stays: a Queen that is spent flies to the hill. Where a game
+    brings no board, every place and player has what is theirs; a piece that moved flies there; what is new is marked.
     """
     page = visits.open("/", reduced_motion="no-preference")
     clear(page)
@@ -166,11 +167,6 @@ def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> No
     label = page.locator("roost-board > [role=img]").get_attribute("aria-label") or ""
     assert "Anna: 1 tile, 21" in label
     assert page.locator("[data-place=stack-0] svg").count() == 1
-
-
-def test_a_game_that_brings_no_board_shows_places_and_lets_pieces_fly(visits: Visits) -> None:
-    """Every place and player has what is theirs; a piece that moved flies there; what is new is marked."""
-    page = visits.open("/", reduced_motion="no-preference")
     clear(page)
     hang(page, "heckmeck grill=21-36 A=- B=- turn=A aside=wwww1")
     moving = page.evaluate("""async () => {
