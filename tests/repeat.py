@@ -1,7 +1,7 @@
 """Repeat tests, with others working beside them and other dice each time: for whoever suspects one of either.
 
     python tests/repeat.py tests/play/server/test_insights.py -n 20 --hogs 2
-    python tests/repeat.py tests/web -n 5 --cold -- -n 3
+    python tests/repeat.py tests/play/web -n 5 --cold -- -n 3
 
 What follows ``--`` goes to pytest. Stops at the first failure and shows it. The hogs go when the tests are done, and
 after ``--limit`` seconds in any case.
@@ -42,11 +42,8 @@ def main() -> int:
     parser.add_argument("--cold", action="store_true", help="begin each time with nothing compiled")
     parser.add_argument("--same-dice", action="store_true", help="the dice of make test, not others each time")
     parser.add_argument("--limit", type=float, default=3600.0, help="seconds after which it stops")
-    ours, theirs = sys.argv[1:], []
-    if "--" in ours:
-        place = ours.index("--")
-        ours, theirs = ours[:place], ours[place + 1 :]
-    options = parser.parse_args(ours)
+    end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    options, theirs = parser.parse_args(sys.argv[1:end]), sys.argv[end + 1 :]
     until = time.monotonic() + options.limit
     with hogs(options.hogs, options.limit):
         for turn in range(1, options.times + 1):

@@ -15,10 +15,7 @@ from roost.core.stream import Stream
 
 names = st.sampled_from(sorted(roost.all_games()))
 
-garbage = st.one_of(
-    st.text(max_size=60),
-    st.text(string.ascii_letters + string.digits + "-=,:/@ ", max_size=60),
-)
+garbage = st.one_of(st.text(max_size=60), st.text(string.ascii_letters + string.digits + "-=,:/@ ", max_size=60))
 """Text of any kind, and text that looks a little like notation."""
 
 json_values: st.SearchStrategy[Json] = st.recursive(

@@ -30,12 +30,7 @@ OPTION_SETS: Mapping[str, tuple[dict[str, object], ...]] = {
         {"worms": (9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4), "start": "random"},
         {"stop_on_nothing": True, "start": "B"},
     ),
-    "picnic": (
-        {},
-        {"beginner": True, "start": "B"},
-        {"goal": 5},
-        {"tracks": "4:1,5:2,6:3,7:4,8:5,9:6", "start": "A"},
-    ),
+    "picnic": ({}, {"beginner": True, "start": "B"}, {"goal": 5}, {"tracks": "4:1,5:2,6:3,7:4,8:5,9:6", "start": "A"}),
 }
 
 CELLS = [

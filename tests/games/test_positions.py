@@ -142,10 +142,7 @@ WRONG_TEXTS = [
     ("barbecue grill=- A=1w B=9s4s turn=A", "B=9s4s: must be worms and snails like 7w1s"),
     ("barbecue grill=- A=1w B=5w13s turn=A", "B=5w13s: snails must be 0 to 12"),
     ("barbecue grill=36:snail A=0w6s B=0w6s turn=A", "there are more than 12 snails"),
-    (
-        f"barbecue grill={ELEVEN_PLATES} A=50w B=- turn=A",
-        "A has placed more than 10 plates",
-    ),
+    (f"barbecue grill={ELEVEN_PLATES} A=50w B=- turn=A", "A has placed more than 10 plates"),
     (f"{BARBECUE[:-7]} over=no-snail-to-place", "over=no-snail-to-place, but a snail can be placed"),
     ("barbecue grill=- A=0w11s B=0w0s over=no-snail-to-take", "over=no-snail-to-take, but there is a snail to take"),
     ("barbecue grill=30:snail A=0w11s B=- over=no-snail-to-take", "but there is a snail to take"),

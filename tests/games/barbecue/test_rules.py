@@ -169,11 +169,7 @@ def test_above_36_ends_the_game_when_there_is_no_snail() -> None:
 @rule("BQ-11")
 @pytest.mark.parametrize(
     "grill",
-    [
-        CLOSED,
-        CLOSED.replace("32:BB", "32:B") + ",34:B",
-        CLOSED.replace("27:AA", "27:A") + ",34:A",
-    ],
+    [CLOSED, CLOSED.replace("32:BB", "32:B") + ",34:B", CLOSED.replace("27:AA", "27:A") + ",34:A"],
     ids=["occupy", "steal", "protect"],
 )
 def test_without_a_plate_in_hand_34_is_not_valid(grill: str) -> None:

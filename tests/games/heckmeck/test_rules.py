@@ -87,10 +87,7 @@ def test_above_36() -> None:
 
 
 @rule("HM-6")
-@pytest.mark.parametrize(
-    ("aside", "why"),
-    [("44555", "no-worm"), ("1w", "no-claim")],
-)
+@pytest.mark.parametrize(("aside", "why"), [("44555", "no-worm"), ("1w", "no-claim")])
 def test_stopping_on_nothing_is_allowed_and_fails(aside: str, why: str) -> None:
     """A player may stop without a worm, or on a result that earns no tile, and has failed."""
     state, events = play(f"heckmeck grill=21-35 A=36 B=- turn=A aside={aside}", "stop")
@@ -115,8 +112,7 @@ def test_who_has_no_tile_turns_none() -> None:
 
 @rule("HM-8")
 @pytest.mark.parametrize(
-    ("stack", "grill_after", "turned"),
-    [("-", "21", True), ("22", "21-22", True), ("35", "21,34-35", False)],
+    ("stack", "grill_after", "turned"), [("-", "21", True), ("22", "21-22", True), ("35", "21,34-35", False)]
 )
 def test_always_turn(stack: str, grill_after: str, turned: bool) -> None:
     """With always_turn every failed turn turns the highest tile, but still not the one just returned."""

@@ -86,16 +86,7 @@ def test_active_ants_of_the_printed_example() -> None:
 @rule("PB-3")
 @pytest.mark.parametrize(
     ("track", "active"),
-    [
-        ("-", 0),
-        ("3A", 1),
-        ("3AB", 0),
-        ("3BA", 1),
-        ("3A,4B", 1),
-        ("3A,6B", 0),
-        ("6A", 1),
-        ("3B,6A", 1),
-    ],
+    [("-", 0), ("3A", 1), ("3AB", 0), ("3BA", 1), ("3A,4B", 1), ("3A,6B", 0), ("6A", 1), ("3B,6A", 1)],
 )
 def test_active_ant(track: str, active: int) -> None:
     """An ant is active on the board, uncovered, and with no opponent on the Food square; holding it is active too."""

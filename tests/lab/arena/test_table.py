@@ -83,8 +83,7 @@ def test_winners_rank_first_and_then_points_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "reason"),
-    [(raises, "ZeroDivisionError: one two"), (cheats, "'9' is not legal here; legal: ")],
+    ("wrong", "reason"), [(raises, "ZeroDivisionError: one two"), (cheats, "'9' is not legal here; legal: ")]
 )
 def test_with_one_seat_left_the_game_is_won(wrong: Callable[[State], Action], reason: str) -> None:
     """Who raises or cheats has lost to the only other player, whatever the score."""

@@ -4,17 +4,7 @@ import pytest
 from textual.widgets import Static
 
 import roost
-from play.terminal.screens import (
-    SIZE,
-    a_table,
-    an_app,
-    is_asking,
-    is_over,
-    panel,
-    play_to_the_end,
-    screen_text,
-    until,
-)
+from play.terminal.screens import SIZE, a_table, an_app, is_asking, is_over, panel, play_to_the_end, screen_text, until
 from roost.core.errors import NotKnownError
 from roost.core.record import Recorder
 from roost.core.state import Node

@@ -50,10 +50,7 @@ def answers(game: str, seed: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("game", "language", "wins"),
-    [
-        ("junior", "de", "gewinnt"),
-        *rarely(*((game, "en", "win") for game in roost.all_games())),
-    ],
+    [("junior", "de", "gewinnt"), *rarely(*((game, "en", "win") for game in roost.all_games()))],
 )
 def test_a_whole_game_on_a_pipe(game: str, language: str, wins: str, tmp_path: Path) -> None:
     """Lines in, sentences out, to the result; the record of the game is complete."""

@@ -6,17 +6,7 @@ from pathlib import Path
 import pytest
 
 from golden import DATA, UPDATE, assert_golden
-from play.terminal.screens import (
-    ROOMY,
-    SIZE,
-    WIDE,
-    a_table,
-    an_app,
-    is_asking,
-    screen_text,
-    shown,
-    until,
-)
+from play.terminal.screens import ROOMY, SIZE, WIDE, a_table, an_app, is_asking, screen_text, shown, until
 from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
 from roost.play.terminal.table import Player

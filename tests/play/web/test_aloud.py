@@ -37,8 +37,7 @@ def listening(visitor: BrowserContext) -> BrowserContext:
 
 
 @pytest.mark.parametrize(
-    ("lang", "held", "offered"),
-    [("de", "Du würfelst", "6 Würfel werfen"), *rarely(("en", "You roll", "Roll 6 dice"))],
+    ("lang", "held", "offered"), [("de", "Du würfelst", "6 Würfel werfen"), *rarely(("en", "You roll", "Roll 6 dice"))]
 )
 def test_what_happens_and_what_one_may_do_is_read_aloud(visits: Visits, lang: str, held: str, offered: str) -> None:
     """At a table whose host wishes it, in the language of the page; there are no odds, and it is said again."""

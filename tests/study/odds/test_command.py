@@ -69,11 +69,7 @@ def test_the_opening_numbers() -> None:
         for place, number in enumerate(table.entries):
             assert at_least.rows[place] == (AtLeast(number).solve(opening).value(opening),)
             assert exactly.rows[place] == (Exactly(number).solve(opening).value(opening),)
-    assert numbers == {
-        "heckmeck": list(range(21, 37)),
-        "junior": list(range(4, 10)),
-        "barbecue": list(range(23, 38)),
-    }
+    assert numbers == {"heckmeck": list(range(21, 37)), "junior": list(range(4, 10)), "barbecue": list(range(23, 38))}
 
 
 def test_the_opening_table_does_not_ask_who_begins() -> None:
