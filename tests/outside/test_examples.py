@@ -68,21 +68,21 @@ def test_our_tests_do_not_see_them(installed: Path) -> None:
     assert names == ["heckmeck", "junior", "barbecue", "picnic"]
 
 
-@pytest.mark.parametrize("name", WALKED)
-def test_every_face_works(installed: Path, name: str) -> None:
+def test_every_face_works(installed: Path) -> None:
     """Nothing is refused, and the table in the documentation says what is so."""
     walk = str(ROOT / "tests" / "outside" / "walk.py")
-    walked = json.loads(python(installed, walk, name, *WALKED[name]).splitlines()[-1])
+    asked = [f"{name}={','.join(faces)}" for name, faces in WALKED.items()]
+    walked = json.loads(python(installed, walk, *asked).splitlines()[-1])
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     table, _, after = rest.partition(END)
     rows = dict(_rows(table))
     if os.environ.get("ROOST_UPDATE_GOLDEN"):
-        for face, how in walked.items():
-            rows.setdefault(face, {})[name] = how
+        rows = {face: {name: walked[name].get(face, "") for name in WALKED} for face in walked["pig"]}
         PAGE.write_text(before + BEGIN + _table(rows) + END + after, encoding="utf-8")
     else:
-        assert {face: held[name] for face, held in rows.items() if held[name]} == walked
+        for name in WALKED:
+            assert {face: held[name] for face, held in rows.items() if held[name]} == walked[name]
 
 
 def _rows(table: str) -> list[tuple[str, dict[str, str]]]:

@@ -1,6 +1,6 @@
-"""The faces of one game, walked through in a process where its package is installed: ``python walk.py pig [FACE …]``.
+"""The faces of games, walked through in a process where their packages are installed: ``walk.py pig farkle=odds,show``.
 
-Prints a JSON object: for each face, how it was asked for. The first face that does not work ends the walk.
+Prints a JSON object: for each game, how each face was asked for. The first face that does not work ends the walk.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ class Walk:
         self.name, self.known = name, GAMES[name]
         self.game = roost.game(name, 2, **self.known.options)
         self.options = [word for key, value in self.known.options.items() for word in ("-o", f"{key}={value}")]
-        self.record = folder / "game.roost"
+        self.record = folder / f"{name}.roost"
         self.folder = folder
 
     def roost(self, *arguments: str, lang: str = "en") -> str:
@@ -197,7 +197,7 @@ class Walk:
             from play.server.serving import ANNA, fast, serving
             from roost.study.bots import bot
 
-            async with serving(fast(self.folder / "server.db")) as server:
+            async with serving(fast(self.folder / f"{self.name}-server.db")) as server:
                 names = [one["name"] for one in await server.client.call("GET", f"/api/bots?game={self.name}")]
                 assert {"chick", "rooster", "fox", "owl"} <= set(names)
                 assert {"pullet", "hen"} & set(names) == ({"pullet", "hen"} if self._has_thumb_rules() else set())
@@ -221,12 +221,14 @@ class Walk:
         from roost.play.web.face import page_parts
         from roost.study.models import shelf
 
-        shelf.learn_elsewhere()  # the page asks for a review of each game, which nobody waits for here
-        shelf._begin = lambda path, game: None
-
         path = find_browser()
         assert path is not None
-        with serving_in_thread(fast(self.folder / "page.db")) as url, browser_of(path) as browser:
+        with (
+            # The page asks for a review of each game, which nobody waits for here.
+            patch.multiple(shelf, _elsewhere={}, _begin=lambda path, game: None),
+            serving_in_thread(fast(self.folder / f"{self.name}-page.db")) as url,
+            browser_of(path) as browser,
+        ):
             visits = Visits(browser, url, painted=False)
             home = visits.open("/")
             card = home.locator(f'.game-card[data-game="{self.name}"]')
@@ -314,11 +316,13 @@ def main() -> None:
         patch.multiple("roost.study.models.shelf", FIRST=short, cache_folder=lambda: Path(folder)),
         patch("roost.study.models.learning._LEAST_ANEW", 100),
     ):
-        walk = Walk(sys.argv[1], Path(folder))
-        found = {}
-        for face in walk.faces(sys.argv[2:]):
-            print(face.__name__, file=sys.stderr, flush=True)
-            found[(face.__doc__ or "").strip().removesuffix(".")] = face()
+        found: dict[str, dict[str, str]] = {}
+        for asked in sys.argv[1:]:
+            name, _, faces = asked.partition("=")
+            found[name] = {}
+            for face in Walk(name, Path(folder)).faces(faces.split(",") if faces else []):
+                print(name, face.__name__, file=sys.stderr, flush=True)
+                found[name][(face.__doc__ or "").strip().removesuffix(".")] = face()
     print(json.dumps(found))
 
 
