@@ -117,7 +117,6 @@ async def serving(
     settings: Settings,
     *,
     http: type[Express] | Literal["h11"] = Express,
-    keep_alive: int = 5,
     proxies: str = "127.0.0.1",
 ) -> AsyncIterator[Serving]:
     """A server on a free port of loopback."""
@@ -130,7 +129,7 @@ async def serving(
         log_level="critical",
         access_log=False,
         timeout_graceful_shutdown=1,
-        timeout_keep_alive=keep_alive,
+        timeout_keep_alive=3600,  # however slow the machine is, nobody who is about to ask again is cut off
         proxy_headers=True,
         forwarded_allow_ips=proxies,
     )

@@ -69,29 +69,28 @@ async def test_what_a_client_asks_of_the_connection_is_done(header: str, server:
     assert (status, headers.get("connection")) == (200, "close" if "close" in header else None)
 
 
-async def test_a_client_that_falls_silent_is_hung_up_on(database: Path) -> None:
+async def test_a_client_that_falls_silent_is_hung_up_on(server: Serving) -> None:
     """A connection stays open between moves, and is closed when none has come for a while."""
-    async with serving(fast(database), keep_alive=3600) as server:
-        table, version = await started(server)
-        known = set(server.state.connections)
-        reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
-        for key in ("a", "b"):
-            writer.write(move_request(table, version, key))
-            head = await reader.readuntil(b"\r\n\r\n")
-            await reader.readexactly(int(head.split(b"content-length: ")[1].split()[0]))
-        (connection,) = (one for one in server.state.connections - known if isinstance(one, Express))
-        assert connection._alarm is not None
-        assert connection._silent_since is not None
-        connection._alarm.cancel()
-        connection._ring()  # an hour after the first move, less than an hour after the second
-        assert not connection.transport.is_closing()
-        assert connection._alarm is not None
-        connection._silent_since -= 3600  # an hour later
-        connection._alarm.cancel()
-        connection._ring()
-        async with asyncio.timeout(PATIENCE):
-            assert await reader.read() == b""
-        writer.close()
+    table, version = await started(server)
+    known = set(server.state.connections)
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
+    for key in ("a", "b"):
+        writer.write(move_request(table, version, key))
+        head = await reader.readuntil(b"\r\n\r\n")
+        await reader.readexactly(int(head.split(b"content-length: ")[1].split()[0]))
+    (connection,) = (one for one in server.state.connections - known if isinstance(one, Express))
+    assert connection._alarm is not None
+    assert connection._silent_since is not None
+    connection._alarm.cancel()
+    connection._ring()  # an hour after the first move, less than an hour after the second
+    assert not connection.transport.is_closing()
+    assert connection._alarm is not None
+    connection._silent_since -= 3600  # an hour later
+    connection._alarm.cancel()
+    connection._ring()
+    async with asyncio.timeout(PATIENCE):
+        assert await reader.read() == b""
+    writer.close()
 
 
 async def test_a_body_that_cannot_be_read_is_answered_by_the_long_way(server: Serving) -> None:
