@@ -310,11 +310,10 @@ def main() -> None:
     """Walk. Models are learnt for less long than usual, and kept apart from those of others."""
     from roost.study.models.learning import Plan
 
-    short = Plan(by_chance=40, rounds=1, games=20, generations=1, whole=1, measured=6)
+    short = Plan(by_chance=40, rounds=1, games=20, generations=1, whole=1, measured=6, least=100)
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.multiple("roost.study.models.shelf", FIRST=short, cache_folder=lambda: Path(folder)),
-        patch("roost.study.models.learning._LEAST_ANEW", 100),
     ):
         found: dict[str, dict[str, str]] = {}
         for asked in sys.argv[1:]:

@@ -29,14 +29,12 @@ from study.odds.test_pig_optimum import solve
 GOAL = 10
 PIG = Pig(goal=GOAL)
 solved = cache(solve)
-SMALL = Plan(by_chance=40, rounds=1, games=12, generations=2, whole=1, measured=10)
+SMALL = Plan(by_chance=40, rounds=1, games=12, generations=2, whole=1, measured=10, least=50)
 
 
 def small() -> list[Learning]:
     """The learning of a model that hardly knows Pig, in few steps."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learning, "_LEAST_ANEW", 50)
-        return list(learn(PIG, SMALL))
+    return list(learn(PIG, SMALL))
 
 
 little = cache(small)

@@ -48,8 +48,6 @@ _PASSES = 8
 _FIRST_PASSES = 2
 _LEAST_STEPS = 100
 """Steps of a round, however short its games are."""
-_LEAST_ANEW = 1_000
-"""Steps of the new network that learns from whole games."""
 _RATES = (2e-3, 1e-4)
 _WHOLE_PASSES = 4
 _TRACE = 0.9
@@ -85,6 +83,8 @@ class Plan:
     """Rounds of each of them, in each of which as many games are played to their end."""
     measured: int
     """Positions that the error is measured at."""
+    least: int = 1_000
+    """Steps of each of these players, however short their games are."""
 
 
 FIRST = Plan(by_chance=200, rounds=10, games=112, generations=1, whole=3, measured=20)
@@ -150,18 +150,18 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
         lessons.append(_lesson(game, _played_out(player, starts, chance, _TRACE, _DRAWN)))
         done += len(lessons[-1].wanted)
         if (number - plan.rounds) % plan.whole == 0:
-            player, lessons = tempered(_learnt_anew(sight, lessons, rng)), lessons[-plan.whole :]
+            player, lessons = tempered(_learnt_anew(sight, lessons, plan.least, rng)), lessons[-plan.whole :]
         yield Learning(number, rounds, done)
     found = measure(player, plan.measured, Stream(f"measure/{seed}"))
     player.about |= {"seed": seed, "positions": done, **found._asdict()}
     yield Learning(rounds, rounds, done, player)
 
 
-def _learnt_anew(sight: Sight, lessons: list[_Lesson], rng: np.random.Generator) -> Net:
-    """A new network that has learnt from these lessons alone."""
+def _learnt_anew(sight: Sight, lessons: list[_Lesson], least: int, rng: np.random.Generator) -> Net:
+    """A new network that has learnt from these lessons alone, in so many steps or more."""
     learner = _fresh_learner(sight, rng)
     looks = _WHOLE_PASSES * sum(len(lesson.wanted) for lesson in lessons)
-    _study(learner, sight, lessons, _steps(looks, _LEAST_ANEW), _RATES, rng)
+    _study(learner, sight, lessons, _steps(looks, least), _RATES, rng)
     return learner.playing
 
 
