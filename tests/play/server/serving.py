@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from socket import socket
-from types import SimpleNamespace
 from typing import Any, Literal
 from weakref import WeakSet
 
@@ -77,7 +76,7 @@ class _Kept(WeakSet[Any]):
 
 
 class _Server(uvicorn.Server):
-    """Stops when it is told to. Uvicorn's own looks at its clock, and every test would wait for its next tenth."""
+    """Stops as soon as it can. Uvicorn's own looks at its clock, and every test would wait for that."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -96,10 +95,17 @@ class _Server(uvicorn.Server):
                 await asyncio.wait_for(self._told.wait(), 0.1)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            quick = {**vars(asyncio), "sleep": lambda _: asyncio.sleep(0.005)}
-            patch.setattr("uvicorn.server.asyncio", SimpleNamespace(**quick))
-            await super().shutdown(sockets)
+        for listening in self.servers:
+            listening.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                while self.server_state.connections or self.server_state.tasks:
+                    await asyncio.sleep(0.005)
+        for task in self.server_state.tasks:
+            task.cancel()
+        await self.lifespan.shutdown()
 
 
 def fast(database: Path | str, **changed: Any) -> Settings:
@@ -128,7 +134,6 @@ async def serving(
         log_config=None,
         log_level="critical",
         access_log=False,
-        timeout_graceful_shutdown=1,
         timeout_keep_alive=3600,  # however slow the machine is, nobody who is about to ask again is cut off
         proxy_headers=True,
         forwarded_allow_ips=proxies,
