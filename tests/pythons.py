@@ -7,6 +7,7 @@ Each gets an environment of its own with what playing needs, and runs the tests 
 bots. Prints one line for each.
 """
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,16 +21,19 @@ _TESTS = ("tests/core", "tests/games", "tests/study/odds", "tests/study/bots/tes
 
 def main() -> int:
     """Try those that are asked for, else all."""
-    failed = [version for version in sys.argv[1:] or _VERSIONS if not _passes(version)]
+    uv = shutil.which("uv") or shutil.which("uv", path=_ROOT / ".venv" / "bin")
+    if uv is None:
+        sys.exit("There is no uv here, which finds and gets Pythons; try: pip install uv")
+    failed = [version for version in sys.argv[1:] or _VERSIONS if not _passes(uv, version)]
     return len(failed)
 
 
-def _passes(version: str) -> bool:
+def _passes(uv: str, version: str) -> bool:
     with TemporaryDirectory() as folder:
         python = f"{folder}/bin/python"
         for step in (
-            ["uv", "venv", "--quiet", "--python", version, "--clear", folder],
-            ["uv", "pip", "install", "--quiet", "--python", python, "--editable", str(_ROOT), *_TOOLS],
+            [uv, "venv", "--quiet", "--python", version, "--clear", folder],
+            [uv, "pip", "install", "--quiet", "--python", python, "--editable", str(_ROOT), *_TOOLS],
         ):
             done = subprocess.run(step, capture_output=True, text=True, check=False)
             if done.returncode:

@@ -44,7 +44,7 @@ def _run(number: int, busy: int) -> bool:
     with TemporaryDirectory() as folder, hogs(busy, _LIMIT):
         clone = Path(folder) / "roost"
         subprocess.run(["git", "clone", "--quiet", str(_ROOT), str(clone)], check=True)
-        subprocess.run(["make", "check"], cwd=clone, check=True, capture_output=True)  # sets up; not what is timed
+        subprocess.run(["make", ".venv/.ready-to-develop"], cwd=clone, check=True, capture_output=True)  # not timed
         begun, used = time.monotonic(), _cpu()
         done = subprocess.run(
             ["make", "test"], cwd=clone, capture_output=True, text=True, timeout=_LIMIT, check=False,
