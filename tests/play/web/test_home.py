@@ -128,9 +128,9 @@ def test_a_friend_joins_by_code_and_another_watches(visits: Visits) -> None:
     host.get_by_label("Name for seat C").fill("Cleo")
     host.get_by_role("button", name="Create table").click()
     host.wait_for_url("**/table/*")
+    code = host.locator(".invite__code strong").inner_text().replace(" ", "")
     secret = host.evaluate("Object.values(JSON.parse(Object.entries(sessionStorage).find(([k]) => "
                            "k.startsWith('roost-invitations-'))[1]))[0]")  # fmt: skip
-    code = host.locator(".invite__code strong").inner_text().replace(" ", "")
     expect(host.get_by_role("img", name="QR code")).to_be_visible()
 
     friend = visits.open("/")
