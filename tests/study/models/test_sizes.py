@@ -1,13 +1,11 @@
 """A valued turn's account of its own size."""
 
-import gc
-import tracemalloc
-
 import pytest
 
 import roost
 from roost.study.models import model
 from roost.study.models.solved_turn import value_with
+from sizes import knows_its_size
 
 
 @pytest.mark.parametrize(
@@ -24,15 +22,4 @@ def test_a_valued_turn_knows_about_how_large_it_is(text: str) -> None:
     """Counted, not walked through; within a factor of what the allocator sees."""
     state = roost.position(text)
     known, later = model(state.game), state.play(state.rolls()[-1][0]).state
-    value_with(known, state).choices(later)  # what is everybody's is there from now on
-    gc.collect()
-    tracemalloc.start()
-    try:
-        before, _ = tracemalloc.get_traced_memory()
-        turn = value_with(known, state)
-        turn.choices(later)
-        gc.collect()
-        used = tracemalloc.get_traced_memory()[0] - before
-    finally:
-        tracemalloc.stop()
-    assert used / 2 < turn.nbytes < 3 * used, (turn.nbytes, used)
+    knows_its_size(lambda: value_with(known, state), lambda turn: turn.choices(later))

@@ -1,11 +1,10 @@
 """The Picnic Blitz solver against a twin that shares nothing with it, against simulated turns and worse play."""
 
-import gc
-import tracemalloc
 from collections import Counter
 from functools import cache, partial
 from itertools import islice, pairwise
 from math import sqrt
+from operator import methodcaller
 
 import pytest
 
@@ -21,6 +20,7 @@ from roost.games.picnic.faces.solver import PicnicSolution, solve_picnic
 from roost.games.picnic.faces.solver.progress import Progress
 from roost.games.picnic.faces.solver.results import RESULTS, result_of
 from roost.study.odds.choice import FAILS
+from sizes import knows_its_size
 from soak import tries
 from study.odds.simulated import assert_as_likely
 
@@ -302,17 +302,5 @@ def test_a_solution_knows_about_how_large_it_is() -> None:
     """Counted by its parts, not walked through; within a factor of what the allocator sees, for rich and poor turns."""
     for text in (TURNS[0], TURNS[4]):
         start = position(text)
-        gain = swing(start)
         state = after(start, start.rolls()[len(start.rolls()) // 2][0])
-        solve_picnic(start, gain).best(state)  # what is everybody's is there from now on
-        gc.collect()
-        tracemalloc.start()
-        try:
-            before, _ = tracemalloc.get_traced_memory()
-            solution = solve_picnic(start, gain)
-            solution.best(state)
-            gc.collect()
-            used = tracemalloc.get_traced_memory()[0] - before
-        finally:
-            tracemalloc.stop()
-        assert used / 2 < solution.nbytes < 3 * used
+        knows_its_size(partial(solve_picnic, start, swing(start)), methodcaller("best", state))
