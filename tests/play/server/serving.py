@@ -99,12 +99,10 @@ class _Server(uvicorn.Server):
             listening.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(1):
-                while self.server_state.connections or self.server_state.tasks:
-                    await asyncio.sleep(0.005)
-        for task in self.server_state.tasks:
-            task.cancel()
+        if answering := set(self.server_state.tasks):
+            _, endless = await asyncio.wait(answering, timeout=1)
+            for task in endless:
+                task.cancel()
         await self.lifespan.shutdown()
 
 

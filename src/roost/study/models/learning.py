@@ -84,7 +84,7 @@ class Plan:
     measured: int
     """Positions that the error is measured at."""
     least: int = 1_000
-    """Steps of each of these players, however short their games are."""
+    """Steps in which each player after these rounds learns, at the least: their games may be short."""
 
 
 FIRST = Plan(by_chance=200, rounds=10, games=112, generations=1, whole=3, measured=20)
