@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
 DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run docs report warm collect rules test test-quick soak steady pythons check format bench pictures upgrade release archive clean
+.PHONY: help run docs report warm collect collected rules test test-quick soak steady pythons check format bench pictures upgrade release archive clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
@@ -73,16 +73,19 @@ warm: $(DEVELOP) ## compile what odds, hints and bots need, once
 	$(BIN)/python -c 'from roost.study.review.warm_up import warm_up; warm_up()'
 
 # Each of pytest's processes loads all tests, and Hypothesis reads the code of all that is loaded before its first example.
-# What one process has kept of that, the others need not do again; so one process loads all tests and runs one of them.
+# What one process has kept of that, the others need not do again; so one process loads all tests and runs one of them,
+# and those that load much of the same wait for it.
 collect: $(DEVELOP)
 	@$(BIN)/pytest --quiet --quiet -k 'test_moves and test_garbage_is_refused'
+collected: collect
+	@$(MAKE) warm rules
 
 # In one process: in several each would measure every branch twice, and go on where a test asks not to be measured.
 rules: $(DEVELOP)
 	$(BIN)/pytest --part rules --cov --cov-report=term -m 'not conformance' tests
 
 test: $(DEVELOP) ## everything that CI checks: make check, then all tests
-	$(MAKE) --jobs=4 check warm collect rules
+	$(MAKE) --jobs=3 check collected
 	$(BIN)/pytest -n auto --dist worksteal --part rest
 
 test-quick: $(DEVELOP) ## the quick tests, for while you work; WING=play for those of one wing
