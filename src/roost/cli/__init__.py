@@ -6,7 +6,8 @@ called, so that ``roost --help`` and shell completion answer at once.
 
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NoReturn, cast
 
 from roost.core.errors import RoostError
@@ -23,7 +24,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     gc.set_threshold(_COLLECT_AFTER)
     import typer
 
-    from roost.cli.app import app
     from roost.cli.plain_signs import HANDLER
 
     for stream in (sys.stdout, sys.stderr):
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # Typer gives no name to the errors that this is one of.
     wrong_use = cast("tuple[type[Exception], ...]", typer.BadParameter.__bases__)
     try:
-        status = app(arguments, prog_name="roost", standalone_mode=False)
+        status = _command()(arguments, prog_name="roost", standalone_mode=False)
     except typer.Abort:
         sys.exit(1)
     except wrong_use as error:
@@ -43,6 +43,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     if status:
         sys.exit(status)
+
+
+@cache
+def _command() -> Callable[..., Any]:
+    """The command with all its verbs, made once: whoever runs several in one process does not wait for each."""
+    from typer.main import get_command
+
+    from roost.cli.app import app
+
+    return get_command(app)
 
 
 def _refuse(error: Any) -> NoReturn:
