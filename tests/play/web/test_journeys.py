@@ -28,7 +28,7 @@ from play.web.playing import (
     sit_down,
     stop_playing,
 )
-from soak import rarely
+from soak import SOAKING
 
 LONGEST_GAME = 600_000
 ANSWERS = "\n1\n" * 4_000
@@ -46,12 +46,15 @@ def at_table(visits: Visits, game: str, third: dict[str, str] = PULLET) -> tuple
     return visits.seated(f"/table/{table}", anna), visits.seated(f"/table/{table}", ben)
 
 
-def play_to_the_end(anna: Page, ben: Page) -> None:
-    """Both see the same end, with the result in a sentence in their own language and every roll checked."""
+def play_to_the_end(anna: Page, ben: Page, lines: int = 40) -> None:
+    """Both see the same end, with the result in a sentence in their own language and every roll checked.
+
+    They have the end in mind after so many lines of the log.
+    """
     anna.get_by_role("button", name="Begin").click()
     play_on(anna, ben)
     for page in (anna, ben):
-        await_lines(page, 40)
+        await_lines(page, lines)
     hurry(anna, ben)
     for page in (anna, ben):
         page.locator(".finale").wait_for(timeout=LONGEST_GAME)
@@ -90,24 +93,27 @@ def terminal(table: str, folder: Path) -> Iterator[Path]:
         process.wait()
 
 
-@pytest.mark.parametrize("game", ["junior", *rarely("picnic", "barbecue")])
-def test_browsers_and_a_terminal_finish_a_game(visits: Visits, server: str, game: str, tmp_path: Path) -> None:
-    """Anna and Ben play on their pages, Cleo in a terminal of her own, and all are told the same result."""
-    anna, ben = at_table(visits, game, OPEN)
-    table = anna.url.rpartition("/")[2]
-    code = anna.context.request.get(f"/api/tables/{table}").json()["table"]["code"]
-    with terminal(f"{server}/t/{code}", tmp_path) as shown:
-        expect(anna.locator(".lobby")).to_contain_text("Cleo")
-        play_to_the_end(anna, ben)
-    result = anna.context.request.get(f"/api/tables/{table}?lang=en").json()["table"]["game"]["told"]
-    assert re.search(r"\b(Anna|Ben|Cleo)\b", result)
-    assert result.split(".")[0] in shown.read_text("utf-8")
+if SOAKING:
+
+    @pytest.mark.soak
+    @pytest.mark.parametrize("game", ["junior", "picnic", "barbecue"])
+    def test_browsers_and_a_terminal_finish_a_game(visits: Visits, server: str, game: str, tmp_path: Path) -> None:
+        """Anna and Ben play on their pages, Cleo in a terminal of her own, and all are told the same result."""
+        anna, ben = at_table(visits, game, OPEN)
+        table = anna.url.rpartition("/")[2]
+        code = anna.context.request.get(f"/api/tables/{table}").json()["table"]["code"]
+        with terminal(f"{server}/t/{code}", tmp_path) as shown:
+            expect(anna.locator(".lobby")).to_contain_text("Cleo")
+            play_to_the_end(anna, ben)
+        result = anna.context.request.get(f"/api/tables/{table}?lang=en").json()["table"]["game"]["told"]
+        assert re.search(r"\b(Anna|Ben|Cleo)\b", result)
+        assert result.split(".")[0] in shown.read_text("utf-8")
 
 
 def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
     """A rematch waits for everybody; then another seat begins, and the dice are committed to anew."""
     anna, ben = at_table(visits, "junior")
-    play_to_the_end(anna, ben)
+    play_to_the_end(anna, ben, lines=10)
     anna.locator(".finale__more summary").click()
     with anna.expect_download() as record:
         anna.get_by_role("link", name="Download the record").click()

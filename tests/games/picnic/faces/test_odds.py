@@ -25,7 +25,7 @@ from soak import tries
 from study.odds.simulated import assert_as_likely
 
 EXACT = 1e-9
-SIMULATED_TURNS = tries(2_000, 20_000)
+SIMULATED_TURNS = tries(500, 20_000)
 STATES = tries(10, 50)
 
 TURNS = (
