@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from soak import SOAKING
+
 PROJECT = Path(__file__).parents[2]
 LOCKS = {"deploy/requirements.txt": "postgres", "requirements-dev.txt": "dev"}
 
@@ -87,23 +89,26 @@ def test_systemd_understands_the_service(tmp_path: Path) -> None:
     assert "roost.service" not in done.stderr, done.stderr
 
 
-def test_a_release_is_the_same_bytes_wherever_it_is_built(tmp_path: Path) -> None:
-    """Wheel and source archive, from two copies of the project made one after the other.
+if SOAKING:
 
-    As ``make release`` does, the wheel from the archive; and both from the files themselves.
-    """
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, text=True, check=False)
-    if listed.returncode:
-        pytest.skip("this is no clone")
-    built = []
-    for how in (["build", "--no-isolation", "--outdir"], ["hatchling", "build", "--directory"]):
-        copy = tmp_path / how[0] / "roost"
-        for name in filter(None, listed.stdout.split("\0")):
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            if (PROJECT / name).is_file():
-                shutil.copyfile(PROJECT / name, copy / name)  # with another time and other rights
-        command = [sys.executable, "-m", *how, str(copy / "dist")]
-        subprocess.run(command, cwd=copy, capture_output=True, check=True)
-        built.append({file.name: sha256(file.read_bytes()).hexdigest() for file in (copy / "dist").iterdir()})
-    assert len(built[0]) == 2
-    assert built[0] == built[1]
+    @pytest.mark.soak
+    def test_a_release_is_the_same_bytes_wherever_it_is_built(tmp_path: Path) -> None:
+        """Wheel and source archive, from two copies of the project made one after the other.
+
+        As ``make release`` does, the wheel from the archive; and both from the files themselves.
+        """
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, text=True, check=False)
+        if listed.returncode:
+            pytest.skip("this is no clone")
+        built = []
+        for how in (["build", "--no-isolation", "--outdir"], ["hatchling", "build", "--directory"]):
+            copy = tmp_path / how[0] / "roost"
+            for name in filter(None, listed.stdout.split("\0")):
+                (copy / name).parent.mkdir(parents=True, exist_ok=True)
+                if (PROJECT / name).is_file():
+                    shutil.copyfile(PROJECT / name, copy / name)  # with another time and other rights
+            command = [sys.executable, "-m", *how, str(copy / "dist")]
+            subprocess.run(command, cwd=copy, capture_output=True, check=True)
+            built.append({file.name: sha256(file.read_bytes()).hexdigest() for file in (copy / "dist").iterdir()})
+        assert len(built[0]) == 2
+        assert built[0] == built[1]

@@ -18,6 +18,7 @@ from roost.study.models.model import Model
 from roost.study.models.net import Net
 from roost.study.train.self_play import Style, self_play
 from roost.study.train.training import Plan, Training, command_of, shipped_plan
+from soak import SOAKING
 
 TINY = Plan("junior", seed=5, rounds=4, games=4, passes=1, batch=32, widths=(8, 8, 4))
 
@@ -34,13 +35,16 @@ def test_the_same_seed_makes_the_same_model() -> None:
     assert _weights(one) == _weights(two) != _weights(other)
 
 
-def test_several_processes_make_the_same_model() -> None:
-    """Where the games are played makes no difference."""
-    plan = Plan("junior", seed=5, rounds=1, games=2, passes=1, widths=(8, 8, 4))
-    here, elsewhere = Training(plan), Training(plan)
-    list(here.run())
-    list(elsewhere.run(jobs=2))
-    assert _weights(here) == _weights(elsewhere)
+if SOAKING:
+
+    @pytest.mark.soak
+    def test_several_processes_make_the_same_model() -> None:
+        """Where the games are played makes no difference."""
+        plan = Plan("junior", seed=5, rounds=1, games=2, passes=1, widths=(8, 8, 4))
+        here, elsewhere = Training(plan), Training(plan)
+        list(here.run())
+        list(elsewhere.run(jobs=2))
+        assert _weights(here) == _weights(elsewhere)
 
 
 def test_variants_are_played_now_and_then() -> None:
