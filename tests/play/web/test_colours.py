@@ -61,14 +61,15 @@ def test_colours_can_be_told_apart(theme: str) -> None:
 
 
 def test_what_one_rule_sets_can_be_read() -> None:
-    """Where a rule names both the colour of letters and what is behind them, the same holds."""
+    """Letters of a colour that a rule names are read on what it puts behind them, or else on paper and on cards."""
     pairs = set()
     for file in sorted(STYLES.parents[1].rglob("*.css")):
         for _, what in BLOCK.findall(file.read_text("utf-8")):
             letters = re.search(r"(?<![\w-])color: var\(--([\w-]+)\)", what)
             behind = re.search(r"background(?:-color)?: var\(--([\w-]+)\)", what)
-            if letters and behind:
-                pairs.add((letters[1], behind[1]))
+            if letters:
+                alone = () if letters[1].startswith("on-") or letters[1] in SURFACES else SURFACES[:2]
+                pairs.update((letters[1], under) for under in ([behind[1]] if behind else alone))
     assert len(pairs) > 5
     for theme, colours in themes().items():
         known = {pair for pair in pairs if pair[0] in colours and pair[1] in colours}
