@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from patience import PATIENCE
-from play.server.serving import Serving, fast, serving, serving_in_thread
+from play.server.serving import Serving, as_described, fast, serving, serving_in_thread
 from same_dice import same_dice
 
 _MEMORY = Path("/dev/shm")
@@ -47,7 +47,7 @@ def http() -> Iterator[httpx.Client]:
     with (
         _folder() as folder,
         serving_in_thread(fast(Path(folder) / "roost.db")) as url,
-        httpx.Client(base_url=url, timeout=PATIENCE, verify=False) as client,
+        httpx.Client(base_url=url, timeout=PATIENCE, verify=False, event_hooks={"response": [as_described]}) as client,
     ):
         yield client
 

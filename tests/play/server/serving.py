@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import re
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from socket import socket
 from typing import Any, Literal
@@ -19,7 +21,7 @@ from uvicorn.server import ServerState
 
 from patience import PATIENCE
 from roost.play.client import Client, ServerError, TableClient, new_http
-from roost.play.server.http.app import create_app
+from roost.play.server.http.app import create_app, make_litestar
 from roost.play.server.http.express import Express
 from roost.play.server.http.guard import Guard
 from roost.play.server.settings import Settings
@@ -106,6 +108,24 @@ class _Server(uvicorn.Server):
         await self.lifespan.shutdown()
 
 
+@cache
+def _described() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+    paths = make_litestar(16_384).openapi_schema.to_schema()["paths"]
+    return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), operations) for path, operations in paths.items()]
+
+
+def as_described(answer: httpx.Response) -> None:
+    """Whatever a test asks an operation, its description names the status of the answer, unless the guard gave it."""
+    method, path, status = answer.request.method.lower(), answer.request.url.path, str(answer.status_code)
+    found = [operations[method] for known, operations in _described() if known.fullmatch(path) and method in operations]
+    expected = {status for operation in found for status in operation["responses"]} | {"400", "403", "415"}
+    assert not found or status in expected, f"{method} {path}: {status}"
+
+
+async def _as_described(answer: httpx.Response) -> None:
+    as_described(answer)
+
+
 def fast(database: Path | str, **changed: Any) -> Settings:
     """Settings for tests: bots do not dawdle, and nobody asks too often."""
     given: dict[str, Any] = {"database": str(database), "bot_delay": 0.0, "rate": 1e6, "burst": 10**6, "log": False}
@@ -147,7 +167,7 @@ async def serving(
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     try:
         limits = httpx.Limits(max_connections=200)
-        async with new_http(limits=limits, timeout=PATIENCE) as asking:
+        async with new_http(limits=limits, timeout=PATIENCE, event_hooks={"response": [_as_described]}) as asking:
             client = Client(url, http=asking, patience=0.0)
             client.tables = _Kept()
             yield Serving(url, app, client, asking, listening, server.server_state)

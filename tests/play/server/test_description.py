@@ -46,8 +46,6 @@ def test_every_operation_is_described_with_its_problems(http: httpx.Client) -> N
 
 _KEPT = Path(__file__).parents[3] / ".hypothesis"
 """Where Hypothesis keeps what it takes seconds to work out, such as its tables of Unicode."""
-_PHASES = "coverage,fuzzing"
-"""Every value that is just out of bounds, of every field of every operation, are thousands of requests."""
 _ACCEPTED = """
 [checks.positive_data_acceptance]
 # No schema can say which words are games, bots and positions: 422 answers a request that can be read and names none.
@@ -62,7 +60,7 @@ def fuzz(http: httpx.Client, folder: Path, config: str, *options: str) -> None:
     described = folder / "openapi.json"  # Schemathesis itself would wait for it for ten seconds at most
     described.write_text(http.get("/api/openapi.json").text, "utf-8")
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(settings), "run"]
-    command += [str(described), f"--url={http.base_url}", "--no-color", f"--phases={_PHASES}", "--seed=1"]
+    command += [str(described), f"--url={http.base_url}", "--no-color", "--phases=coverage,fuzzing", "--seed=1"]
     command += ["--suppress-health-check=all", "--request-timeout=120", *options]
     environment = {**os.environ, "HYPOTHESIS_STORAGE_DIRECTORY": str(_KEPT)}
     done = subprocess.run(
@@ -89,11 +87,5 @@ if SOAKING:
         headers = {"authorization": f"Bearer {made['token']}"}
         http.post(f"/api/tables/{made['id']}/start", json={}, headers=headers).raise_for_status()
         config = f'[parameters]\n"path.table_id" = "{made["id"]}"\n"path.code" = "{made["code"]}"\n'
-        fuzz(
-            http,
-            tmp_path,
-            config,
-            "--max-examples=100",
-            "--exclude-path-regex=/(events|close)$",
-            f"--header=Authorization: Bearer {made['token']}",
-        )
+        options = ["--max-examples=100", "--exclude-path-regex=/(events|close)$"]
+        fuzz(http, tmp_path, config, *options, f"--header=Authorization: Bearer {made['token']}")

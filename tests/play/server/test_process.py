@@ -192,15 +192,8 @@ if SOAKING:
     @pytest.mark.parametrize("workers", [1, 2])
     def test_the_load_command_measures(workers: int) -> None:
         """A short run reports moves, latencies and what the server used up, with more tables than may wait at once."""
-        command = [
-            sys.executable,
-            str(ROOT / "bench" / "load.py"),
-            "--tables=3",
-            "--seconds=0.5",
-            "--watched=30",
-            f"--workers={workers}",
-            "--json",
-        ]
+        command = [sys.executable, str(ROOT / "bench" / "load.py"), "--tables=3", "--seconds=0.5", "--watched=30"]
+        command += [f"--workers={workers}", "--json"]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
         found = json.loads(done.stdout)

@@ -16,6 +16,9 @@ from soak import SOAKING, rarely
 _SERIOUS = ("serious", "critical")
 _COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules that look at colours: a theme changes nothing else. They take most of axe's time."""
+_ALL: dict[str, Any] = {}
+_ONLY_COLOURS: dict[str, Any] = {"runOnly": {"type": "rule", "values": _COLOURS}}
+_NO_COLOURS: dict[str, Any] = {"rules": {name: {"enabled": False} for name in _COLOURS}}
 _LOOK: Look = {"size": PHONE, "lang": "de", "theme": "light", "bypass_csp": True}
 """How the one who looks does it. Our policy keeps strangers' scripts out; axe is one."""
 _SHELLS = (
@@ -72,15 +75,11 @@ def walk(browser: Browser, server: str, request: pytest.FixtureRequest) -> Itera
     walk.close()
 
 
-def broken_rules(page: Page, *, colours: bool, others: bool = True) -> list[tuple[str, list[str]]]:
-    """The serious and critical rules of axe-core that a page breaks, and where: those about colours, and the others."""
+def broken_rules(page: Page, asked: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    """The serious and critical rules of axe-core that a page breaks, and where: of those that are asked for."""
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE_SCRIPT)
-    wanted: dict[str, Any] = {"resultTypes": ["violations"]}
-    if not others:
-        wanted["runOnly"] = {"type": "rule", "values": _COLOURS}
-    elif not colours:
-        wanted["rules"] = {name: {"enabled": False} for name in _COLOURS}
+    wanted = {"resultTypes": ["violations"], **asked}
     found = page.evaluate("async (wanted) => (await axe.run(wanted)).violations", wanted)
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found if one["impact"] in _SERIOUS]
 
@@ -91,10 +90,10 @@ def test_everybody_can_use_it(walk: Walk, names: tuple[str, ...]) -> None:
     for name in names:
         page = SIGHTS[name](walk, _LOOK)
         looks_at_colours = SOAKING or name == names[0]  # test_colours knows them all
-        assert (name, broken_rules(page, colours=looks_at_colours)) == (name, [])
+        assert (name, broken_rules(page, _ALL if looks_at_colours else _NO_COLOURS)) == (name, [])
         if looks_at_colours:
             page.emulate_media(color_scheme="dark")
-            assert (name, broken_rules(page, colours=True, others=False)) == (name, [])
+            assert (name, broken_rules(page, _ONLY_COLOURS)) == (name, [])
         page.set_viewport_size(SMALL)
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], name
         if not name.startswith("tv-"):  # nobody taps on a television

@@ -62,7 +62,7 @@ def test_colours_can_be_told_apart(theme: str) -> None:
 
 def test_what_one_rule_sets_can_be_read() -> None:
     """Letters of a colour that a rule names are read on what it puts behind them, or else on paper and on cards."""
-    pairs = set()
+    pairs = set[tuple[str, str]]()
     for file in sorted(STYLES.parents[1].rglob("*.css")):
         for _, what in BLOCK.findall(file.read_text("utf-8")):
             letters = re.search(r"(?<![\w-])color: var\(--([\w-]+)\)", what)

@@ -47,10 +47,7 @@ def at_table(visits: Visits, game: str, third: dict[str, str] = PULLET) -> tuple
 
 
 def play_to_the_end(anna: Page, ben: Page, lines: int = 40) -> None:
-    """Both see the same end, with the result in a sentence in their own language and every roll checked.
-
-    They have the end in mind after so many lines of the log.
-    """
+    """Both hurry after so many lines of the log, and see the same end in their own language, every roll checked."""
     anna.get_by_role("button", name="Begin").click()
     play_on(anna, ben)
     for page in (anna, ben):
