@@ -84,6 +84,7 @@ def broken_rules(page: Page, asked: dict[str, Any]) -> list[tuple[str, list[str]
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found if one["impact"] in _SERIOUS]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("names", _WALKS, ids=lambda names: f"{names[0]} to {names[-1]}")
 def test_everybody_can_use_it(walk: Walk, names: tuple[str, ...]) -> None:
     """Axe finds nothing serious by day or night; on a small phone, in the longer language, all fits and is tapped."""
