@@ -80,7 +80,7 @@ def learner_leaf(net: Net, fox: Net, ahead: int) -> Leaf:
         return own
 
     def mixed(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
-        """What the learner thinks of their own share after a turn of the fox, who chooses by what they think."""
+        """The learner's estimate of their own share after a turn of the fox, who chooses by the fox's estimates."""
         shares, learner = other(packed, states, first), packed.game.players - 2  # who moved before the last
         shares[:, learner] = own(packed, states, first)[:, learner]
         return shares

@@ -51,7 +51,7 @@ DRAWN = {
     "pgx": "pgx backgammon, 1,024 at once, JAX on the CPU",
     "picko": PEER,
 }
-"""What the picture shows of whole games, with names that fit below a bar."""
+"""The rows of whole games that the picture shows, by names that fit below a bar."""
 
 Row = Callable[[float], float]
 """Works for about so many seconds; returns how many decisions or steps a second."""

@@ -29,7 +29,7 @@ LITTLE = 1e-3
 
 
 def leaning(leaf: Leaf, part: float) -> Leaf:
-    """What seat 0 sees if they count a part of seat 1's share as their own."""
+    """The view of seat 0 if they count a part of seat 1's share as their own."""
 
     def leant(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         shares, rows = leaf(packed, states, first).copy(), np.arange(len(states))
@@ -41,7 +41,7 @@ def leaning(leaf: Leaf, part: float) -> Leaf:
 
 
 def next_players_share(packed: Packing[Any, Any], states: Records, leaf: Leaf, part: float) -> NDArray[np.float64]:
-    """What seat 1 may expect of turns of seat 0, who leans towards them or against them."""
+    """The share that seat 1 may expect of turns of seat 0, who leans towards them or against them."""
     pieces = [states[start : start + PIECE] for start in range(0, len(states), PIECE)]
     return np.concatenate([solve_turns(packed, piece, leaning(leaf, part)).shares[:, 1] for piece in pieces])
 

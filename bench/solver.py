@@ -35,7 +35,7 @@ PEERS = (
     ("best public Python solver, one turn", 148e-3),
     ("public browser solver, one roll", 102e-3),
 )
-"""What others need, in seconds: quoted from measurements on a machine of the same kind, not measured here."""
+"""The times of others, in seconds: quoted from measurements on a machine of the same kind, not measured here."""
 
 
 @dataclass

@@ -69,7 +69,7 @@ class Searched(NamedTuple):
     mask: Array
     policy: Array
     value: Array
-    """What the search says that the position is worth to the player."""
+    """The worth of the position to the player, as the search says."""
     worth: Array
     """The same of the action that was played."""
     trust: Array

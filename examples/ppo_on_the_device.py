@@ -57,7 +57,7 @@ class Played(NamedTuple):
     after: Seen
     """The position after the action: dice are about to fall there, or somebody decides, or the game is over."""
     worth: Array
-    """What the network says that it is worth to the player who chose."""
+    """Its worth to the player who chose, as the network says."""
     turned: Array
     """1 if the position after the action is seen by the same seat, -1 if by the other."""
     gain: Array

@@ -94,7 +94,7 @@ class Turn(NamedTuple):
     levels: tuple[Level, ...]
     """The last first."""
     total: Array
-    """What lies aside at each point; 0 without a worm."""
+    """The total that lies aside at each point; 0 without a worm."""
     complete: Array
     reach: Array
     """The chances of all outcomes one after another, summed up: where a number falls tells the outcome."""
@@ -299,9 +299,9 @@ class Lesson(NamedTuple):
 
     seen: tuple[Array, Array]
     expected: Array
-    """What the mover could expect before it."""
+    """The share that the mover could expect before it."""
     found: Array
-    """What the network thought of the position after it."""
+    """The network's estimate of the position after it."""
     goes_on: Array
     """Whether later turns tell more about it: it was played as the network plays, and did not end the game."""
 

@@ -198,7 +198,7 @@ def coverage() -> dict[str, Any]:
 
 
 def luck() -> list[dict[str, Any]]:
-    """What taking luck out of results is worth."""
+    """The worth of taking luck out of results."""
     return [
         {"name": row[0], "games": int(row[1]), "plain": with_ends(row[2]), "without": with_ends(row[3])}
         | {"left": number(row[4].replace(" ", "")), "worth": float(found(r"^([\d.]+) times", row[5])[0])}
@@ -207,7 +207,7 @@ def luck() -> list[dict[str, Any]]:
 
 
 def calibration() -> dict[str, Any]:
-    """What the networks predict, and what happened."""
+    """The predictions of the networks, and what happened."""
     head, *body = table("models.md", "calibration")
     *bins, largest = body
     games, seed = found(r"^([\d,]+) games of each, seed (\d+)\.", section("models.md", "calibration"))
@@ -227,7 +227,7 @@ def calibration() -> dict[str, Any]:
 
 
 def strength() -> list[dict[str, Any]]:
-    """Who met the fox's network, or claimed to know better, with 99 % intervals."""
+    """Those who met the fox's network, or claimed to know better, with 99 % intervals."""
     told = []
     for key, measured in log("docs/benchmark/strength.json").items():
         game, players, kind, first, second = key.split()
@@ -259,7 +259,7 @@ def readings(met: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 
 def responses() -> list[dict[str, Any]]:
-    """What learners won at each table whose only job was to beat the fox, beyond the even share, with 95 % ends."""
+    """The gains, beyond the even share, of learners whose only job was to beat the fox, by table, with 95 % ends."""
     told = []
     for game, players, _, together, _, deals in rows("benchmark.md", "best response"):
         share, reach = (float(part) / 100 for part in found(r"([\d.]+)% ± ([\d.]+)%", together))
@@ -348,7 +348,7 @@ def benchmark() -> dict[str, Any]:
 
 
 def cards() -> list[dict[str, Any]]:
-    """What stands on each strategy card, and how strong it is."""
+    """The contents of each strategy card, and how strong it is."""
     told = []
     for row in rows("strategy.md", "strengths"):
         sections = log(f"src/roost/games/{row[0]}/faces/cards.json")[row[1]]

@@ -49,14 +49,14 @@ SLOW = (
     "study/progress/test_summary.py", "study/review/test_hints.py", "study/review/test_warm_up.py",
     "study/review/test_win_odds.py", "study/train",
 )  # fmt: skip
-"""What ``--quick`` leaves out: browsers, terminals, servers, databases, other processes, and much calculation."""
+"""The tests that ``--quick`` leaves out: browsers, terminals, servers, databases, other processes, much calculation."""
 
 
 ONLY_SOAKING = (
     "cli/test_locked_down.py", "lab/arena/test_ray.py", "lab/envs/test_learning_on_the_device.py",
     "lab/envs/test_libraries.py", "play/server/test_attacks.py",
 )  # fmt: skip
-"""What ``make soak`` alone runs: it takes long, or needs libraries that nothing else does and says so."""
+"""The tests that ``make soak`` alone runs: they take long, or need libraries that nothing else does and say so."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -45,7 +45,7 @@ def test_it_prints_a_table() -> None:
 
 
 def test_it_prints_json_and_nothing_else() -> None:
-    """What goes to standard output is the result of the same tournament in Python."""
+    """Standard output is the result of the same tournament in Python."""
     printed = json.loads(told("junior", "chick", "chick", "--games", "10", "--seed", "5", "--json"))
     assert printed == json.loads(json.dumps(run(Tournament(roost.game("junior"), ("chick", "chick"), 5, 10)).to_json()))
 
@@ -74,13 +74,13 @@ def test_it_writes_files(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_explained(arguments: tuple[str, ...], message: str) -> None:
-    """What cannot be played is told as one of Roost's errors, which the command line shows in a line."""
+    """A tournament that cannot be played is told as one of Roost's errors, which the command line shows in a line."""
     with pytest.raises(OptionError, match=message):
         told(*arguments)
 
 
 def test_a_forfeit_shows_in_the_exit_status() -> None:
-    """Whoever runs it from a script must not take a broken bot for a weak one. The result is printed all the same."""
+    """A script must not take a broken bot for a weak one. The result is printed all the same."""
     result = CliRunner().invoke(app, ["junior", "chick", f"exec:{sys.executable} -c pass", "--games", "2", "--json"])
     assert result.exit_code == 3
     assert json.loads(result.stdout)["standings"]

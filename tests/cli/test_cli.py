@@ -26,7 +26,7 @@ POSITION = ["heckmeck", "grill=21-23,25-28", "A=24", "B=31,29", "turn=A", "aside
 
 
 def printed(*command: str, **environment: str) -> str:
-    """What Python prints in a process of its own, on a terminal that knows colours."""
+    """The output of Python in a process of its own, on a terminal that knows colours."""
     environment = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color", **environment}
     return subprocess.run(
         [sys.executable, *command], capture_output=True, text=True, env=environment, check=True
@@ -62,7 +62,7 @@ def test_version_and_help() -> None:
     ],
 )
 def test_a_mistake_is_one_line_and_exit_status_2(arguments: list[str], complaint: str) -> None:
-    """What was wrong and what would be right, on standard error; no traceback, nothing on standard output."""
+    """A mistake is told with what would be right, on standard error; no traceback, nothing on standard output."""
     assert run(*arguments) == (2, "", complaint)
 
 
@@ -152,7 +152,7 @@ class _Interrupted(io.StringIO):
 
 
 def test_an_interrupt_while_the_prompt_is_shown_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever presses Ctrl-C at the very moment they are asked is heard."""
+    """A person who presses Ctrl-C at the very moment they are asked is heard."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
     monkeypatch.setattr(sys, "stdout", shown := _Interrupted())
     with pytest.raises(KeyboardInterrupt):
@@ -404,7 +404,7 @@ def test_replay_stops_where_it_is_told_to(games: Path) -> None:
 
 
 def test_a_damaged_record_is_told_up_to_the_damage(games: Path) -> None:
-    """What comes before the damage is shown, then the line and the reason, with exit status 2."""
+    """The part before the damage is shown, then the line and the reason, with exit status 2."""
     lines = games.read_text(encoding="utf-8").split("\n")
     blank = lines.index("")
     lines[blank + 2] += " stop"
@@ -434,7 +434,7 @@ def test_a_game_that_the_file_does_not_hold(games: Path, verb: str) -> None:
 
 
 def test_damage_before_the_wanted_record_is_told_as_what_it_is(games: Path) -> None:
-    """Whoever asks for the third record is not told the first one because that is damaged."""
+    """A reader who asks for the third record is told that a damaged first one hides it, and is not shown the first."""
     games.write_text(games.read_text(encoding="utf-8").replace("\n1 A ", "\n1 B ", 1), encoding="utf-8")
     asked = run("replay", str(games), "--game", "3")
     assert (asked.code, asked.out) == (2, "")

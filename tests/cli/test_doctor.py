@@ -103,7 +103,7 @@ def test_what_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_library_that_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What we rely on and do not find is named."""
+    """A part that we rely on and do not find is named."""
     monkeypatch.setattr(express, "missing_parts", lambda: ["cycle"])
     monkeypatch.setattr(compiler, "missing_parts", lambda: ["stamp"])
     notes = told(findings(tmp_path), Verdict.NOTE)

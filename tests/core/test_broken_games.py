@@ -23,7 +23,7 @@ from roost.games.set_aside import STOP
 from roost.games.tiles import GRILL_EMPTY, TILE_ACTIONS, FacedDown, Take, Took
 
 hidden = count()
-"""What no state may look at: something that changes by itself."""
+"""A counter that changes by itself: no state may look at it."""
 _OWN = JuniorState
 
 
@@ -47,7 +47,7 @@ def without(key: str, facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def fails(error: Exception) -> Callable[..., Any]:
-    """What raises an error, whatever it is asked."""
+    """A function that raises an error, whatever it is asked."""
 
     def fail(*_: Any) -> Any:
         raise error
@@ -205,7 +205,7 @@ def test_an_endless_game_is_caught() -> None:
 
 
 def test_a_fickle_policy_is_caught() -> None:
-    """Who chooses by anything but the stream makes games that cannot be played again."""
+    """A policy that chooses by anything but the stream makes games that cannot be played again."""
 
     def fickle(state: State, stream: Stream) -> Action:
         return state.actions()[next(hidden) % len(state.actions())]
@@ -216,5 +216,5 @@ def test_a_fickle_policy_is_caught() -> None:
 
 
 def test_the_unbroken_game_passes() -> None:
-    """What the games above were made of keeps every promise, and the nodes are counted."""
+    """The game that those above were made of keeps every promise, and the nodes are counted."""
     assert check_game(Junior(), games=3) > 3 * 12

@@ -11,7 +11,7 @@ def test_nobody_is_interrupted_who_is_not_watched() -> None:
 
 
 def test_whoever_looks_up_is_told_to_stop() -> None:
-    """What the check raises ends the work; within a watch the innermost one counts, and it ends with its block."""
+    """An error of the check ends the work; within a watch the innermost check counts, and it ends with its block."""
     looked: list[str] = []
 
     def give_up() -> None:

@@ -155,7 +155,7 @@ def test_the_seat_die() -> None:
 
 @given(dice, st.integers(0, 99))
 def test_rolls_and_dice_survive_pickling(dice: Dice, seed: int) -> None:
-    """What comes back is equal, and does not drag along every roll that was ever made."""
+    """An unpickled roll is equal, and unpickled dice do not drag along every roll that was ever made."""
     roll = dice.draw(Stream(seed))
     again: Roll = pickle.loads(pickle.dumps(roll))
     assert (again, hash(again), again.die) == (roll, hash(roll), dice.die)

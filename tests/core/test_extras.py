@@ -63,7 +63,7 @@ def test_playing_needs_no_extra_and_no_unix() -> None:
 
 
 def test_an_import_that_an_extra_would_bring() -> None:
-    """Whatever else goes wrong inside is passed on."""
+    """Any other error inside is passed on."""
     with (
         pytest.raises(extras.MissingExtraError, match=r"nonsense is not installed: .*\[data\]"),
         extras.needing("data"),

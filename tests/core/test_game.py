@@ -42,7 +42,7 @@ def test_a_game_is_made_for_each_number_of_players(name: str) -> None:
 
 @given(games())
 def test_options_can_be_given_as_text(game: Game) -> None:
-    """What a form or a command line sends makes the same game as the values themselves."""
+    """The texts of a form or a command line make the same game as the values themselves."""
     texts = {name: option.codec.text(getattr(game, name)) for name, option in game.options().items() if name != "goal"}
     again = roost.game(game.name, game.players, **texts)
     assert (again, hash(again), repr(again)) == (game, hash(game), repr(game))

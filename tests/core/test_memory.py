@@ -43,7 +43,7 @@ def test_what_grows_is_measured_again() -> None:
 
 
 def test_something_too_large_is_not_kept() -> None:
-    """What alone is larger than all that may be kept is handed out and forgotten."""
+    """A thing that alone is larger than all that may be kept is handed out and forgotten."""
     memory = Memory(LEAST_MEMORY)
     assert memory.recall("key", lambda: "huge", lambda _: LEAST_MEMORY) == "huge"
     assert memory.kept == 0

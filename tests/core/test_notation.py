@@ -43,7 +43,7 @@ def test_text_is_read_again(pair: tuple[Codec[Any], Any]) -> None:
 
 @given(held())
 def test_a_pattern_finds_every_text(pair: tuple[Codec[Any], Any]) -> None:
-    """Whatever a codec writes has its pattern, in small letters and in capitals."""
+    """Every text that a codec writes has its pattern, in small letters and in capitals."""
     codec, value = pair
     for text in (codec.text(value), codec.text(value).upper()):
         assert re.fullmatch(codec.pattern, text, re.IGNORECASE | re.ASCII)
@@ -126,7 +126,7 @@ def test_garbage_json_is_refused(codec: Codec[Any], data: Any) -> None:
 
 @given(codecs)
 def test_codecs_describe_themselves(codec: Codec[Any]) -> None:
-    """What is allowed is said in a few words, and said again by the refusal."""
+    """The allowed values are told in a few words, and told again by the refusal."""
     with pytest.raises(ValueError) as refusal:
         codec.check(object())
     assert codec.describe()

@@ -86,7 +86,7 @@ def test_looking_ahead_is_playing() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(text: str, why: str) -> None:
-    """What no table can look like is told."""
+    """A position that no table can look like is refused with the reason."""
     with pytest.raises(NotationError, match=why):
         Pig.read_text(text)
 
@@ -127,7 +127,7 @@ POINTS = {"game": PlainGame, "seat": int | None, "points": Points}
     ],
 )
 def test_fields_that_make_no_position(fields: dict[str, Any], defaults: dict[str, Any], why: str) -> None:
-    """Whoever declares something wrong is told at once, not at the first position."""
+    """An author who declares something wrong is told at once, not at the first position."""
     body = {"__module__": __name__, "__annotations__": fields, **defaults}
     declared = new_class("Fields", (NamedTuple,), {}, lambda filled: filled.update(body))
     state_type = type("Wrong", (declared, PlainState), {"__slots__": ()})

@@ -6,7 +6,7 @@ from roost.core.stream import Stream
 
 
 def test_dice_depend_on_seat_turn_and_roll_alone() -> None:
-    """Whatever others rolled before, and whoever rolls fewer dice sees the first of the same."""
+    """A player sees the same dice whatever others rolled before, and with fewer dice the first of the same."""
     die = game("heckmeck").die
     short = Place().next(0).next(1).next(0)
     long = Place().next(0).next(0).next(0).next(1).next(1).next(0)

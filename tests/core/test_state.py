@@ -106,7 +106,7 @@ def test_what_cannot_be_read_here(state: State, text: str, message: str) -> None
 @pytest.mark.no_cover
 @given(positions(), garbage)
 def test_garbage_changes_nothing(state: State, text: str) -> None:
-    """Whatever is typed, play goes on as the rules allow or raises an error of Roost."""
+    """Play goes on as the rules allow or raises an error of Roost, whatever is typed."""
     before = str(state)
     try:
         step = state.play(text)
@@ -119,7 +119,7 @@ def test_garbage_changes_nothing(state: State, text: str) -> None:
 @pytest.mark.no_cover
 @given(positions())
 def test_the_repr_rebuilds_the_position(state: State) -> None:
-    """What a person sees in a debugger can be typed in again."""
+    """A position can be typed in again as a debugger shows it."""
     assert eval(repr(state), {"roost": roost}) == state
 
 

@@ -138,7 +138,7 @@ WRONG_TEXTS = [
     ("barbecue grill=25:AB A=1w0s B=0w0s turn=A", "'AB' must be like 25:A (a plate)"),
     ("barbecue grill=x:A A=1w0s B=0w0s turn=A", "'x' is not a whole number"),
     ("barbecue grill=25:C A=1w0s B=0w0s turn=A", "plates of a seat that does not play; there are 2 players"),
-    ("barbecue grill=25:A A=1w0s B=0w0s turn=A", "A has 1 worms, but his single plates brought 2 (BQ-7)"),
+    ("barbecue grill=25:A A=1w0s B=0w0s turn=A", "A has 1 worms, but their single plates brought 2 (BQ-7)"),
     ("barbecue grill=- A=1w B=9s4s turn=A", "B=9s4s: must be worms and snails like 7w1s"),
     ("barbecue grill=- A=1w B=5w13s turn=A", "B=5w13s: snails must be 0 to 12"),
     ("barbecue grill=36:snail A=0w6s B=0w6s turn=A", "there are more than 12 snails"),

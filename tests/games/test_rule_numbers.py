@@ -67,7 +67,7 @@ KNOWN = {number for name in NAMES for number in numbers_on(name, "en")}
 
 
 def test_numbers_are_read_from_decorators() -> None:
-    """What this module looks for is found where it stands, and nowhere else."""
+    """The numbers in the decorators are found, and no others."""
     source = '@rule("HM-1", "SA-2")\ndef test_a(): ...\n\n@other("HM-3")\ndef test_b(): rule("HM-4")\n'
     assert list(numbers_in(source)) == ["HM-1", "SA-2"]
 

@@ -45,7 +45,7 @@ def test_no_page_is_too_long() -> None:
 
 LANGUAGES = sorted((ROOT / "docs" / "readme").glob("*.md"))
 EXACT = re.compile(r"`[^`]+`|^    .+$|https?://[^)]+|\w+\.(?:png|svg|md)\b|\d–\d|^#+|^\| \*\*\w+ \w+", re.MULTILINE)
-"""What is the same in every language: commands, links, pictures, numbers of players, headings, names of games."""
+"""The parts that all languages share: commands, links, pictures, numbers of players, headings, names of games."""
 
 
 def told_in_other_languages() -> str:
@@ -82,7 +82,7 @@ def test_the_bots_of_the_page_are_the_examples(program: str) -> None:
 
 
 def test_the_architecture_names_files_that_there_are() -> None:
-    """Whoever follows the page's names finds each of them."""
+    """A reader who follows the page's names finds each of them."""
     text = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
     named = sorted(set(re.findall(r"`([\w./]+\.(?:py|js|json|npz|toml|md))`", text)))
     held = [f"/{path.as_posix()}" for path in [*(ROOT / "src").rglob("*.*"), *(ROOT / "tests").rglob("*.py")]]

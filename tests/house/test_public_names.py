@@ -19,7 +19,7 @@ def test_every_public_name_is_there(name: str) -> None:
 
 
 def test_names_types_and_homes_are_the_same_list() -> None:
-    """What type checkers see is what is offered, in the order of the alphabet."""
+    """The names that type checkers see are those that are offered, in the order of the alphabet."""
     body = ast.parse(Path(roost.__file__).read_text(encoding="utf-8")).body
     typed = next(node for node in body if isinstance(node, ast.If))
     homes = {

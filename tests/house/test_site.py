@@ -17,7 +17,7 @@ NAVIGATION = (ROOT / "site" / "mkdocs.yml").read_text(encoding="utf-8")
 
 
 def test_every_page_is_in_the_navigation() -> None:
-    """Whoever adds a page says where it belongs."""
+    """An author who adds a page says where it belongs."""
     texts = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")]
     pages = {path.relative_to(ROOT / "docs").with_suffix(".md").as_posix() for path in texts}
     named = set(re.findall(r"([\w./-]+\.md)\b", NAVIGATION))
@@ -91,7 +91,7 @@ SHOWN = re.compile(r"^(?:>>> |\.\.\. )?(?:from (roost[\w.]*) import ([\w, ]+)|im
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.name)
 def test_every_import_that_a_page_shows_has_its_own(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever copies an example finds in the reference what it uses."""
+    """A reader who copies an example finds in the reference what it uses."""
     modules = reference(monkeypatch).public_modules()
     for home, names, whole in SHOWN.findall(page.read_text(encoding="utf-8")):
         if whole.partition(".")[0] == "roost" or home.partition(".")[0] == "roost":  # not a package of somebody else

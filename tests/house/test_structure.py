@@ -21,7 +21,7 @@ CLASSES = re.compile(r"Heckmeck|Junior|Barbecue|Picnic|SetAside|Tile(?:Game|Stat
 
 
 def test_six_folders_and_nothing_else() -> None:
-    """Whoever opens the package sees its plan."""
+    """A reader who opens the package sees its plan."""
     found = {item.name for item in SOURCE.iterdir() if item.name != "__pycache__"}
     assert found == {"core", "study", "lab", "play", "games", "cli", "__init__.py", "__main__.py", "py.typed"}
 
@@ -75,7 +75,7 @@ SWITCHES = re.compile(
 
 @pytest.mark.parametrize("forbidden", [NAMES, SWITCHES], ids=["names", "switches"])
 def test_the_page_knows_no_game(forbidden: re.Pattern[str]) -> None:
-    """What belongs to a game is in its own folder: no script and no style of the page names one or asks which it is."""
+    """A game's own things are in its folder: no script and no style of the page names a game or asks which it is."""
     files = [file for file in PAGE.rglob("*.*") if file.suffix in (".js", ".css", ".ts", ".html")]
     assert len(files) > 80
     found = [

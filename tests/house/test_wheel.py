@@ -85,7 +85,7 @@ def test_the_command_works_where_it_is_installed(run: Run) -> None:
 
 
 def test_the_installed_page_is_the_one_of_the_project(run: Run) -> None:
-    """What a browser gets from an installed Roost is, file for file, what it gets from this project."""
+    """A browser gets from an installed Roost, file for file, what it gets from this project."""
     build = run("python", "-c", "from roost.play.web.assets import assets; print(assets().build)")
     assert build.strip() == assets().build
 
@@ -95,7 +95,7 @@ if SOAKING:
     @pytest.mark.soak
     @pytest.mark.skipif(find_spec("shiv") is None, reason="shiv is not installed, which make archive gets by itself")
     def test_one_file_runs_roost(tmp_path: Path) -> None:
-        """What ``make archive`` builds plays a game, wherever it lies; so do processes that it starts."""
+        """The file that ``make archive`` builds plays a game, wherever it lies; so do processes that it starts."""
         subprocess.run(["make", "archive", f"DIST={tmp_path}"], cwd=PROJECT, capture_output=True, check=True)
         file, environment = tmp_path / "roost.pyz", {"PATH": os.environ["PATH"], "ROOST_LANG": "en"}
         environment["SHIV_ROOT"] = str(tmp_path / "unpacked")

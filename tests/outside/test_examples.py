@@ -24,9 +24,9 @@ WALKED = {
     ),
     "cantstop": ("conformance", "show", "rules", "simulate", "page", "gymnasium"),
 }  # fmt: skip
-"""Who goes through which faces: Pig through all; the board of Farkle is as plain, that of Can't Stop is drawn."""
+"""The faces that each game is taken through: Pig all; the board of Farkle is as plain, that of Can't Stop is drawn."""
 SAME = "same"
-"""What stands in the table where a game does as the first one."""
+"""The word that stands in the table where a game does as the first one."""
 BEGIN, END = "<!-- faces: made by tests/outside -->\n", "<!-- end of faces -->"
 
 
@@ -63,7 +63,7 @@ def test_games_from_outside_are_found(installed: Path) -> None:
 
 
 def test_our_tests_do_not_see_them(installed: Path) -> None:
-    """Whoever installs a game and then runs our tests sees what they would see without it."""
+    """A person who installs a game and then runs our tests sees what they would see without it."""
     names = python(installed, "-c", "import conftest, roost; print(*roost.all_games())").split()
     assert names == ["heckmeck", "junior", "barbecue", "picnic"]
 

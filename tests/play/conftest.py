@@ -1,4 +1,4 @@
-"""What the tests of server, terminal and page share: their dice, a database, and a server."""
+"""The parts that the tests of server, terminal and page share: their dice, a database, and a server."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path

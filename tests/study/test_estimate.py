@@ -102,7 +102,7 @@ def test_games_of_a_deal_are_not_taken_for_independent() -> None:
 
 
 def test_json_has_nine_digits() -> None:
-    """What goes out does not depend on the last bits of floating point."""
+    """A number that goes out does not depend on the last bits of floating point."""
     assert Estimate(2 / 3, 0.1, None, None).to_json() == {
         "value": 0.666666667,
         "standard_error": 0.1,

@@ -26,7 +26,7 @@ from roost.play.terminal.table import Player, Setup
 
 @dataclass(frozen=True)
 class Asked:
-    """What was given on the command line."""
+    """The arguments of the command line."""
 
     game: str | None = None
     """With ``resume``, the file of the game to go on with."""
@@ -110,7 +110,7 @@ def ask_line(prompt: str) -> str:
 
 
 def _set_up(asked: Asked, messages: Messages, out: Console) -> Setup:
-    """Who plays, and from where; what was not given is asked."""
+    """The players, and the position to start from; what was not given is asked."""
     if asked.start is not None:
         opening = _position_to_start(asked)
         count = opening.game.players

@@ -83,7 +83,7 @@ def test_damage_is_told_with_its_place() -> None:
 
 
 def test_the_valid_part_can_be_resumed() -> None:
-    """Whoever repairs a record goes on from what the error carries."""
+    """A person who repairs a record goes on from what the error carries."""
     with pytest.raises(RecordError) as caught:
         read(damaged("take21", "take25"))
     partial = caught.value.partial

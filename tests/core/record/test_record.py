@@ -69,7 +69,7 @@ def test_rolls_come_with_the_dice_that_were_thrown() -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", roost.all_games())
 def test_a_game_goes_on_from_any_point(name: str) -> None:
-    """Whoever resumes after any move, with the same dice and choices, ends with the same record."""
+    """A game that is resumed after any move, with the same dice and choices, ends with the same record."""
     whole = random_record(roost.game(name), seed=3, most=60)
     for stop in range(len(whole.moves)):
         recorder = Recorder(whole.start, whole.names, dict(whole.kept))
@@ -132,7 +132,7 @@ def test_only_rolls_are_proved() -> None:
 
 
 def test_a_record_is_not_changed_by_what_comes_after() -> None:
-    """What the recorder gave out stays as it was."""
+    """A record that the recorder gave out stays as it was."""
     recorder = Recorder(roost.game("heckmeck"))
     recorder.add("1123wwww")
     early = recorder.record()
@@ -185,7 +185,7 @@ def test_a_record_holds_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_names_and_headers_are_bounded(names: list[str] | None, headers: dict[str, str], message: str) -> None:
-    """What could not be read back is refused at once."""
+    """Names and headers that could not be read back are refused at once."""
     with pytest.raises(NotationError, match=f"^{re.escape(message)}$"):
         Recorder(roost.game("heckmeck"), names, headers)
 

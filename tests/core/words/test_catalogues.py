@@ -80,7 +80,7 @@ def english() -> Iterator[tuple[str, str]]:
 
 
 def test_no_change_of_the_english_leaves_translations_behind() -> None:
-    """What English says was looked at in all languages: whoever changes it translates it, and marks it anew."""
+    """Every English text was looked at in all languages: whoever changes it translates it, and marks it anew."""
     now = dict(english())
     if UPDATE:
         marks = sorted(now.values())
@@ -101,7 +101,7 @@ def test_french_parts_its_signs_by_a_space_that_does_not_break(read: Catalogue) 
 @each
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_message_that_counts_has_every_form_of_its_language(read: Catalogue, language: Language) -> None:
-    """What counts in English counts in every language, by the same value, with all forms that the language knows."""
+    """A message that counts in English counts in every language, by the same value, with all forms of the language."""
     english, here = read(Language.EN), read(language)
     counting = {key: message for key, message in here.items() if message.forms is not None}
     assert counting.keys() == {key for key, message in english.items() if message.forms is not None}
@@ -122,7 +122,7 @@ def test_places_are_plain_names(read: Catalogue, language: Language) -> None:
 @each
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_files_know_nothing_of_screens(read: Catalogue, language: Language) -> None:
-    """What is said holds neither markup nor control characters; brackets are markup for a terminal only."""
+    """The messages hold neither markup nor control characters; brackets are markup for a terminal only."""
     shared = {key: message for key, message in read(language).items() if not key.startswith("ui.")}
     texts = [text for message in shared.values() for text in message.texts()]
     marks = set("[<" if read is catalogue else "<")
@@ -132,7 +132,7 @@ def test_the_files_know_nothing_of_screens(read: Catalogue, language: Language) 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_action_event_end_and_symbol_has_words(game: type[Game], language: Language) -> None:
-    """Whatever a built-in game can tell is told in words, never by a fallback; all but numbers have a name."""
+    """A built-in game tells everything in words, never by a fallback; all but numbers have a name."""
     messages, symbols = Messages(language).of(game), [symbol.name for symbol in game().die.symbols]
     wanted = [f"action.{kind.name()}" for kind in game.action_types]
     wanted += [f"event.{kind.name()}" for kind in game.event_types]
@@ -196,14 +196,14 @@ def test_what_a_name_holds_is_never_read_as_a_place() -> None:
 
 
 def test_a_missing_message_is_named() -> None:
-    """Whoever asks for a message that does not exist learns which file lacks which key."""
+    """A caller who asks for a message that does not exist learns which file lacks which key."""
     with pytest.raises(MissingMessageError, match=r"de\.toml has no 'event\.sneezed'"):
         Messages("de").say("event.sneezed")
 
 
 @pytest.mark.parametrize("key", ["event.drawn", "outcome.won"])
 def test_a_missing_value_is_named(key: str) -> None:
-    """Whoever forgets a value learns which one, whether it fills a place or chooses the form."""
+    """A forgotten value is named, whether it fills a place or chooses the form."""
     with pytest.raises(MissingMessageError, match=rf"'{key}' in en\.toml wants '(seat|n)'"):
         Messages().say(key)
 

@@ -117,7 +117,7 @@ def test_marks_without_an_explanation_are_listed_too() -> None:
 
 
 def test_an_unknown_rule_is_answered_with_the_known_ones() -> None:
-    """Who asks for a rule that does not exist is told which ones there are."""
+    """A reader who asks for a rule that does not exist is told which ones there are."""
     with pytest.raises(OptionError, match=r"no rule 'HM-99' here; the rules are HM-1, .*, SA-8"):
         find_rule("HM-99", rules_pages(all_games()["heckmeck"], Language.EN))
 

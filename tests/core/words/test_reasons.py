@@ -78,7 +78,7 @@ def test_a_pinch_that_has_to_be_made() -> None:
 
 @rule("BQ-3", "BQ-12")
 def test_stopping_on_nothing_is_asked_twice() -> None:
-    """Whoever gives up a turn of Barbecue is asked, and told if that ends the game."""
+    """A player who gives up a turn of Barbecue is asked, and told if that ends the game."""
     table = "barbecue stop_on_nothing=yes grill=36:snail A=0w{}s B=0w0s turn=A aside=66w"
     state = roost.position(table.format(10))
     assert doubts(state, state.game.parse_action("stop"), Messages())[1] == "Give up the turn"
@@ -105,7 +105,7 @@ def test_spots_of_barbecue(turn: str, action: str, told: str) -> None:
 
 @rule("BQ-11")
 def test_plates_that_are_all_placed() -> None:
-    """Who has no plate left cannot place one."""
+    """A player who has no plate left cannot place one."""
     spots = ",".join(f"{spot}:AA" for spot in (23, 24, 26, 27, 28))
     table = f"barbecue grill={spots} A=20w0s B=0w0s turn=A aside=666w2"
     assert reason(table, "occupy25") == "All your plates are on the grill."

@@ -97,7 +97,7 @@ def _tell(event: Event, game: Game, messages: Messages, reader: int | None = Non
     ],
 )
 def test_who_reads_is_you(reader: int | None, english: str, german: str) -> None:
-    """Whoever did it, or whom it was done to, is told so; everybody else by name."""
+    """A reader who did it, or to whom it was done, is told so; everybody else is named."""
     event, game = Snatched(0, 25, 1), roost.game("heckmeck", players=3)
     assert [_tell(event, game, messages, reader) for messages in (ENGLISH, GERMAN)] == [english, german]
 
@@ -223,7 +223,7 @@ def test_results_of_a_turn_are_told_long_and_short() -> None:
 
 
 def test_words_from_outside_are_shown_as_they_are() -> None:
-    """What no message tells is told by its name and its fields; unknown reasons and symbols do not stop a sentence."""
+    """A thing without a message is told by name and fields; unknown reasons and symbols do not stop a sentence."""
     game = roost.game("heckmeck")
     assert describe_action(game.opening(), Dance(3), GERMAN) == "dance 3"
     assert tell_event(FellOver(1, 3), game, GERMAN, NAMES) == "fell over Ben 3."

@@ -49,7 +49,7 @@ def test_the_box() -> None:
 
 @rule("BQ-2")
 def test_the_worms_are_an_option() -> None:
-    """Whoever owns another board says how many worms the spots show."""
+    """The owner of another board says how many worms the spots show."""
     start = f"barbecue worms=9,1,2,2,2,2,3,3,3,3,4,4,4,4 {START.removeprefix('barbecue ')} aside=666w"
     assert play(start, "occupy23").events == (Placed(0, 23, 9),)
 
@@ -115,7 +115,7 @@ def test_occupying_an_empty_spot() -> None:
 
 @rule("BQ-7")
 def test_stealing_from_a_single_plate() -> None:
-    """The other player loses the spot's worms and his plate comes back; the thief's takes its place."""
+    """The other player loses the spot's worms and their plate comes back; the thief's takes its place."""
     state, events = play("barbecue grill=34:B A=1w0s B=4w1s turn=A aside=1666www", "steal34")
     assert events == (Stolen(seat=0, spot=34, owner=1, worms=4),)
     assert str(state) == "barbecue grill=34:A A=5w0s B=0w1s turn=B"
@@ -173,7 +173,7 @@ def test_above_36_ends_the_game_when_there_is_no_snail() -> None:
     ids=["occupy", "steal", "protect"],
 )
 def test_without_a_plate_in_hand_34_is_not_valid(grill: str) -> None:
-    """With all ten plates on the grill a player can neither occupy, steal nor protect, but snails are still his."""
+    """With all ten plates on the grill a player can neither occupy, steal nor protect, but snails are still theirs."""
     assert legal(f"barbecue grill={grill} A=50w0s B=50w0s turn=A aside=1666www") == ["roll"]
     assert legal(f"barbecue grill={CLOSED},34:snail A=50w0s B=50w0s turn=A aside=1666www") == ["roll", "snail34"]
 
@@ -226,7 +226,7 @@ def test_example_b() -> None:
 
 @rule("BQ-3", "BQ-8")
 def test_example_b_with_seven_dice() -> None:
-    """With the seven dice of example A and one left he has to roll on; with the option he may stop, and fails."""
+    """With the seven dice of example A and one left they have to roll on; with the option they may stop, and fail."""
     table = "grill=30:BB A=0w0s B=6w0s turn=A aside=66ww4 roll=122"
     state, events = play(f"barbecue {table}", "2")
     assert (events, legal(str(state))) == ((LaidAside(0, "2", 2, 30),), ["roll"])

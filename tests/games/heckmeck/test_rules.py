@@ -69,13 +69,13 @@ def test_nearly_is_not_enough_to_snatch(aside: str) -> None:
     ],
 )
 def test_the_highest_lower_tile_when_the_number_is_missing(table: str, why: str) -> None:
-    """Whatever keeps the 25 from the grill, a result of 25 takes the 23, never the 21."""
+    """A result of 25 takes the 23, never the 21, whatever keeps the 25 from the grill."""
     assert legal(f"heckmeck {table} turn=A aside=555ww") == ["roll", "take23"], why
 
 
 @rule("HM-4")
 def test_declining_a_snatch() -> None:
-    """Whoever could snatch may take the highest lower grill tile instead, but need not find one."""
+    """A player who could snatch may take the highest lower grill tile instead, but need not find one."""
     assert legal("heckmeck grill=21,23,26-36 A=- B=25 turn=A aside=555ww") == ["roll", "snatch25@B", "take23"]
     assert legal("heckmeck grill=26-36 A=- B=25 turn=A aside=555ww") == ["roll", "snatch25@B"]
 

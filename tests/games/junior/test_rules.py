@@ -28,7 +28,7 @@ def test_the_dice() -> None:
 @rule("JR-1")
 @pytest.mark.parametrize("name", ["worm", "cucumber", "cheese", "ketchup", "bun"])
 def test_the_double_face_is_an_option(name: str) -> None:
-    """Whoever owns other dice says which symbol is printed twice; it then falls twice as often."""
+    """The owner of other dice says which symbol is printed twice; it then falls twice as often."""
     game = Junior(double_face=name)
     weights = {symbol.name: roll.weight for symbol in game.die.symbols if (roll := game.die.parse(symbol.char))}
     assert weights.pop(name) == 2
@@ -44,7 +44,7 @@ def test_the_tiles() -> None:
 
 @rule("JR-2")
 def test_the_worms_are_an_option() -> None:
-    """Whoever owns other tiles says how many worms they show, and that is what scores."""
+    """The owner of other tiles says how many worms they show, and that is what scores."""
     state = roost.position("junior worms=0,1,2,3,4,5 grill=4,4 A=9 B=8,5 turn=A")
     assert state.scores() == (5, 5)
     assert roost.position("junior grill=4,4 A=9 B=8,5 turn=A").scores() == (4, 4)
@@ -90,7 +90,7 @@ def test_the_highest_lower_tile() -> None:
 @rule("JR-6")
 @pytest.mark.parametrize("roll", ["", " roll=w"], ids=["stop", "dead roll"])
 def test_with_must_pinch_a_pinch_comes_before_a_lower_tile(roll: str) -> None:
-    """Who can pinch their number does; without a pinch the lower tile is taken as ever, and rolling on stays free."""
+    """A player who can pinch their number does; if not, they take the lower tile as ever, and rolling on stays free."""
     roll_on = [] if roll else ["roll"]
     other = f"junior must_pinch=yes grill=4,5,9 A=8 B=6 C=7,6 turn=A aside=gggwb{roll}"
     assert legal(other) == [*roll_on, "snatch6@B", "snatch6@C"]

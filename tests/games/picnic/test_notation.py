@@ -172,7 +172,7 @@ def test_position_as_json() -> None:
     ],
 )
 def test_impossible_tables(text: str, message: str) -> None:
-    """What cannot lie on a table is refused, and the message says why."""
+    """A position that cannot lie on a table is refused, and the message says why."""
     with pytest.raises(NotationError, match=message):
         roost.position(f"picnic {text}")
 
@@ -225,7 +225,7 @@ def test_impossible_turns(stage: str, message: str) -> None:
     ],
 )
 def test_turns_that_the_table_forbids(text: str, message: str) -> None:
-    """What a turn may be depends on Queen tokens, active ants and the beginners' rules."""
+    """The possible turns depend on Queen tokens, active ants and the beginners' rules."""
     with pytest.raises(NotationError, match=message):
         roost.position(f"picnic {text}")
 
@@ -274,7 +274,7 @@ def test_rerolled_dice_in_any_order() -> None:
 
 @pytest.mark.parametrize("token", ["move7", "push3", "pushB7", "reroll", "reroll7", "reroll1234561", "queen"])
 def test_no_such_token(token: str) -> None:
-    """What names no track, ant or dice is no action."""
+    """A token that names no track, ant or dice is no action."""
     with pytest.raises(NotationError, match="is not an action; actions look like keep, reroll<dice>"):
         Picnic().parse_action(token)
 

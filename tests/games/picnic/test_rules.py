@@ -38,7 +38,7 @@ def test_first_player_is_drawn() -> None:
 
 @rule("PB-1")
 def test_one_ant_on_a_track() -> None:
-    """Who has an ant on a track moves that ant and brings no second one."""
+    """A player who has an ant on a track moves that ant and brings no second one."""
     state = position("board=2A/-/-/-/-/- A=- B=- turn=A dice=112345")
     assert board(play(state, "move1")) == "4A/-/-/-/-/-"
 
@@ -251,7 +251,7 @@ def test_a_queen_goes_without_saying_where_nothing_else_is_possible(dice: str, q
 
 @rule("PB-14")
 def test_score_is_the_food_held() -> None:
-    """A player scores the Food squares that he holds, and loses one when his ant is bumped off it."""
+    """A player scores the Food squares that they hold, and loses one when their ant is bumped off it."""
     state = position("board=6A/6B/8A/3A/10B/9A A=- B=- turn=A dice=123456")
     assert state.scores() == (5, 6)
     assert play(state, "pushB5").scores() == (5, 2)

@@ -32,7 +32,7 @@ class PicnicTwin:
         self._seat = state.seat
         self._value = value
         self.known: dict[PicnicState, Fraction] = {}
-        """What each state is worth that was met so far, those after the turn included."""
+        """The worth of each state that was met so far, those after the turn included."""
 
     def value(self, state: PicnicState) -> Fraction:
         """The worth of the turn at a state under best play."""

@@ -122,7 +122,7 @@ def test_rolling_on_throws_the_remaining_dice() -> None:
     ],
 )
 def test_a_dead_roll(position: str, roll: str, told: tuple[Event, ...], claims: list[str] | None) -> None:
-    """Whatever lies aside, it fails the turn; in Junior the dice aside still count, if a worm is among them."""
+    """A dead roll fails the turn, whatever lies aside; in Junior the dice aside still count, if one shows a worm."""
     state, events = play(f"{position} roll=next", roll)
     assert events == (Rolled(0, roll), DeadRoll(0), *told)
     assert (state.seat, claims and legal(str(state))) == (1 if claims is None else 0, claims)
@@ -238,7 +238,7 @@ def test_equal_dice_aside_are_one_object() -> None:
 
 
 def test_dice_aside_in_words() -> None:
-    """What lies aside is written like a roll."""
+    """The dice that lie aside are written like a roll."""
     aside = turn_of(f"{HECKMECK} aside=w4w44").turn.aside
     assert (str(aside), repr(aside)) == ("444ww", "Aside('444ww')")
 

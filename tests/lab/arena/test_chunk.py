@@ -45,7 +45,7 @@ def test_here_and_elsewhere_the_same_chunks_come_in_the_same_order() -> None:
 
 
 def test_a_chunk_can_be_stopped_before_a_game() -> None:
-    """Whoever is to stop does not finish the chunk, and gives nothing."""
+    """A chunk that is stopped is left unfinished, and gives nothing."""
     answers = iter([False] * 7 + [True])
     assert play_chunk(TOURNAMENT, 0, MAKERS, is_stopped=lambda: next(answers)) is None
 

@@ -90,7 +90,7 @@ def test_two_deals_say_nothing_about_their_error() -> None:
 
 
 def test_shares_without_luck_still_share_one_win(result: Result) -> None:
-    """What one bot is relieved of, the others are burdened with."""
+    """The luck that one bot is relieved of burdens the others."""
     assert sum(standing.controlled.value for standing in result.standings if standing.controlled) == pytest.approx(1)
 
 

@@ -52,7 +52,7 @@ def shown(result: Result) -> str:
 
 
 def test_the_report_of_two_bots() -> None:
-    """Who won how much, how sure that is, and how the games went, best bot first."""
+    """The report tells who won how much, how sure that is, and how the games went, best bot first."""
     lines = shown(played("two")).splitlines()
     assert lines[0] == "Heckmeck Junior, 2 players, seed 7"
     assert lines[1].startswith("102 games: 51 deals of 2, with changing seats and the same dice (101 rounded up")
@@ -74,14 +74,14 @@ def test_pairs_are_shown_where_they_say_more_than_the_shares() -> None:
 
 
 def test_one_deal_shows_no_interval() -> None:
-    """What is not known is not shown."""
+    """An unknown interval is not shown."""
     row = next(line for line in shown(played("one deal")).splitlines() if line.startswith("greedy"))
     assert " – " in row
     assert "± ?" in row
 
 
 def test_forfeits_are_shown_with_their_reason() -> None:
-    """Who forfeited, how often, where and why."""
+    """The report tells who forfeited, how often, where and why."""
     text = " ".join(shown(played("broken")).split())
     assert "Stopped early: bots forfeited again and again." in text
     assert "broken forfeited 10 times, first in deal 0, game 0, seat A, turn 1: RuntimeError: no idea" in text
@@ -107,7 +107,7 @@ def test_what_a_program_wrote_cannot_steer_the_terminal() -> None:
     [(Ended.STANDARD_ERROR, "as precise as asked"), (Ended.INTERRUPTED, "this is what was finished")],
 )
 def test_an_early_end_is_told(ended: Ended, sentence: str) -> None:
-    """Whoever reads the numbers knows why there are not more of them."""
+    """A reader of the numbers learns why there are not more of them."""
     assert sentence in shown(replace(played("two"), ended=ended))
     assert "rounded up" not in shown(replace(played("two"), ended=ended))
 

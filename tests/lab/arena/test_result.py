@@ -62,7 +62,7 @@ def test_standings_are_best_first_and_share_every_win() -> None:
 
 
 def test_two_bots_finish_before_one_another_in_all_meetings() -> None:
-    """What one has over the other, the other lacks."""
+    """The shares of two bots against each other add up to one."""
     one, other = three().versus("greedy", "random"), three().versus("random", "greedy")
     assert isclose(one.value + other.value, 1)
     assert three().meetings("greedy", "random") == 40 * 12

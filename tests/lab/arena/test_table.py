@@ -86,7 +86,7 @@ def test_winners_rank_first_and_then_points_count() -> None:
     ("wrong", "reason"), [(raises, "ZeroDivisionError: one two"), (cheats, "'9' is not legal here; legal: ")]
 )
 def test_with_one_seat_left_the_game_is_won(wrong: Callable[[State], Action], reason: str) -> None:
-    """Who raises or cheats has lost to the only other player, whatever the score."""
+    """A bot that raises or cheats has lost to the only other player, whatever the score."""
     played: list[Played] = []
     settled = settle("junior", Faulty(20, wrong), Random(), played=played)
     assert settled.shares == (0, WHOLE_WIN)
@@ -157,7 +157,7 @@ def test_a_bot_for_another_game_is_not_a_forfeit() -> None:
 
 
 def test_a_fault_of_the_rules_engine_is_not_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What breaks inside the rules is raised, not counted against whoever was about to move."""
+    """An error inside the rules is raised, not counted against the bot that was about to move."""
     opening = roost.game("junior").opening()
 
     def broken(*_: object) -> None:
@@ -169,7 +169,7 @@ def test_a_fault_of_the_rules_engine_is_not_the_bots(monkeypatch: pytest.MonkeyP
 
 
 def test_a_long_reason_is_cut() -> None:
-    """Whatever an exception says, a forfeit says why on one short line."""
+    """A forfeit says why on one short line, whatever an exception says."""
 
     def talks(state: State) -> Action:
         raise ValueError("\N{ESC}[31m" + "x" * 1000)

@@ -62,7 +62,7 @@ def test_totals_are_those_of_counting_by_hand() -> None:
 
 
 def test_squares_and_products_are_of_deals_not_of_games() -> None:
-    """What is squared is the total of each deal."""
+    """The total of each deal is squared."""
     per_deal = [Tally.of_deals(NAMES, 3, [games]) for games in DEALS]
     for name in ("shares", "scores", "seats", "turns", "pairs"):
         columns = zip(*(getattr(tally, name).totals for tally in per_deal), strict=True)

@@ -91,7 +91,7 @@ def test_interrupted_and_resumed_is_as_if_nothing_had_happened(tmp_path: Path, j
 def test_interrupted_in_the_middle_of_a_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, choices: int, finished: set[int]
 ) -> None:
-    """What was finished before counts, if anything was; the chunk that was cut off is played again."""
+    """The finished chunks count, if there are any; the chunk that was cut off is played again."""
     checkpoint = tmp_path / "checkpoint.json"
     monkeypatch.setattr(Interrupting, "left", choices)
     cut = run(tournament(), bots=MAKERS | {"random": Interrupting}, checkpoint=checkpoint)
@@ -133,7 +133,7 @@ def test_a_checkpoint_of_another_tournament_is_refused(
 
 @pytest.mark.parametrize("damage", ["", "{}", "[]", "[" * 100_000, "flip", "\x00\xff"])
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
-    """Whatever the file holds, the error says that it cannot be resumed."""
+    """The error says that the file cannot be resumed, whatever it holds."""
     checkpoint = tmp_path / "checkpoint.json"
     run(tournament(48), bots=MAKERS, checkpoint=checkpoint)
     saved = checkpoint.read_text()
@@ -222,7 +222,7 @@ def test_a_tournament_that_was_precise_enough_stays_so(tmp_path: Path) -> None:
 
 
 def test_progress_is_told_from_the_beginning(tmp_path: Path) -> None:
-    """Whoever watches hears of every chunk, and first of what a checkpoint held."""
+    """A watcher hears of every chunk, and first of what a checkpoint held."""
     heard: list[int] = []
     checkpoint = tmp_path / "checkpoint.json"
     for games in (96, 200):
@@ -267,7 +267,7 @@ def test_a_bot_that_always_forfeits_ends_it(jobs: int) -> None:
 
 
 def test_bots_that_all_fail_end_it_too() -> None:
-    """Whoever is asked second has won by then, so that neither of two failing bots forfeits every game."""
+    """The bot that is asked second has won by then, so that neither of two failing bots forfeits every game."""
     result = run(tournament(10_000, bots=("broken", "broken")), bots={"broken": Broken})
     assert (result.ended, result.games, result.tally.forfeits) == (Ended.FORFEITS, 48, (48,))
 

@@ -45,7 +45,7 @@ def test_a_dataset_does_not_depend_on_who_makes_it(tmp_path: Path) -> None:
 
 
 def test_the_fox_values_what_they_chose(tmp_path: Path) -> None:
-    """What the fox played is worth most to them in the table, and the table holds the games of the seed."""
+    """The fox's choice is worth most to them in the table, and the table holds the games of the seed."""
     list(make(Dataset(GAME, 2, "7", shard=2), tmp_path / "foxes"))
     games, decisions = (table.collect() for table in read_dataset(tmp_path / "foxes"))
     assert decisions.group_by("game", maintain_order=True).len()["len"].to_list() == games["decisions"].to_list()

@@ -51,7 +51,7 @@ def test_each_opponent_has_a_bot_of_its_own() -> None:
     assert episode(env, 1)[1] == 1
 
 
-def test_the_learner_gets_his_own_reward() -> None:
+def test_the_learner_gets_their_own_reward() -> None:
     """Over many games a learner who picks at random loses to the hen, and gets 1 for each win and -1 for each loss."""
     env = RoostEnv("junior", opponents="hen")
     rewards = [episode(env, seed)[-2] for seed in range(40)]
@@ -72,7 +72,7 @@ def test_an_illegal_action_loses() -> None:
 
 
 def test_an_illegal_action_can_be_an_error() -> None:
-    """Whoever asks for it gets an exception that names the legal actions."""
+    """A caller who asks for it gets an exception that names the legal actions."""
     env = RoostEnv("junior", opponents="chick", illegal="error")
     _, info = env.reset(seed=1)
     wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
@@ -103,7 +103,7 @@ def test_people_watch_every_step(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_position_is_rendered_as_text() -> None:
-    """What is rendered is the position that roost.position reads."""
+    """The rendered text is the position that roost.position reads."""
     env = RoostEnv("junior", opponents="chick", render_mode="ansi")
     env.reset(seed=1)
     text = env.render()

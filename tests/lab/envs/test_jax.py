@@ -114,7 +114,7 @@ def test_it_tells_its_sizes() -> None:
 
 
 def test_an_illegal_action_loses_the_game() -> None:
-    """Who plays it gets -1 and the others share 1; then nothing happens any more."""
+    """The player of an illegal action gets -1 and the others share 1; then nothing happens any more."""
     env = make(GAMES["heckmeck"])
     state = env.place("heckmeck grill=21-36 A=- B=- C=- turn=B aside=333 always_turn=yes start=random")
     lost = explicit(env, state, 0)
@@ -178,7 +178,7 @@ def test_chance_is_listed_with_the_weights_of_the_reference_engine() -> None:
 
 
 def test_a_step_is_an_action_and_random_outcomes() -> None:
-    """Whatever a step leads to is an outcome that chance lists; it comes as often as it should."""
+    """A step leads to outcomes that chance lists, and to each as often as it should."""
     env = make(JUNIOR)
     start = env.place("junior grill=6,7,8,9 A=5 B=- turn=A aside=wwgg")  # two dice are rolled
     roll_on, many = 5, 6_000

@@ -96,7 +96,7 @@ def test_a_turn_on_the_device_is_worth_what_it_is_elsewhere() -> None:
 
 
 def test_a_turn_that_is_played_for_something_brings_what_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever plays for what is told gets the best of it; who plays for its opposite gets less."""
+    """A turn that is played for what is told gets the best of it; one that is played for its opposite gets less."""
     monkeypatch.syspath_prepend(EXAMPLES)
     answer, turns = loaded(BEST_RESPONSE), loaded(TURNS)
     position, turn = turns.opening(2), turns.turn_of(turn_graph(Heckmeck(2).turn_dice))
@@ -131,7 +131,7 @@ def test_whole_turns_are_learnt_from_and_measured(tmp_path: Path) -> None:
 
 
 def test_a_search_sees_where_every_action_leads() -> None:
-    """What wins at once is worth a win. The search on the device and the one in the arena choose alike."""
+    """An action that wins at once is worth a win. The search on the device and the one in the arena choose alike."""
     import jax
 
     module = loaded(ALPHAZERO)
@@ -170,6 +170,6 @@ def test_it_learns(example: Path, decisions: int) -> None:
 
 @pytest.mark.parametrize("example", [PPO, ALPHAZERO])
 def test_two_play(example: Path) -> None:
-    """What one wins, the other loses: no other number of players is learnt."""
+    """One player wins what the other loses: no other number of players is learnt."""
     with pytest.raises(SystemExit, match="two play here"):
         learner_from(f"{example}:learner")(roost.game("junior", players=3), 1)

@@ -61,7 +61,7 @@ def test_all_seats_get_their_rewards() -> None:
 
 
 def test_only_the_mover_has_legal_actions() -> None:
-    """Whoever is not to move sees the table from their seat and an empty mask."""
+    """A player who is not to move sees the table from their seat and an empty mask."""
     env = RoostAEC("junior", players=3)
     env.reset(seed=1)
     assert env.agent_selection == "seat_0"
@@ -84,7 +84,7 @@ def test_an_illegal_action_loses_in_the_wrappers_and_is_an_error_without() -> No
 
 
 def test_a_position_is_rendered_as_text() -> None:
-    """What is rendered is the position that roost.position reads."""
+    """The rendered text is the position that roost.position reads."""
     env = RoostAEC("junior", render_mode="ansi")
     env.reset(seed=1)
     assert roost.position(str(env.render())).seat == 0

@@ -26,7 +26,7 @@ from play.attacks.target import FRIEND, Neighbour, Report, Target, asking_from, 
 from play.server.route_table import ROUTES, Row
 
 _RESULTS = 40
-"""Who has taken the challenge."""
+"""The number of people who have taken the challenge."""
 _AT_ONCE = 10
 _PAUSE = 0.1
 """Seconds between two requests of each of those: a hundred a second together, where forty are allowed."""

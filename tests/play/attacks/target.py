@@ -33,7 +33,7 @@ class Report(NamedTuple):
     memory: int
     """The most bytes that the server had in memory."""
     moves: int
-    """What the neighbour played."""
+    """The number of moves that the neighbour played."""
     p50: float
     p95: float
     """Seconds that they waited for a move."""
@@ -42,12 +42,12 @@ class Report(NamedTuple):
     refused: int
     """Moves of theirs that were refused."""
     answers: dict[str, int]
-    """What the attacker was answered, and how often."""
+    """The answers that the attacker got, and how often."""
     waits: list[float]
     """Seconds that a friend waited for something else: to join, or for a hint."""
     is_up: bool
     complaints: str
-    """What the server wrote to its standard error: nothing, if nothing was its own mistake."""
+    """The text that the server wrote to its standard error: nothing, if nothing was its own mistake."""
 
     def __str__(self) -> str:
         answers = ", ".join(f"{count} × {what}" for what, count in sorted(self.answers.items())) or "nothing"

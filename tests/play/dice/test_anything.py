@@ -41,7 +41,7 @@ def test_nothing_that_can_be_said_is_left_out() -> None:
 
 
 def test_a_host_may_say_something_before_it_has_made_the_table() -> None:
-    """Whatever it is, all judges think the same of it."""
+    """All judges think the same of it, whatever it is."""
     for early in ({"type": "renewed"}, {"type": "renewed", "next": "00" * 32}, {"type": "seat_freed", "seat": 0}):
         judge([(str(early), [{"entry": [early]}, *honest()])])
 

@@ -36,7 +36,7 @@ def test_what_went_in_comes_out() -> None:
 
 
 def test_after_a_break_nothing_mends_the_trust() -> None:
-    """What comes later is noted as evidence, and changes nothing; nor does a client answer or give numbers any more."""
+    """Anything later is noted as evidence, and changes nothing; nor does a client answer or give numbers any more."""
     for case in KNOWN:
         trust = fresh()
         trust.replay(case["steps"])
@@ -73,7 +73,7 @@ def test_after_a_break_nothing_mends_the_trust() -> None:
     ({"type": "reacted"}, None),
 ])  # fmt: skip
 def test_nonsense_is_not_trusted(entry: dict[str, Any], reason: str | None) -> None:
-    """What cannot be read, or comes out of turn, breaks the trust instead of the client."""
+    """An entry that cannot be read, or comes out of turn, breaks the trust instead of the client."""
     trust = fresh()
     trust.entry(entry)
     assert (trust.broken and trust.broken.reason) == reason

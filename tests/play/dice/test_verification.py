@@ -175,6 +175,6 @@ class Shaker:
 
 
 def test_sources_name_themselves() -> None:
-    """What a recorder has to be told about the dice follows from their source."""
+    """The headers that a recorder has to be given about the dice follow from their source."""
     assert dice_headers(SeededDice("7/3")) == {"Dice": "seeded", "Seed": "7/3"}
     assert dice_headers(Shaker()) == {}

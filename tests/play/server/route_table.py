@@ -23,7 +23,7 @@ class Row(NamedTuple):
     most: float
     """Milliseconds of work that a request may cause on the event loop, where everybody waits for it."""
     bound: str
-    """What bounds the rest of its work."""
+    """The bound on the rest of its work."""
     worst: str = ""
     """The address of the worst request that we know, if it says more than the route does; ``{n}`` changes each time."""
     body: dict[str, Any] | None = None

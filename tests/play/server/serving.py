@@ -54,7 +54,7 @@ class Serving:
     http: httpx.AsyncClient
     listening: socket
     state: ServerState
-    """What uvicorn knows of its connections."""
+    """Uvicorn's own account of its connections."""
 
     async def refused(self, method: str, path: str, body: Any = None, token: str | None = None) -> ServerError:
         """The error that a request is answered with."""
@@ -115,7 +115,7 @@ def _described() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
 
 
 def as_described(answer: httpx.Response) -> None:
-    """Whatever a test asks an operation, its description names the status of the answer, unless the guard gave it."""
+    """The description of an operation names the status of every answer in a test, unless the guard gave it."""
     method, path, status = answer.request.method.lower(), answer.request.url.path, str(answer.status_code)
     found = [operations[method] for known, operations in _described() if known.fullmatch(path) and method in operations]
     expected = {status for operation in found for status in operation["responses"]} | {"400", "403", "415"}

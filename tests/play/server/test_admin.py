@@ -43,7 +43,7 @@ async def test_a_backup_restores_everything(database: Path) -> None:
 
 
 def test_a_damaged_backup_restores_nothing(database: Path) -> None:
-    """Whatever is wrong with the file, the database stays empty."""
+    """The database stays empty, whatever is wrong with the file."""
     engine = open_database(fast(database).database_url)
     prepare(engine)
     backup = database.with_name("backup")

@@ -68,7 +68,7 @@ async def test_events_resume_after_a_quiet_spell(database: Path) -> None:
 
 
 async def test_events_end_when_the_server_stays_away(database: Path) -> None:
-    """Who cannot connect for as long as the client is patient is told."""
+    """A listener who cannot connect for as long as the client is patient is told."""
     async with serving(fast(database)) as server, Client(f"http://127.0.0.1:{free_port()}", patience=0.1) as client:
         host = await server.client.create("junior", [ANNA, BEN])
         with pytest.raises(httpx.ConnectError):

@@ -107,7 +107,7 @@ async def test_what_nobody_waits_for_is_given_up(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_a_question_that_lost_its_place_is_not_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever still waits for it is told "not yet", and asks again: a page may want two things at once."""
+    """A page that still waits for its answer is told "not yet", and asks again: it may want two things at once."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
     calculator, under_way, second, third = Calculator(1), Work(), Work(), Work()
     second.may_go_on.set()
@@ -194,7 +194,7 @@ def test_hints_on_long_tracks_look_up_often() -> None:
 
 
 async def test_who_does_not_read_an_answer_is_cut_off(database: Path) -> None:
-    """What was written for them leaves memory when their time is over."""
+    """An answer to somebody who does not read it leaves memory when their time is over."""
     async with serving(fast(database, answer_seconds=0.1)) as server:
         server.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # accepted connections inherit it
         reader = socket.socket()

@@ -168,7 +168,7 @@ async def test_records_come_one_by_one(database: Path, monkeypatch: pytest.Monke
 
 
 async def test_records_that_nobody_reads_are_not_made(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who goes away in the middle ends it."""
+    """A reader who goes away in the middle ends the work."""
     work, made = _recording(database, monkeypatch)
     async with serving(fast(database)) as server:
         async with server.http.stream("GET", server.url + RECORDS) as answer:

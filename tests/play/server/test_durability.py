@@ -148,7 +148,7 @@ async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(dat
 
 
 async def test_a_database_that_cannot_be_opened_is_told_in_one_line(database: Path) -> None:
-    """What is wrong with it, and exit status 2; nothing else."""
+    """The server says what is wrong with it and exits with status 2; nothing else."""
     database.write_bytes(b"no database" * 100)
     process = ServerProcess(str(database))
     said = process.end()
@@ -194,7 +194,7 @@ async def test_a_change_is_told_though_whoever_asked_for_it_is_gone(
 
 
 async def test_two_processes_on_one_file_serve_the_same_table(database: Path) -> None:
-    """What happens in one is told by the other; whoever asks the other gets the newest state."""
+    """The events in one process are told by the other, and whoever asks the other gets the newest state."""
     settings = fast(database, workers=2)
     async with serving(settings) as one, serving(settings) as two:
         anna = await one.client.create("junior", [ANNA, OPEN])

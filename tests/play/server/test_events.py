@@ -86,7 +86,7 @@ async def test_events_work_behind_a_proxy_and_are_never_cached(database: Path) -
 
 
 async def test_a_slow_reader_is_dropped_and_can_resume(server: Serving) -> None:
-    """Who does not read is cut off, holds nobody up, and gets everything on coming back."""
+    """A client who does not read is cut off, holds nobody up, and gets everything on coming back."""
     table = await played(server, 0)
     server.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # accepted connections inherit it
     reader = socket.socket()

@@ -169,7 +169,7 @@ class _Changed:
 
 
 def test_a_uvicorn_that_has_changed_is_used_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is gone is named in a warning, and uvicorn chooses its own protocol."""
+    """The parts that are gone are named in a warning, and uvicorn chooses its own protocol."""
     missing = missing_parts(_Changed, _Changed)
     assert "on_headers_complete" in missing
     assert "cycle" in missing

@@ -152,7 +152,7 @@ async def test_the_next_game_is_committed_to_before_this_one_ends(server: Servin
 
 
 async def test_only_sealed_numbers_are_taken(server: Serving) -> None:
-    """Whoever sealed their numbers cannot give others, and whoever is not listed gives none: nobody frames the host."""
+    """A player who sealed numbers cannot give others, and one who is not listed gives none: nobody frames the host."""
     host = await server.client.create("junior", [ANNA, OPEN], {"start": "B"})
     claimed = await server.client.call("POST", f"/api/tables/{host.id}/seats", {"name": "Ben"})
     await host.start()

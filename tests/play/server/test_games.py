@@ -83,7 +83,7 @@ async def test_bots_play_among_themselves(server: Serving) -> None:
 
 
 async def test_a_game_belongs_to_those_who_played_it(server: Serving) -> None:
-    """Whoever takes a seat after the end is not in the record, the replay or the review of the game before."""
+    """A player who takes a seat after the end is not in the record, the replay or the review of the game before."""
     anna = await server.client.create("junior", [ANNA, OPEN, CHICK])
     ben = await server.client.join(anna.code, "Ben")
     await anna.start()

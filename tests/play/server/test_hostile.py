@@ -87,7 +87,7 @@ BAD_BODIES: dict[str, tuple[int, bytes | list[bytes], dict[str, str]]] = {
 def test_a_malformed_request_gets_a_problem(
     status: int, body: bytes | list[bytes], headers: dict[str, str], http: httpx.Client
 ) -> None:
-    """Whatever the bytes are, the answer is a problem with the right status."""
+    """A malformed request is answered by a problem with the right status, whatever its bytes are."""
     sent = {"content-type": "application/json", **headers}
     answer = http.post("/api/tables", content=body, headers=sent)
     assert (answer.status_code, answer.json()["status"]) == (status, status), answer.text

@@ -143,7 +143,7 @@ async def test_a_review_kept_in_an_older_format_is_made_anew(database: Path, mon
 
 
 async def test_a_review_that_many_ask_for_is_made_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks before it is kept gets the one under way, also if they look for a kept one only after its end."""
+    """A request before a review is kept gets the one under way, even if it looks for a kept one after its end."""
     asked: list[tuple[str, int]] = []
     answered = threading.Event()
 

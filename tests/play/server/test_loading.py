@@ -56,7 +56,7 @@ class Compiler:
 
 
 async def test_each_is_loaded_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is ready at once, and the rest when its turn has come; then the compiler has nothing more to do."""
+    """Kernels that are ready are loaded at once, the others when their turn has come; then the compiler has ended."""
     compiler = Compiler(monkeypatch, FIRST)
     warming_up = asyncio.create_task(warm_up.warm_up())
     async with asyncio.timeout(PATIENCE):
@@ -79,7 +79,7 @@ async def test_where_all_is_compiled_no_process_begins(monkeypatch: pytest.Monke
 
 
 async def test_nothing_is_compiled_in_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What could not be compiled is left until somebody asks for it."""
+    """A kernel that could not be compiled is left until somebody asks for it."""
     compiler = Compiler(monkeypatch, SECOND)
     compiler.is_at_work = False
     await warm_up.warm_up()

@@ -51,7 +51,7 @@ async def test_a_repeated_move_gets_its_first_answer_again(server: Serving, monk
 
 
 async def test_an_illegal_move_is_told_the_legal_ones(server: Serving) -> None:
-    """What the rules do not allow gets 422 with the legal actions, and changes nothing.
+    """An action that the rules do not allow gets 422 with the legal actions, and changes nothing.
 
     Where dice are due a move brings a number and nothing else. Who moves in another's turn is told whose it is.
     """

@@ -158,7 +158,7 @@ async def game_of_two(server: Serving) -> tuple[str, str, str]:
 
 
 async def test_a_closed_page_is_told_and_a_bot_may_stand_in(tmp_path: Path) -> None:
-    """Whoever watches hears that somebody is away; the host lets a bot play, but for nobody who is there."""
+    """A watcher hears that somebody is away; the host lets a bot play, but for nobody who is there."""
     async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
         table, anna, ben = await game_of_two(server)
         bot = f"/api/tables/{table}/seats/1/bot"

@@ -80,7 +80,7 @@ def counted(url: str) -> int:
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux tells of a process's children")
 def test_two_workers_count_together_and_the_death_of_one_is_logged(database: Path) -> None:
-    """What one had counted stays counted. The log also tells of a misspelt variable and a database that was open."""
+    """A dead worker's count stays counted. The log also tells of a misspelt variable and a database that was open."""
     database.touch(mode=0o644)
     command = [*ROOST, "serve", "--port", "0", "--workers", "2", "--database", str(database)]
     environment = {**os.environ, "ROOST_WARM_UP": "false", "ROOST_MAX_CONNECTIONS": "100", "ROOST_BRUST": "9"}

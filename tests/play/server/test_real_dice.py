@@ -63,7 +63,7 @@ async def refusal(request: Any) -> tuple[str, str]:
 
 @pytest.mark.parametrize("name", ["junior", "picnic", *rarely("heckmeck", "barbecue")])
 async def test_a_whole_game_is_refereed_with_real_dice(name: str, server: Serving) -> None:
-    """Whatever is entered is played by the rules; the record says who entered it, and that nothing proves it.
+    """Entered rolls are played by the rules; the record says who entered them, and that nothing proves them.
 
     The rematch is rolled with real dice too; the count of entered rolls is a game's.
     """
@@ -299,7 +299,7 @@ def test_a_log_with_entered_rolls_leads_to_the_same_table_again() -> None:
 
 
 def test_old_logs_know_nothing_of_real_dice() -> None:
-    """What was written before there were real dice is read as it was meant."""
+    """A log from before there were real dice is read as it was meant."""
     entries = decode_entries(
         '[{"type":"created","spec":{"game":"junior","seats":[{"kind":"here","name":"Anna"},{"kind":"open"}]},"code":"C"},'
         '{"type":"seat_claimed","seat":0,"person":0,"name":"Anna"}]'

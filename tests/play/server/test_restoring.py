@@ -107,7 +107,7 @@ async def test_a_host_that_hides_it_in_the_record_is_found_out(database: Path) -
 
 
 async def test_a_game_that_the_backup_does_not_know_is_begun_anew(database: Path) -> None:
-    """Whoever saw its first rolls cannot use them: the next game is committed to anew too."""
+    """A player who saw its first rolls cannot use them: the next game is committed to anew too."""
     async with serving(fast(database)) as server:
         anna = await server.client.create("junior", [ANNA, BEN])
         backup = _back_up(server, database)
@@ -124,7 +124,7 @@ async def test_a_game_that_the_backup_does_not_know_is_begun_anew(database: Path
 
 
 async def test_nobody_takes_a_version_for_another_one_of_the_same_number(database: Path) -> None:
-    """Whoever comes back to a restored table is shown it as it is, also if it is at the version that they saw last."""
+    """A player who comes back to a restored table is shown it as it is, even at the version that they saw last."""
     async with serving(fast(database)) as server:
         anna = await server.client.create("junior", [ANNA, BEN])
         await anna.start()

@@ -20,7 +20,7 @@ from roost.play.server.live.answers import Calculator
 from roost.play.web.pages import PAGES
 
 _TRIES, _MOST_TRIES = 2, 8
-"""Whatever else the machine does only adds to what is measured: what took too long is asked again."""
+"""The fewest and the most tries: the machine's other work only adds to a measurement, so a slow one is repeated."""
 _THREADS = {"roost-desk": "desk", "roost-calculator": "calculator", "roost-writer": "database", "": "database"}
 _ASIDE = ("desk", "calculator")
 
@@ -94,7 +94,7 @@ async def _ask(app: Guard, method: str, address: str, body: object, host: bytes,
 async def test_every_route_keeps_to_its_row(
     database: Path, monkeypatch: pytest.MonkeyPatch, submitted: set[str]
 ) -> None:
-    """What it counts for, which threads work for it, and for how long the event loop does: with its worst request."""
+    """Each route keeps to its cost, its threads and its time on the event loop: with its worst request."""
     monkeypatch.setattr(Calculator, "_work", lambda *_: None)  # as if all that is calculated came later
     long_table(database, 1_000)
     many_results(database, 40)

@@ -54,7 +54,7 @@ async def test_an_invitation_opens_the_guest_s_seat_and_no_other(server: Serving
 
 
 async def test_one_token_can_hold_several_seats(server: Serving) -> None:
-    """Who claims again with a token passes the device to a further person, without a further token."""
+    """A player who claims again with a token passes the device to a further person, without a further token."""
     host = await server.client.create("heckmeck", [OPEN, OPEN, OPEN])
     anna = await server.client.join(host.id, "Anna")
     again = await anna.claim("Ada")

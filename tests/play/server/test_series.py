@@ -115,7 +115,7 @@ def test_whoever_does_not_fit_sits_out_in_turn() -> None:
 
 
 def test_the_next_in_the_order_of_the_table_begins() -> None:
-    """Whoever began last is followed by the next who plays; a game that draws its beginner changes nothing of it."""
+    """The next player after the one who began last begins; a game that draws its beginner changes nothing of it."""
     chairs = [Chair(str(member), member, member=member) for member in (0, 2, 3)]
     assert first_of(Series(), chairs, 1) == 1
     for began, seat in ((0, 1), (1, 1), (2, 2), (3, 0)):
@@ -225,7 +225,7 @@ def test_the_game_changes_and_the_people_stay() -> None:
 
 
 def test_people_come_and_go_between_games() -> None:
-    """Whoever comes during a game plays the next one; whoever left keeps their points, and may come back."""
+    """A person who comes during a game plays the next one; one who left keeps their points, and may come back."""
     evening = junior(HereSeat("Anna"), OpenSeat(), count=9)
     evening.take(commands.claim(evening.table, None, None, "Ben", invited=False, now=1.0))
     evening.begin()

@@ -127,7 +127,7 @@ def test_a_game_of_an_older_version_goes_on(protocol: str) -> None:
 
 
 def test_taking_back_does_not_stop_the_clock() -> None:
-    """Whoever ends the turn and takes it back has the time that was left, and not a new turn's."""
+    """A player who ends the turn and takes it back has the time that was left, and not a new turn's."""
     table, dice = made("junior", HouseRules(turn_seconds=30)), dealer()
     chance = Stream(3)
     while True:
@@ -251,7 +251,7 @@ def test_a_public_url_is_the_origin_of_a_page(url: str) -> None:
 
 
 def test_settings_come_from_options_then_the_environment() -> None:
-    """What was given wins; texts are read by the setting's type; nonsense is told by name."""
+    """A given option wins; texts are read by the setting's type; nonsense is told by name."""
     environment = {"ROOST_PORT": "9000", "ROOST_RATE": "2.5", "ROOST_LOG": "no", "ROOST_WORKERS": "3"}
     settings = Settings.from_environment(environment, workers=2, port=None)
     assert (settings.port, settings.rate, settings.log, settings.workers) == (9000, 2.5, False, 2)

@@ -31,7 +31,7 @@ def test_a_form_can_be_made_in_every_language(language: Language) -> None:
 
 
 def test_minutes_and_percent_are_told_as_people_say_them() -> None:
-    """Whatever unit the rule counts in."""
+    """A rule is told in minutes or percent, whatever unit it counts in."""
     told = {rule.name: [choice.text for choice in rule.choices] for rule in offered_rules(Messages())}
     assert told["takeover_after"][:3] == ["wait", "a bot steps in after 1 minute", "a bot steps in after 2 minutes"]
     assert told["coach"][2] == "warns before choices that cost 2% of a win or more"

@@ -49,7 +49,7 @@ def shown(svg: str) -> list[str]:
 
 
 def screen_text(app: RoostApp) -> str:
-    """What the screen shows now."""
+    """The text that the screen shows now."""
     return "\n".join(shown(app.export_screenshot()))
 
 

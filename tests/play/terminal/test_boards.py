@@ -94,7 +94,7 @@ def test_picnic_tells_of_two_groups() -> None:
 
 @pytest.mark.parametrize("name", roost.all_games())
 def test_every_board_fits_a_small_terminal(name: str) -> None:
-    """Whatever happens in a game for as many as can play: a line has at most 80 characters, one of the board 60."""
+    """A line has at most 80 characters, one of the board 60, whatever happens in a game for as many as can play."""
     game, german, chance = roost.game(name, players=roost.all_games()[name].player_range[-1]), Messages("de"), Stream(1)
     names = ["Maximiliane", "Ben", "Carla", "Dora", "Emil", "Fritz", "Gert"][: game.players]
     state = game.opening()

@@ -33,7 +33,7 @@ def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers(game: str, seed: str) -> list[str]:
-    """What Anna types in a whole game of this seed: Enter to roll, then what the hen would choose."""
+    """The lines that Anna types in a whole game of this seed: Enter to roll, then what the hen would choose."""
     state, dice, typed, turn = roost.game(game, players=2).opening(), SeededDice(seed), list[str](), None
     while state.node is not Node.OVER:
         move: Move

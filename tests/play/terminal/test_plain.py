@@ -150,7 +150,7 @@ def test_what_is_typed_is_done_and_told(
 
 
 def test_long_nonsense_is_shortened() -> None:
-    """What cannot be chosen is repeated as far as one wants to read it."""
+    """Nonsense that cannot be chosen is repeated only as far as one wants to read it."""
     evening = Evening(ROLLED, "y" * 500)
     assert max(map(len, evening.text.replace("y" * 500, "").splitlines())) < 200
 

@@ -137,7 +137,7 @@ async def test_whose_seat_a_bot_plays_comes_back_line_by_line(tmp_path: Path) ->
 
 
 async def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, server: Serving) -> None:
-    """Who wants to go on says so, and plays on; the next game is another one.
+    """A player who wants to go on says so, and plays on; the next game is another one.
 
     The standings are told after each; the seat is kept for the next one, and not after the last.
     """
@@ -225,7 +225,7 @@ def test_links_are_read(link: str, server: str, code: str) -> None:
 
 @pytest.mark.parametrize("link", ["K7MPQ2", "ftp://example.org/t/K7MPQ2", "https://example.org/", "http:///t/K7"])
 def test_what_is_no_link_is_refused(link: str) -> None:
-    """Whatever else is given is answered with what a link looks like."""
+    """Any other text is answered with what a link looks like."""
     with pytest.raises(RoostError, match="a table's link looks like"):
         read_link(link)
 

@@ -152,7 +152,7 @@ def test_a_file_can_be_resumed_by_name(tmp_path: Path) -> None:
     ],
 )
 def test_resuming_says_what_is_wrong(given: list[str], why: str) -> None:
-    """What cannot be resumed is answered in one line."""
+    """A request to resume that cannot be met is answered in one line."""
     done = run("play", *given)
     assert done.code == 2
     assert why in done.err
@@ -196,7 +196,7 @@ def test_a_bot_keeps_its_settings() -> None:
     ],
 )
 def test_a_bot_that_cannot_be_is_nobody(name: str, why: str) -> None:
-    """What looks like a bot is never seated as a person of that name."""
+    """A name that looks like a bot is never seated as a person of that name."""
     with pytest.raises(OptionError, match=why):
         read_seats(["Anna", name], Messages(), roost.all_games()["junior"])
 

@@ -1,4 +1,4 @@
-"""What each board looks like, with little room and with much. ``ROOST_UPDATE_GOLDEN=1 pytest`` draws them anew."""
+"""The look of each board, with little room and with much. ``ROOST_UPDATE_GOLDEN=1 pytest`` draws them anew."""
 
 import re
 from pathlib import Path

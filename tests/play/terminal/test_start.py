@@ -34,7 +34,7 @@ async def choose_game(pilot: Pilots, name: str) -> None:
 
 
 async def test_enter_plays_at_once() -> None:
-    """What is filled in already is a game: a guest against the hen, with software dice."""
+    """The form is filled in already with a game: a guest against the hen, with software dice."""
     app = an_app(None)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))

@@ -42,7 +42,7 @@ _STYLE = """{
 }"""
 _LESSONS = json.dumps(list(product(all_games(), ("goal", "need", "stop"))))
 _TAUGHT = f"""try {{ localStorage.setItem("roost-lessons", '{_LESSONS}'); }} catch {{}}"""
-"""Whoever has played before is taught no more."""
+"""A visitor who has played before is taught no more."""
 TOO_SMALL = """() => {
     const union = (element) => {
         const boxes = [element, ...(element.labels ?? [])].map((one) => one.getBoundingClientRect());
@@ -54,7 +54,7 @@ TOO_SMALL = """() => {
         one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).display !== "inline" &&
         union(one).some((side) => side > 0 && side < 43.5)).map((one) => one.outerHTML.slice(0, 120));
 }"""
-"""What a thumb may miss: whatever is tapped and smaller than 44 pixels, but for links in sentences."""
+"""The targets that a thumb may miss: all that are tapped and smaller than 44 pixels, but for links in sentences."""
 _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same engine without windows and menus of its own, which cost twice as much as our pages do."""
 _NO_WORKER = re.compile("Service Worker registration blocked by Playwright")
@@ -96,7 +96,7 @@ class Visits:
     browser: Browser
     url: str
     dice: str = ""
-    """What the devices' part in the dice depends on; chance, if nothing is said."""
+    """The seed of the devices' part in the dice; chance, if nothing is said."""
     painted: bool = True
     """Whether anybody looks. What nobody sees is laid out and works as ever, and is not painted: that saves a third."""
     troubles: list[str] = field(default_factory=list)

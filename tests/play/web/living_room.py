@@ -290,7 +290,7 @@ def tell(evening: Evening) -> list[str]:
 
 
 def refusal(response: Response) -> str:
-    """What was asked for, and what was answered, unless its page is gone."""
+    """The request and its answer, unless its page is gone."""
     try:
         why = response.text()
     except PlaywrightError:

@@ -27,7 +27,7 @@ from play.web.playing import ANNA, CHICK, OPEN, make_table, play_on, sit_down, v
 from roost.core.registry import all_games
 
 MEASURES = {"JSHeapUsedSize": 0.03, "Nodes": 0.02, "JSEventListeners": 0.02}
-"""What is measured, and the part by which it may differ between two thirds of an evening: the last position of a game
+"""The measures, and the part by which each may differ between two thirds of an evening: the last position of a game
 is never the same."""
 EVIDENCE = 800
 """Bytes of evidence that a player's page keeps for a move."""

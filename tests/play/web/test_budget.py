@@ -53,7 +53,7 @@ def test_the_first_view_is_small(visits: Visits) -> None:
 
 
 def test_a_second_visit_fetches_no_file_again(visits: Visits) -> None:
-    """Whatever has a fingerprint comes from the browser's own cache."""
+    """A file with a fingerprint comes from the browser's own cache."""
     visitor = visits.visitor()
     visits.open("/", visitor=visitor)
     page = visitor.new_page()

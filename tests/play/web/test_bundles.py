@@ -64,7 +64,7 @@ def test_a_bundle_imports_from_those_before_it() -> None:
 
 
 def test_comments_are_left_out_and_texts_are_not() -> None:
-    """What is for whoever reads the source need not travel; what only looks like a comment does."""
+    """A comment is for readers of the source and need not travel; a text that only looks like a comment does."""
     text = (
         "/**\n * Told.\n */\nexport const a = `x\n// kept\n`; // also kept\n"
         "// left out\nexport const b =\n  /** @type {any} */ (1);\n/** Left. */\nexport const c = 2;\n"

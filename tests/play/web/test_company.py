@@ -72,7 +72,7 @@ def test_whoever_watches_sees_everything_and_may_clap(visits: Visits) -> None:
 
 
 def test_a_bird_is_chosen_with_one_tap_and_remembered(visits: Visits) -> None:
-    """Whoever joins picks one; everybody sees it, and the next table of this device shows it too."""
+    """A player who joins picks a bird; everybody sees it, and the next table of this device shows it too."""
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
     made = make_table(anna, "junior", {**ANNA, "avatar": "parrot"}, OPEN, options=FIRST)
     guest = visits.open(f"/t/{made['code']}", visitor=ben)

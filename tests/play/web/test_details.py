@@ -40,7 +40,7 @@ def test_the_tutorial_takes_what_is_as_good(visits: Visits) -> None:
 
 
 def test_bots_are_introduced_by_name(visits: Visits) -> None:
-    """Whoever makes a table reads who a bot is and how they play; strangers' bots come when they are asked for."""
+    """A player who makes a table reads who a bot is and how they play; strangers' bots come when they are asked for."""
     visitor = visits.visitor()
     known = [{"name": name, "about": ""} for name in all_bots()]  # to try each of them would take a minute
     visitor.route("**/api/bots?*", lambda route: route.fulfill(json=known))
@@ -105,7 +105,7 @@ CUT = """(text) => {
     const isShort = boxes(".choices .choice--claim").length <= 2; // a list of many moves may be scrolled
     return !isShort || boxes(".choices .choice").every((box) => isIn(box, place)) ? cut : [...cut, "choices"];
 }"""
-"""What of the table, with letters so large, cannot be seen whole."""
+"""The parts of the table that, with letters so large, cannot be seen whole."""
 
 
 @pytest.mark.soak

@@ -131,7 +131,7 @@ def flips(text: str, chance: random.Random, count: int) -> Iterator[str]:
 @pytest.mark.soak
 @pytest.mark.parametrize("game", [GAMES[1], GAMES[2], GAMES[-1]], ids=lambda game: str(game.name))
 def test_a_damaged_record_is_refused(game: Game) -> None:
-    """Whatever one turned bit does to the dice that Python refuses, the page refuses too."""
+    """A turned bit that makes Python refuse the dice makes the page refuse them too."""
     chance = random.Random(3)
     text = played(game, fair(chance), chance, 120)
     damaged = [changed for changed in flips(text, chance, tries(40, 400)) if changed != text]
@@ -154,7 +154,7 @@ def test_a_damaged_record_is_refused(game: Game) -> None:
 
 
 def test_a_forged_record_is_refused_with_its_reason() -> None:
-    """What is wrong is named: missing and surplus proofs, other dice, too few of them, no source at all."""
+    """The fault is named: missing and surplus proofs, other dice, too few of them, no source at all."""
     chance = random.Random(4)
     text = played(roost.game("heckmeck"), fair(chance), chance, 40)
     lines = text.splitlines()

@@ -16,7 +16,7 @@ FOLLOW = """(address) => {
 
 
 def test_settings_hold_and_reach_other_tabs(visits: Visits) -> None:
-    """What is set in one tab is set in all of them, and still after the page was closed."""
+    """A setting made in one tab holds in all of them, and still after the page was closed."""
     visitor = visits.visitor()
     page, other = visits.open("/", visitor=visitor), visits.open("/", visitor=visitor)
     page.keyboard.press(",")
@@ -96,7 +96,7 @@ def test_keys_lead_through_the_pages(visits: Visits) -> None:
 
 
 def test_a_wrong_address_is_a_page_that_helps(visits: Visits) -> None:
-    """Whoever follows a wrong link is told, by a status too, and led home."""
+    """A visitor who follows a wrong link is told, by a status too, and led home."""
     visits.allow("404")
     page = visits.visitor().new_page()
     answer = page.goto("/nowhere/at/all")

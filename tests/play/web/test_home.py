@@ -7,7 +7,7 @@ from play.web.playing import ANNA, BEN, choice, make_table, play_a_bot, press
 from roost.core.registry import all_games
 
 CONTROLS = "a:not(.skip), button, input, select, summary"
-"""What one may tap; the link past the bar is seen only by whoever comes to it by keys."""
+"""All that one may tap; the link past the bar is seen only by people who come to it by keys."""
 _LEFT = """(tables) => {
     const left = tables.map((id) => ({ id, game: "junior", names: ["Anna", "Ben"], plays: true, seen: Date.now() }));
     const known = JSON.parse(localStorage.getItem("roost-tables"));
@@ -17,7 +17,7 @@ _LEFT = """(tables) => {
 
 
 def test_home_asks_one_question(visits: Visits) -> None:
-    """What shall we play? At most 14 controls and half of the words of before; a game to tap above the fold.
+    """Home asks what to play: at most 14 controls, half of the words of before, and a game to tap above the fold.
 
     Each game has a picture; a tap on it shows four ways into the game and closes the others, and the first way is
     against a bot.

@@ -62,7 +62,7 @@ def test_it_prints_where_the_page_is_and_serves_it(tmp_path: Path) -> None:
 def test_it_says_so_only_once_the_page_answers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Whoever taps the address at once gets the page."""
+    """A person who taps the address at once gets the page."""
     printed = []
 
     def run(settings: object, listening: object, ready: Callable[[], None]) -> None:
@@ -107,7 +107,7 @@ def test_a_wrong_certificate_is_told_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_a_port_that_was_asked_for_is_not_changed(tmp_path: Path) -> None:
-    """Whoever names a port gets that one, or is told why not."""
+    """A host who names a port gets that one, or is told why not."""
     with socket.create_server(("0.0.0.0", 0)) as taken:
         port = str(taken.getsockname()[1])
         command = [*HOST, "--port", port, "--database", str(tmp_path / "roost.db")]

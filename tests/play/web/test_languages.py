@@ -14,7 +14,7 @@ NAMES = ["English", "Deutsch", "Français", "Nederlands", "Español", "Italiano"
 CLIPPED = """() => [...document.querySelectorAll("#page *")].filter((place) =>
   place.offsetParent && place.innerText && place.clientWidth > 4 && place.scrollWidth > place.clientWidth + 1 &&
   ["hidden", "clip"].includes(getComputedStyle(place).overflowX)).map((place) => place.innerText)"""
-"""What is cut off because it is wider than its place."""
+"""The texts that are cut off because they are wider than their place."""
 
 COUNTED = """([numbers, written]) => {
   const { lang } = document.documentElement;
@@ -44,7 +44,7 @@ def test_a_language_fits_a_small_phone_and_counts_as_the_server_does(visits: Vis
 
 
 def test_the_menu_names_each_language_in_its_own_words(visits: Visits) -> None:
-    """Whoever looks for theirs may not read any other. What was chosen stays, until an address says otherwise."""
+    """A reader who looks for their language may know no other. The choice stays, until an address says otherwise."""
     page = visits.open("/", lang="pl")
     page.get_by_role("button", name="Ustawienia").click()
     menu = page.get_by_role("group", name="Język").locator("label")

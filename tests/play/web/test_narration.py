@@ -19,7 +19,7 @@ from soak import rarely
 GAMES = tuple(all_games())
 NAMES = ("Anna", "Ben", "Cleo")
 NEVER = {"junior": {"returned"}}
-"""What a family of games can tell, and one of it never does: in Junior nothing is given back."""
+"""The events that a family of games can tell, and one of it never does: in Junior nothing is given back."""
 WATCH = """() => {
     const noted = (place) => {
         const found = [];

@@ -55,7 +55,7 @@ def test_the_rules_of_every_game_are_a_tap_away(visits: Visits, lang: str) -> No
 
 
 def test_the_rules_open_above_the_table(visits: Visits) -> None:
-    """Whoever asks for them at a table stays there."""
+    """A player who asks for the rules at a table stays there."""
     page = begin(visits, "junior", ANNA, BEN)
     table = page.url
     page.get_by_role("link", name="Rules").first.click()

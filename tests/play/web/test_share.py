@@ -78,7 +78,7 @@ def test_a_result_goes_to_the_menu_of_the_device(visits: Visits) -> None:
 
 
 def test_a_challenge_is_shared_with_the_link_to_its_dice(visits: Visits) -> None:
-    """Whoever has taken it shares how everybody decided; the link leads to the same dice, not to a replay."""
+    """A player who has taken it shares how everybody decided; the link leads to the same dice, not to a replay."""
     anna = visits.visitor()
     table = taken_challenge(anna, "junior-hen-cards", "Anna", "chick")
     taken = [{"name": "junior-hen-cards", "table": table, "day": None, "isDone": True}]

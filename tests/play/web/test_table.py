@@ -75,7 +75,7 @@ def test_whatever_follows_is_chosen_together_with_keeping_the_dice(visits: Visit
 
 
 def test_one_tap_on_the_board_sets_dice_aside_and_claims(visits: Visits) -> None:
-    """What dice bring that could be set aside is lit on the board, and not in the list, which tells of the dice.
+    """A piece that dice bring if they are set aside is lit on the board, and not in the list, which tells of the dice.
 
     Where dice and pieces are real, the page says which of them go where.
     """
@@ -204,7 +204,7 @@ def test_a_double_click_does_nothing_twice(visits: Visits) -> None:
 
 
 def test_two_tabs_on_one_seat_both_play(visits: Visits) -> None:
-    """What one tab does the other shows; a choice that came too late is refused, and answered by looking again.
+    """One tab shows what the other does; a choice that came too late is refused, and answered by looking again.
 
     The late tab's connection is open and brings nothing any more, so that only a new one tells it what it missed.
     """
@@ -372,7 +372,7 @@ def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
 
 
 def test_a_bot_stands_in_until_one_is_back(visits: Visits) -> None:
-    """Whoever leaves is replaced as the table's rules say, is told so, and takes the seat again with one tap."""
+    """A player who leaves is replaced as the table's rules say, is told so, and takes the seat again with one tap."""
     visitor = at_once(visits.visitor())
     rules = {"takeover_after": 600, "takeover_bot": "chick"}
     table = make_table(visitor, "heckmeck", ANNA, OPEN, options=FIRST, rules=rules)["id"]

@@ -179,7 +179,7 @@ OPENED = "(({trust, heard, log}) => ({broken: trust?.broken, checked: trust?.rol
 
 
 def test_a_new_snapshot_does_not_make_the_page_forget() -> None:
-    """What was heard before a snapshot is known: another past after it breaks the trust."""
+    """A past that was heard before a snapshot is known: another past after it breaks the trust."""
     told, past = snapshot_of("honest"), past_of("honest")
     first = "it.withPast(it.opened(data[0]), data[2])"
     both = f"{OPENED}(((first) => it.withPast(it.opened(data[1], first), data[2]))({first}))"

@@ -241,7 +241,7 @@ def test_the_evening_has_a_score(visits: Visits) -> None:
 
 
 def test_a_phone_chooses_what_it_shows(hasty: Visits) -> None:
-    """Whoever does not see the television has the whole table, also after a reload, and may change their mind.
+    """A player who does not see the television has the whole table, also after a reload, and may change their mind.
 
     When the television vanishes they have it too, until another one comes, which shows the turn as far as it is.
     The television may be another tab of the same device: it has no seat, and none of the device's seals is its own.

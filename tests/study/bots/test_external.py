@@ -158,7 +158,7 @@ def test_other_systems_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_file_that_is_no_program(tmp_path: Path) -> None:
-    """What the system refuses to run is a failed bot."""
+    """A file that the system refuses to run is a failed bot."""
     script = tmp_path / "bot"
     script.write_text("neither a script nor a binary")
     script.chmod(0o755)
@@ -255,7 +255,7 @@ def test_a_program_that_reads_late_gets_every_question(program: Program) -> None
 
 
 def test_a_program_that_is_gone_before_the_question(program: Program, tmp_path: Path) -> None:
-    """Who answers and then exits is found out at the next question."""
+    """A program that answers and then exits is found out at the next question."""
     with ExternalBot(program(TELL_PID + "say(answer); sys.exit(2)")) as made:
         made.choose(POSITION, Stream(1))
         assert_ends(pid_in(tmp_path / "pid"))
@@ -271,7 +271,7 @@ def test_a_flood_is_not_collected(program: Program) -> None:
 
 
 def test_the_end_of_standard_error_is_kept(program: Program) -> None:
-    """What a crashing program said last helps its author; how much it said before does not matter."""
+    """The last words of a crashing program help its author; how much it said before does not matter."""
     with pytest.raises(BotError) as caught:
         ask(program("print('x' * 100_000, file=sys.stderr)\nraise ValueError('the reason')"))
     assert caught.value.stderr.rstrip().endswith("ValueError: the reason")
@@ -331,7 +331,7 @@ def test_a_failed_program_is_ended_with_its_children(program: Program, tmp_path:
 
 
 def test_a_forgotten_bot_is_ended(program: Program, tmp_path: Path) -> None:
-    """Who forgets to close a bot leaves no process behind."""
+    """A bot that nobody closes leaves no process behind."""
     made = ExternalBot(program(TELL_PID + "say(answer)\ntime.sleep(60)"))
     made.choose(POSITION, Stream(1))
     pid = pid_in(tmp_path / "pid")

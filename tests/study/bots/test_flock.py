@@ -52,7 +52,7 @@ def test_the_flock_grows_in_strength(name: str, better: str, worse: str) -> None
 
 @pytest.mark.parametrize("name", roost.all_games())
 def test_the_rooster_takes_the_best_value(name: str) -> None:
-    """What the rooster chooses is worth as much as anything the solver knows."""
+    """The rooster's choice is worth as much as anything the solver knows."""
     rooster = bot("rooster")
     for state in decisions(name, 2, 30):
         values = Swing().solve(state).values(state)
@@ -61,7 +61,7 @@ def test_the_rooster_takes_the_best_value(name: str) -> None:
 
 @pytest.mark.parametrize("name", roost.all_games())
 def test_the_rooster_can_explain_himself(name: str) -> None:
-    """The reason names the action that he would choose, with its value, and the next best one."""
+    """The reason names the action that they would choose, with its value, and the next best one."""
     rooster = bot("rooster")
     assert isinstance(rooster, ExplainingBot)
     for state in decisions(name, 2, 10):
@@ -104,7 +104,7 @@ def test_bots_are_listed_from_the_weakest_to_the_strongest() -> None:
     ],
 )
 def test_wrong_names_and_settings_are_explained(name: str, why: str) -> None:
-    """Whoever asks for a bot that does not exist is told what would be right."""
+    """A wrong name or setting is answered by what would be right."""
     with pytest.raises(OptionError, match=why) as caught:
         bot(name)
     assert caught.value.input == name

@@ -1,4 +1,4 @@
-"""The public field's bots: what they do, and that the strongest of them is our rooster without his eye for tables."""
+"""The public field's bots: what they do, and that the strongest of them is our rooster without their eye for tables."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_ev_counts_what_a_rival_loses() -> None:
 
 
 def test_ev_counts_what_failing_costs() -> None:
-    """Whoever has four worms to lose takes the tile, but not when ``alpha`` says that losing them is nothing."""
+    """A bot with four worms to lose takes the tile, but not when ``alpha`` says that losing them is nothing."""
     position = "heckmeck grill=21-35 A=36 B=- turn=A aside=1555w"
     assert chosen("ev", position) == "take21"
     assert chosen("ev:alpha=0", position) == "roll"

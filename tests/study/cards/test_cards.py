@@ -151,7 +151,7 @@ def test_an_expert_s_points_add_up() -> None:
 
 @pytest.mark.parametrize("kind", CARDED, ids=lambda kind: kind.name)
 def test_every_question_is_read_back(kind: type[Game]) -> None:
-    """Whatever a card may come to ask is asked in words that say it, in every language, alone and in pairs."""
+    """Every question that a card may come to ask has words that say it, in every language, alone and in pairs."""
     sections = []
     for name, decision in decisions_of(kind).items():
         asked = [

@@ -98,7 +98,7 @@ def test_where_nothing_can_be_kept_each_process_compiles(monkeypatch: pytest.Mon
 
 
 def test_a_place_that_is_full_or_gone_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be kept, or read again, is compiled."""
+    """Code that cannot be kept, or read again, is compiled."""
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")

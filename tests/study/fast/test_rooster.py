@@ -1,4 +1,4 @@
-"""The rooster in compiled code is the rooster, and his games are told turn by turn."""
+"""The rooster in compiled code is the rooster, and their games are told turn by turn."""
 
 from typing import cast
 
@@ -25,7 +25,7 @@ STREAM = Stream("the rooster never asks for chance")
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", NAMES)
-def test_he_chooses_what_the_rooster_chooses(name: str) -> None:
+def test_they_choose_what_the_rooster_chooses(name: str) -> None:
     """At decisions of random games, of all variants and numbers of players, both choose the same action."""
     tables: dict[Game, SolvedPlay] = {}
     compared = 0
@@ -41,7 +41,7 @@ def test_he_chooses_what_the_rooster_chooses(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_known_solution_is_found_again(name: str) -> None:
-    """Asked twice about the same turns, in another order, he chooses the same."""
+    """Asked twice about the same turns, in another order, they choose the same."""
     states = [s for s in random_positions(name, 60, "again") if s.node is Node.DECIDE]
     game = states[0].game
     mine = [state for state in states if state.game == game]
@@ -55,8 +55,8 @@ def test_a_known_solution_is_found_again(name: str) -> None:
     assert [chosen(state) for state in reversed(mine)] == first[::-1]
 
 
-def test_he_beats_the_chick_s_scores() -> None:
-    """Whoever solves his turns ends them with something: far more worms are won than by chance."""
+def test_they_beat_the_chick_s_scores() -> None:
+    """The rooster solves their turns and ends them with something: they win far more worms than chance does."""
     game = roost.game("heckmeck", players=2)
     assert play(game, GAMES, by="rooster").scores.sum() > 1.5 * play(game, GAMES).scores.sum()
 

@@ -75,7 +75,7 @@ def test_a_learnt_value_is_near_the_exact_one() -> None:
 
 
 def test_seats_are_exchanged() -> None:
-    """What a position is worth does not depend on how the seats are numbered."""
+    """A position's worth does not depend on how the seats are numbered."""
     one, other = learnt(PIG)([pig("A=2 B=6 turn=A total=3"), pig("A=6 B=2 turn=B total=3")])
     assert one.tolist() == other[::-1].tolist()
 
@@ -86,7 +86,7 @@ def test_ends_are_exact() -> None:
 
 
 def nonsense(states: Sequence[State]) -> NDArray[np.float64]:
-    """What a model might say that knows the rules and nothing else."""
+    """The shares of a model that knows the rules and nothing else."""
     shares = np.array([0.2 + 0.6 * (hash(str(state.scores())) % 2) for state in states])
     rows = np.stack([shares, 1 - shares], axis=1)
     for row, state in enumerate(states):
@@ -96,7 +96,7 @@ def nonsense(states: Sequence[State]) -> NDArray[np.float64]:
 
 
 def test_the_luck_of_the_dice_is_taken_out_without_a_bias() -> None:
-    """Whatever a model says, results without luck have the same mean as results, and scatter less if it is good."""
+    """Results without luck have the same mean as results, whatever a model says, and scatter less if it is good."""
     openings = [PIG.opening()] * 80
     played = practise(learnt(PIG), openings, Stream("luck"), trace=1.0)
     free, results = np.array([one.backed[0, 0] for one in played]), np.array([one.result[0] for one in played])
@@ -201,7 +201,7 @@ def test_a_long_game_is_left_where_it_is() -> None:
 
 
 def test_a_model_is_kept(tmp_path: Path) -> None:
-    """What is read again says the same; what is no model is refused."""
+    """A model that is read again says the same; a file that is no model is refused."""
     known = learnt(PIG)
     known.save(tmp_path / "pig.npz")
     again = Learnt.load(tmp_path / "pig.npz", PIG)

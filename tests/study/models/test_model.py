@@ -66,7 +66,7 @@ def _moved_on(state: State) -> State:
 
 
 def test_before_the_draw_everybody_is_equal() -> None:
-    """Whoever may begin is worth the average over who does."""
+    """A position before the draw is worth the average over all who may begin."""
     shares = model("picnic").shares(roost.game("picnic", 3).opening())
     assert shares == pytest.approx((1 / 3,) * 3, abs=1e-6)
 
@@ -97,7 +97,7 @@ def test_the_shipped_models_are_small_and_tell_how_they_were_made() -> None:
 
 
 def test_a_model_can_be_kept(tmp_path: Path) -> None:
-    """What was saved is read again, to half precision; a file that holds no model is refused."""
+    """A saved model is read again, to half precision; a file that holds no model is refused."""
     made = Model(
         "junior", Net({letter: array.copy() for letter, array in model("junior").net.weights.items()}), {"seed": 7}
     )

@@ -56,7 +56,7 @@ class Judge:
 
 
 def test_a_roll_is_looked_at_in_all_its_ways_or_not_at_all() -> None:
-    """What the model says of a roll of Can't Stop is better than a few draws of it."""
+    """The model's value of a roll of Can't Stop is better than a few draws of it."""
     graph = searched(CantStop().opening(), Judge()).graph
     assert graph.edges
     assert {len(ways.after) for ways in graph.ways.values() if ways.chances} == {126}

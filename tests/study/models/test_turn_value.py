@@ -51,7 +51,7 @@ def test_time_bounds_the_depth(depths: list[int]) -> None:
 
 
 def test_a_turn_looked_at_again_is_no_cheaper(depths: list[int]) -> None:
-    """What was remembered is not timed: the same question goes equally deep each time."""
+    """A remembered value is not timed: the same question goes equally deep each time."""
     state, reached = roost.position(SMALL), []
     for _ in range(3):
         value(state, 1)  # remembered

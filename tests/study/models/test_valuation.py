@@ -68,7 +68,7 @@ def _own(seat: int, after: State) -> float:
 
 @pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue"])
 def test_the_mover_plays_the_exact_best_turn(name: str) -> None:
-    """What the mover may expect is what the solver for one finds when it plays for his share."""
+    """The mover may expect what the solver for one finds when it plays for their share."""
     for state in turn_starts(roost.game(name, 3, start=0), 6):
         if state.outcome is not None:
             continue

@@ -39,7 +39,7 @@ def test_other_words_are_no_aim(text: str) -> None:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_swings_of_all_seats_cancel_out(name: str) -> None:
-    """What one seat swings ahead, the others fall behind on average, however the turn ends."""
+    """The others fall behind on average by what one seat swings ahead, however the turn ends."""
     for state in random_positions(name, 30, "swing"):
         after = state.fail(()).state
         swings = [swing(_with_seat(state, seat))(after) for seat in range(state.game.players)]
@@ -52,7 +52,7 @@ def _with_seat(state: SetAsideState, seat: int) -> State:
 
 
 def test_a_swing_counts_gains_and_what_others_lose() -> None:
-    """Snatching two worms moves a player of three ahead by his two and by half of the rival's two."""
+    """Snatching two worms moves a player of three ahead by their two and by half of the rival's two."""
     state = roost.position("heckmeck grill=21 A=- B=25 C=- turn=A aside=5555w")
     assert swing(state)(state.play("snatch25@B").state) == 3.0
     assert swing(state)(state.play("take21").state) == 1.0

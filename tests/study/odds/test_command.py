@@ -172,7 +172,7 @@ def test_an_opening_with_options() -> None:
     ],
 )
 def test_errors_help(words: str, why: str) -> None:
-    """What cannot be solved is explained in one line, with exit status 2."""
+    """A question that cannot be solved is answered in one line, with exit status 2."""
     ran = run("odds", *words.split(" "))
     assert ran.code == 2
     assert why in ran.err

@@ -48,7 +48,7 @@ def test_chances_sum_to_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_outcomes_agree_with_the_rolls_of_the_engine(name: str) -> None:
-    """What may be chosen from an outcome, with its chance, is what the rolls of the rules engine offer."""
+    """The choices from an outcome, with its chance, are what the rolls of the rules engine offer."""
     graph = turn_graph(turn_dice(name))
     for k in range(0, len(graph.rolling), 97):
         aside = graph.asides[graph.rolling[k, 0]]

@@ -36,7 +36,7 @@ def test_pig_is_exact(total: int) -> None:
 
 
 def test_hold_at_twenty() -> None:
-    """Whoever plays for points rolls on below 20 and holds from there on, which everybody knows of Pig."""
+    """A player who plays for points rolls on below 20 and holds from there on, which everybody knows of Pig."""
     for total in range(5, 30):
         best = position_odds(Pig.read_text(f"pig A=0 B=0 turn=A total={total} roll=5")).choices[0].action
         assert best == (RollOn() if total < 20 else Hold())

@@ -149,7 +149,7 @@ def _play(graph: TurnGraph, aim: Payoff, stream: Stream, percent: int) -> float:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_expectations_of_all_seats_are_consistent(name: str) -> None:
-    """The mover's expectation is what he plays for, and what all seats expect sums to what all of them may get."""
+    """The mover's expectation is what they play for, and what all seats expect sums to what all of them may get."""
     for state in random_positions(name, 20, "seats"):
         seat = state.seat
         assert seat is not None
@@ -167,7 +167,7 @@ def test_expectations_of_all_seats_are_consistent(name: str) -> None:
 
 
 def test_what_a_rival_loses_is_expected_too() -> None:
-    """Who is snatched from loses what the snatcher wins."""
+    """A rival who is snatched from loses what the snatcher wins."""
     state = place("heckmeck grill=21 A=- B=25 turn=A aside=5555w")
     solution = solve_turn(state, swing(state))
     assert solution.expect(state, lambda after: after.scores(), snatch(25, 1)) == (2.0, 0.0)

@@ -115,7 +115,7 @@ def game(number: int, slips: float = 0.1, *, name: str = "junior", result: float
 
 
 def test_one_game_is_told_without_an_interval() -> None:
-    """What one game says about the next is unknown."""
+    """One game says nothing certain about the next."""
     (told,) = progress([game(1)])
     assert (told.rating.low, told.rating.high) == (None, None)
     assert (told.grades, told.needed, len(told.spans)) == (None, None, 1)

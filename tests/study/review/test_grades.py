@@ -70,7 +70,7 @@ def test_the_doubt_is_told() -> None:
 
 
 def test_a_game_in_one_line() -> None:
-    """Whom one decided like, if that can be told, and what the dice gave or cost."""
+    """The line names the bot that one decided like, if that can be told, and what the dice gave or cost."""
     hen = grade([0.0, 0.0, 0.0, 0.02] * 6)
     english, german = Messages("en"), Messages("de")
     assert tell_yours(hen, 0.08, english) == "You decided like a hen; the dice gave you 8% of a win."

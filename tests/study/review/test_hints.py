@@ -42,7 +42,7 @@ def prospect(action: Action, share: float, fails: float) -> Prospect:
 def test_every_reason_has_its_case(
     position: str, shares: tuple[float, ...], fails: tuple[float, ...], reason: Reason
 ) -> None:
-    """What is known of the best choice and the next best decides the sentence; each exists in both languages."""
+    """The facts of the best choice and the next best decide the sentence; each exists in both languages."""
     state = roost.position(position)
     found = [prospect(*known) for known in zip(state.actions(), shares, fails, strict=True)]
     given = Hint(state, tuple(sorted(found, key=lambda one: -one.share)))

@@ -30,7 +30,7 @@ def reviewed() -> Review:
 
 
 def test_a_report_is_json_that_adds_up(reviewed: Review) -> None:
-    """What programs get adds up as well, and tells every move."""
+    """The report for programs adds up as well, and tells every move."""
     told = json.loads(json.dumps(report(reviewed)))
     assert len(told["moves"]) == len(reviewed.record.played) == len(told["curve"]) - 1
     assert [turn["turn"] for turn in told["turns"]] == list(range(1, len(told["turns"]) + 1))

@@ -88,14 +88,14 @@ def test_the_draw_is_nobodys_roll() -> None:
 
 
 def test_luck_alone_is_the_luck_of_the_review() -> None:
-    """What the arena takes out is what a review calls luck."""
+    """The luck that the arena takes out is what a review calls luck."""
     record = brisk_record("junior", 3, "luck")
     found = review(record, value)
     assert total_luck(record.start, record.played, value) == pytest.approx([a.luck for a in found.accounts], abs=EXACT)
 
 
 def test_a_game_thrown_away_is_a_slip() -> None:
-    """Whoever could take the last tile and win, and does not, has slipped by what that costs, to the others' gain."""
+    """A player who could win with the last tile, and does not, has slipped by what that costs, to the others' gain."""
     start = "heckmeck grill=25 A=21 B=22 turn=A aside=5555w"
     recorder = Recorder(roost.position(start), ["Anna", "Bert"])
     recorder.add("roll")

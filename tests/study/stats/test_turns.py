@@ -72,7 +72,7 @@ def counted_by_the_rules(history: Histories) -> Counts:
 
 @pytest.mark.parametrize("game", TABLES, ids=str)
 def test_turns_are_told_as_the_rules_tell_them(game: Game) -> None:
-    """Who took what from where, what failed and in which situation: the same as through the rules engine."""
+    """The counts tell who took what from where, what failed and in which situation, as the rules engine does."""
     history = next(histories(game, GAMES, seed=3))
     found, wanted = count(history), counted_by_the_rules(history)
     assert found.faced == wanted.faced

@@ -26,7 +26,7 @@ def test_equals_are_exactly_equal() -> None:
 
 
 def test_luck_is_taken_out() -> None:
-    """What is left of the variance is small, and the share is the plain one within its error."""
+    """The part of the variance that is left is small, and the share is the plain one within its error."""
     deals = play_deals(JUNIOR, FOX, NOVICE, FOX, 300, np.random.default_rng(2))
     found, plain = share(deals.won, deals.luck), deals.won.std() / 300**0.5
     assert abs(deals.luck.mean()) < 3 * deals.luck.std() / 300**0.5

@@ -85,7 +85,7 @@ def test_an_interrupted_training_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_training_with_another_plan_is_not_taken_up(tmp_path: Path) -> None:
-    """What differs is told; a file that holds no training is refused."""
+    """The difference is told; a file that holds no training is refused."""
     Training(TINY).save(tmp_path / "kept.npz")
     with pytest.raises(OptionError, match="another training, with seed=5"):
         Training.resumed(Plan("junior", 6, 4, 4, 1, 32, widths=(8, 8, 4)), tmp_path / "kept.npz")

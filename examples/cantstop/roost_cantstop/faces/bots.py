@@ -8,7 +8,7 @@ ENOUGH = 28
 MIDDLE = 7
 """The sum that is rolled most often: the farther from it a column is, the more its spaces count."""
 RARE = 6
-"""What a space counts in the columns 2 and 12, and what a new runner costs."""
+"""The weight of a space in the columns 2 and 12, and the cost of a new runner."""
 
 
 def pullet(state: CantStopState) -> Action:

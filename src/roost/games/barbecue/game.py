@@ -135,7 +135,7 @@ class Barbecue(SetAsideGame):
                 raise ValueError(f"{letter} has placed more than {PLATES} plates")
             earned = sum(self.worms_on(spot) for spot in SPOTS if state.lies(spot) == letter)
             if larder.worms < earned:
-                raise ValueError(f"{letter} has {larder.worms} worms, but his single plates brought {earned} (BQ-7)")
+                raise ValueError(f"{letter} has {larder.worms} worms, but their single plates brought {earned} (BQ-7)")
         return state.checked()
 
 

@@ -94,7 +94,7 @@ class Closed(Placed):
 
 @dataclass(frozen=True, slots=True)
 class Stolen(Event):
-    """A plate replaced another player's, and took its worms from him."""
+    """A plate replaced another player's, and took its worms from them."""
 
     seat: SeatNumber
     spot: Number

@@ -18,7 +18,7 @@ SNAILS = 12
 PLATES = 10
 """How many plates there are."""
 SNAIL_POINTS = 3  # BQ-13
-"""What a snail is worth at the end, in points."""
+"""The worth of a snail at the end, in points."""
 
 EMPTY_SPOT = ""
 """A spot with nothing on it."""

@@ -194,7 +194,7 @@ def _check_rerolls(state: PicnicState, seat: int, dice: Roll, rerolls: Rerolls) 
 
 
 def _check_attacks(state: PicnicState, seat: int, dice: Roll, attacks: int) -> None:
-    """PB-6: whoever has begun to attack has used an attack, or has spent his Queen token."""
+    """PB-6: whoever has begun to attack has used an attack, or has spent their Queen token."""
     queen_spent = not state.queens[seat] and not state.game.beginner
     most = straight_attacks(dice) + (1 if queen_spent else -1)
     if attacks > most:

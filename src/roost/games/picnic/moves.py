@@ -147,7 +147,7 @@ class Pushed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A player moved his ant; ``source`` 0 is his hand."""
+    """A player moved their ant; ``source`` 0 is their hand."""
 
     seat: SeatNumber
     track: TrackNumber
@@ -170,7 +170,7 @@ class Captured(Event):
 
 @dataclass(frozen=True, slots=True)
 class QueenSpent(Event):
-    """A player spent his Queen token."""
+    """A player spent their Queen token."""
 
     seat: SeatNumber
     use: Use
@@ -191,7 +191,7 @@ class QueenTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A player ended his turn by choice."""
+    """A player ended their turn by choice."""
 
     seat: SeatNumber
 

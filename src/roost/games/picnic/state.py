@@ -1,4 +1,4 @@
-"""A position of Picnic Blitz: what a player may do with his dice, and what that does to the board."""
+"""A position of Picnic Blitz: what a player may do with their dice, and what that does to the board."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class PicnicState(_Fields, State):
 
     @property
     def attacks(self) -> int:
-        """The attacks that the player can use now (PB-6), those that his Queen token could add left out."""
+        """The attacks that the player can use now (PB-6), those that their Queen token could add left out."""
         _, dice, rerolls, attacks, moved = self.turn
         if attacks is not None:
             return attacks

@@ -83,7 +83,7 @@ class RoostApp(App[None]):
                 self.exit()
 
     def farewell(self) -> str:
-        """What to say once the screen is gone: how the game can be gone on with, or where its record is."""
+        """The farewell once the screen is gone: how the game can be gone on with, or where its record is."""
         return self.messages.say("ui.quit") if self._table is None else self._table.farewell(self.messages)
 
     async def odds_of(self, state: State) -> PositionOdds:
@@ -95,7 +95,7 @@ class RoostApp(App[None]):
         return self._odds[state]
 
     async def hint_at(self, state: State) -> Hint:
-        """What is best in a position, found beside the screen."""
+        """The advice for a position, found beside the screen."""
         from roost.study.review.hints import hint_at  # here, because it takes its time to load
 
         return await asyncio.to_thread(hint_at, state)

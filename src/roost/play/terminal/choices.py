@@ -19,7 +19,7 @@ class Choice(NamedTuple):
     """A line of the list that a person chooses from."""
 
     label: str
-    """What to type."""
+    """The text to type."""
     action: Action
     """The action, or one of the ``ways`` that the line stands for."""
     ways: int = 1

@@ -1,4 +1,4 @@
-"""What a game brings to be shown at a terminal. Games that bring nothing are shown by the fields of their positions.
+"""A game's face at a terminal. Games that bring none are shown by the fields of their positions.
 
 A line is a :class:`rich.text.Text`; its ``plain`` is the bare text.
 """

@@ -36,7 +36,7 @@ _SEATS = (
 _CHANGED = "underline"
 """The style of what was not there before."""
 EMPTY = "·"
-"""What stands where nothing lies."""
+"""The mark where nothing lies."""
 
 
 class DiceRow(NamedTuple):
@@ -45,7 +45,7 @@ class DiceRow(NamedTuple):
     label: str
     dice: Roll | None
     note: str = ""
-    """What stands behind the dice, or instead of them."""
+    """The text behind the dice, or instead of them."""
     special: str = ""
     """The symbols to be set off from the others."""
     choosable: bool = False

@@ -175,7 +175,7 @@ class PlainTable:
                 self._say("ui.choose")
 
     def _answer(self, prompt: str) -> str:
-        """What was typed, once it is no request for help, an undo or the end."""
+        """The text that was typed, once it is no request for help, an undo or the end."""
         while True:
             match (answer := self._ask(prompt).strip()).lower():
                 case "?":

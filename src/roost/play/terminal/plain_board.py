@@ -12,7 +12,7 @@ from roost.play.terminal.lines import EMPTY, DiceRow, line, players
 
 
 def board_lines(state: State, words: Messages, names: Names) -> list[Text]:
-    """What the position says, field by field; then what each player would score now, and what else is theirs."""
+    """The position, field by field; then what each player would score now, and what else is theirs."""
     shared = [line(f"{name} ", Text(_together(values))) for name, values in shared_fields(state, words)]
     held = seat_fields(state, words)
     rows = [

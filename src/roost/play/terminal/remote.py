@@ -136,7 +136,7 @@ class RemoteTable(Seated):
         return messages.say("ui.quit" if self.is_over else "ui.quit_saved")
 
     def _tell_dice(self, messages: Messages) -> str:
-        """What was checked of the game's dice, and what to compare with others; nothing where that cannot be known."""
+        """The checks of the game's dice, and what to compare with others; nothing where that cannot be known."""
         trust = self._table.trust
         if trust is None or not (self._table.fingerprint or trust.is_old):
             return ""

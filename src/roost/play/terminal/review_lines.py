@@ -31,7 +31,7 @@ _STYLES = ("red", "blue", "green", "magenta", "cyan", "yellow", "bright_magenta"
 
 
 def closing_lines(record: Record, messages: Messages, viewer: int | None = None) -> list[Text]:
-    """What decided the game, where each player's share went, and the worst slips. Nothing without a model."""
+    """Lines on what decided the game, where each player's share went, and the worst slips. None without a model."""
     from roost.study.review.modelled import review_game  # here, because it takes its time to load
 
     try:
@@ -70,7 +70,7 @@ def review_lines(review: Review, messages: Messages, viewer: int | None = None) 
 
 
 def headline_lines(review: Review, messages: Messages, viewer: int | None = None) -> Iterator[Text]:
-    """What decided the game, in one line, and the moments that did. Nothing about a game that is being played."""
+    """The headline on what decided the game, and the moments that did. Nothing about a game that is being played."""
     told = report(review)
     headline = tell_headline(told, messages, viewer)
     if headline is None:

@@ -99,7 +99,7 @@ def find_seat(server: str, code: str) -> KeptSeat | None:
 
 
 def newest_to_resume() -> Path:
-    """What was played last and is not over: the record of a game here, or a seat elsewhere."""
+    """The file of what was played last and is not over: the record of a game here, or a seat elsewhere."""
     seat = next((path for path, _ in _kept()), None)
     if seat is None:
         return newest_unfinished()

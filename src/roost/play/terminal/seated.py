@@ -12,18 +12,18 @@ from roost.core.state import Node, State
 from roost.core.words import Messages
 
 Json = dict[str, Any]
-"""What a table tells of itself, as the API has it."""
+"""A table's account of itself, as the API has it."""
 Question = tuple[int, tuple[tuple[int, str | None], ...]]
-"""What somebody at a terminal is asked."""
+"""The question put to somebody at a terminal."""
 
 
 def bot_name(kind: str, messages: Messages) -> str:
-    """What a bot is called at the table."""
+    """The name of a bot at the table."""
     return messages.say_if_known(f"bot.{kind}") or kind
 
 
 class Seated(ABC):
-    """What is known of a table: who sits there, the latest state, and which seats are ours; and our way to play there.
+    """Everything known of a table: its players, the latest state, and which seats are ours; and our way to play there.
 
     What people want is refused with a :class:`~roost.core.errors.RoostError` or an ``OSError``, and has changed nothing
     then. What they did returns the version that it led to.
@@ -36,7 +36,7 @@ class Seated(ABC):
         self.state = opening
         """The latest state that we were told of."""
         self.messages = Messages()
-        """What bots are called in."""
+        """The language of the names of bots."""
         self.tells_odds = tells_odds
         self.seats: frozenset[int] = frozenset()
         self.status = "waiting"
@@ -54,7 +54,7 @@ class Seated(ABC):
 
     @property
     def names(self) -> list[str]:
-        """What the players are called; bots by their kind, empty seats by their letter."""
+        """The names of the players; bots by their kind, empty seats by their letter."""
         return [
             seat["name"] or (bot_name(seat["bot"], self.messages) if seat["bot"] else seat["letter"])
             for seat in self._sitters
@@ -89,7 +89,7 @@ class Seated(ABC):
 
     @property
     def question(self) -> Question:
-        """What we are asked: after so many moves, to play, or to come back to seats that others play."""
+        """The question put to us: after so many moves, to play, or to come back to seats that others play."""
         return self.moved, tuple(self._replaced.items())
 
     @property
@@ -103,22 +103,22 @@ class Seated(ABC):
         return next(iter(self.seats)) if len(self.seats) == 1 else None
 
     def tell_replaced(self, messages: Messages) -> str:
-        """Who plays for us."""
+        """Tell who plays for us."""
         for bot in filter(None, self._replaced.values()):
             return messages.say("screen.stand_in", bot=bot_name(bot, messages))
         return messages.say("screen.left")
 
     def tell_news(self, messages: Messages) -> str:
-        """What everybody must know, once; mostly nothing."""
+        """The news that everybody must know, once; mostly none."""
         return ""
 
     @abstractmethod
     def tell_end(self, messages: Messages) -> str:
-        """What is told after a game, beside the result."""
+        """The words after a game, beside the result."""
 
     @abstractmethod
     def farewell(self, messages: Messages) -> str:
-        """What to say to who leaves: how the game can be gone on with, or where its record is."""
+        """The farewell to those who leave: how the game can be gone on with, or where its record is."""
 
     def take(self, table: Json) -> None:
         """Learn how the table stands now."""
@@ -132,7 +132,7 @@ class Seated(ABC):
             self._undo, self.moved, self._number = game["undo"], game["moved"], game["number"]
 
     def read_events(self, told: list[Json]) -> list[Event]:
-        """What happened, as the rules engine knows it. An event that it does not know is left out."""
+        """The events, as the rules engine knows them. An event that it does not know is left out."""
         kinds = {kind.name(): kind for kind in self.state.game.event_types}
         found: list[Event] = []
         for event in told:

@@ -82,7 +82,7 @@ def resume(path: Path) -> TableHere:
 
 
 def _players(record: Record) -> list[Player]:
-    """Who sat where when the record was written."""
+    """The players as they sat when the record was written."""
     kinds = dict.fromkeys(SEATS[: record.game.players], "")
     for word in record.headers.get(BOTS_HEADER, "").split():
         seat, _, kind = word.partition("=")

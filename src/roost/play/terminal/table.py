@@ -41,7 +41,7 @@ _RETOLD = 12
 
 
 class Player(NamedTuple):
-    """Who sits on a seat."""
+    """The player on a seat."""
 
     name: str
     choose: Callable[[State, Stream], Action] | None = None

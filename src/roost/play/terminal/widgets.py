@@ -158,7 +158,7 @@ class ChoiceList(OptionList):
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """What is offered."""
+        """The choices on offer."""
         return self._choices
 
     def press(self, key: str) -> bool:
@@ -200,7 +200,7 @@ class RollInput(Input):
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """What has happened so far, in sentences; on request the odds instead."""
+    """The story so far, in sentences; on request the odds instead."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(Static(), id=id)

@@ -37,7 +37,7 @@ _FACES: dict[Purpose, str] = {"odds": "odds", "hint": "valuation", "bots": "valu
 _FIRST_CHOICES = 6
 """How many hints are asked for. What follows a first choice may need code that it does not need itself."""
 _IN_HASTE = {"owl": "owl:seconds=0.1"}
-"""Whoever thinks for as long as they may needs the same code if that is less long."""
+"""For bots that think for as long as they may: less time, which needs the same code."""
 _ready: set[Kernels] = set()
 """Those whose marks have been seen."""
 

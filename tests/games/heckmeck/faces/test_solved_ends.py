@@ -97,7 +97,7 @@ def test_shares_are_those_of_the_rules_engine(table: Table) -> None:
 
 
 def test_going_on_after_an_interruption(table: Table, tmp_path: Path) -> None:
-    """What was solved is not solved again, and the result is the same to the last bit, with more threads too."""
+    """Solved positions are not solved again, and the result is the same to the last bit, with more threads too."""
     watched: list[int] = []
 
     def interrupt(solved: int, positions: int) -> None:

@@ -49,7 +49,7 @@ def test_table_against_the_slow_solver(tmp_path: Path) -> None:
 
 
 def test_going_on_after_an_interruption(tmp_path: Path) -> None:
-    """What was solved is not solved again, the time adds up, and the result is the same."""
+    """Solved positions are not solved again, the time adds up, and the result is the same."""
     watched: list[int] = []
 
     def interrupt(solved: int, positions: int) -> None:

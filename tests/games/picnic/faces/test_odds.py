@@ -244,7 +244,7 @@ def test_choices_are_sorted_and_consistent(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(20))
 def test_expectations_of_all_seats_are_consistent(number: int) -> None:
-    """The mover's expectation is what he plays for, and what all seats expect sums to what all of them may get."""
+    """The mover's expectation is what they play for, and what all seats expect sums to what all of them may get."""
     state = random_states(20, "seats")[number]
     seat = state.seat
     assert seat is not None

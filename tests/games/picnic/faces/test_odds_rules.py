@@ -92,7 +92,7 @@ def test_a_queen_token_is_a_fresh_set_of_re_rolls() -> None:
 
 @rule("PB-5", "PB-13")
 def test_a_token_spent_on_re_rolls_may_be_earned_back() -> None:
-    """Whoever wants the food, or else the token, spends it on re-rolls and still has it in the end."""
+    """A player who wants the food, or else a token, spends theirs on re-rolls and skips for another if those fail."""
     start = position("board=5A/-/-/-/-/- A=queen B=- turn=A")
     solution = solve_picnic(start, lambda state: 1.0 if state.board[0].holder == 0 else 0.5 * state.queens[0])
     won = 1 - (5 / 6) ** 8
@@ -161,7 +161,7 @@ def test_a_queen_token_moves_on_two_tracks() -> None:
 
 @rule("PB-13")
 def test_skipping_takes_a_token_once() -> None:
-    """Whoever plays for a Queen token skips with certainty; whoever has one passes."""
+    """A player who wants a Queen token skips with certainty; one who has a token passes."""
     start = position("board=-/-/-/-/-/- A=- B=- turn=A")
     solution = solve_picnic(start, lambda state: float(state.queens[0]))
     assert solution.results(start) == pytest.approx({SKIP: 1.0, FAILS: 0.0})
@@ -236,7 +236,7 @@ def _hates_to_move(after: PicnicState) -> float:
 # -- ties and errors ---------------------------------------------------------------------------------------------------
 
 
-def test_who_gains_nothing_keeps_his_dice() -> None:
+def test_players_who_gain_nothing_keep_their_dice() -> None:
     """Where everything is worth the same, nothing is re-rolled, no token spent, and a move is made."""
     start = position("board=5A/1A/1A/1B/1A/1A A=queen B=- turn=A")
     solution = solve_picnic(start, lambda state: 1 / 3)

@@ -47,7 +47,7 @@ def test_held_food_counts_its_value() -> None:
 
 
 def test_nothing_is_preferred_to_winning() -> None:
-    """Whoever can win does so: three steps on a dear track, a rival pushed off his food, all count less."""
+    """A player who can win does so: three steps on a dear track, a rival pushed off their food, all count less."""
     state = position("goal=7 board=5A/6A/8A/7B/1A/10B A=- B=- turn=A dice=123455")
     solution = solve_picnic(state, Progress(state.game, 0))
     ways = solution.results(state)
@@ -58,7 +58,7 @@ def test_nothing_is_preferred_to_winning() -> None:
 
 
 def test_it_adds_up_over_the_tracks() -> None:
-    """What a position is worth beyond its lanes depends on the Queen tokens alone."""
+    """A position's worth beyond its lanes depends on the Queen tokens alone."""
     beyond: dict[tuple[int, int, tuple[bool, ...]], float] = {}
     for state in random_states(100, "lanes"):
         progress = Progress(state.game, 0)
@@ -70,7 +70,7 @@ def test_it_adds_up_over_the_tracks() -> None:
 
 
 def test_sums_are_exact() -> None:
-    """Whatever is counted is a whole number of units, and few enough that floats add them without rounding."""
+    """Every counted value is a whole number of units, and so small that floats add them without rounding."""
     for state in random_states(100, "units"):
         parts = [Progress(state.game, 0).lane_value(place, lane) for place, lane in enumerate(state.board)]
         for points in (*parts, progress_value(state, 0)):

@@ -7,7 +7,7 @@ import { EVENTS } from "../../../../src/roost/games/set_aside/faces/page/events.
 import { Playback, dwell } from "roost/model/playback.js";
 import { stepOf, wholeTurn } from "./steps.js";
 
-/** What a screen shows and tells of some steps, and how long it waits in between. */
+/** The views and words of a screen for some steps, and how long it waits in between. */
 function played(steps, { speed = "normal", ticks = 99, skip = false, late = [], slow = 0, may = () => true } = {}) {
   const later = [];
   const said = [];

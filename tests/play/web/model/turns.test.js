@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { NO_TURNS, latest, withStep } from "roost/model/turns.js";
 import { wholeTurn } from "./steps.js";
 
-/** Who plays in the turn that is shown again after some steps, and how many steps it has. */
+/** The player of the turn that is shown again after some steps, and how many steps it has. */
 function shownAgain(steps) {
   const turn = latest(steps.reduce(withStep, NO_TURNS));
   return turn && [turn.actor, turn.steps.length];

@@ -65,7 +65,7 @@ def _missing(rules: Record, state: Record) -> Any:
 
 @called
 def _for_win(rules: Record, state: Record, one: Any, steps: Any, other: Any, more: Any, win: Any) -> Any:
-    """What up to two moves add if they win; minus infinity if both do: whichever comes first ends the game (PB-14)."""
+    """The bonus if up to two moves win; minus infinity if both do: whichever comes first ends the game (PB-14)."""
     missing, first = _missing(rules, state), _food(rules, state, one, steps)
     second = _food(rules, state, other, more)
     if min(first, second) >= missing:
@@ -108,7 +108,7 @@ def _all_moves(
 def final_points(
     rules: Record, state: Record, queen: Any, counts: Any, attacks: Any, worth: Any, room: Any, work: Any, final: Any
 ) -> None:
-    """What every final roll is worth in the turn under way: how far it brings the player ahead.
+    """The worth of every final roll in the turn under way: how far it brings the player ahead.
 
     ``counts`` and ``attacks`` describe the rolls. ``final`` gets a row for those who end the re-rolls without a Queen
     token, and one for those with it, if the player has one (``queen``).
@@ -169,7 +169,7 @@ def _with_moves(rules: Record, state: Record, one: Any, other: Any, attacks: Any
 
 @called
 def _second_move(rules: Record, state: Record, lost: Any, win: Any, work: Any) -> Any:
-    """What to do after a first move, when the Queen token for a second one counts so much: of equals nothing."""
+    """The best action after a first move, when the Queen token for a second one counts so much: of equals, to pass."""
     chosen: Any = np.int64(PASS)
     best = _with_moves(rules, state, _NO_TRACK, _NO_TRACK, _ZERO, win, work) + lost
     for track in range(TRACKS):

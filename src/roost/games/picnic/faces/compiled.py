@@ -24,7 +24,7 @@ _TRACKS = 6
 _ALL_TRACKS = (1 << _TRACKS) - 1
 
 AGAIN, REROLL, ACT, ATTACK, MOVED = range(5, 10)
-"""What comes next, beside what every game knows: dice in the air fall, dice may be re-rolled, the player may do
+"""The next step, beside those that every game knows: dice in the air fall, dice may be re-rolled, the player may do
 anything, attacking has begun, a second move is possible."""
 
 QUEEN_REROLL, QUEEN_ATTACK, SKIP, PASS, MOVE = range(64, 69)

@@ -1,4 +1,4 @@
-"""What one turn of Picnic Blitz can make of each track, taken by itself: pushes of others' ants, then a move or none.
+"""The lanes that one turn of Picnic Blitz can make of each track by itself: others' ants pushed, then a move or none.
 
 Everything is asked of the packed rules: pushes and moves are played, and what became of the table is kept. A turn that
 changes several tracks is put together from these *entries* (:func:`combine`).

@@ -47,7 +47,7 @@ def relocated(lane: Any, seat: Any, target: Any, on_top: Any) -> Any:
 
 @called
 def standing(lane: Any, length: Any) -> Any:
-    """Who has an ant on a track of so many spaces, whose ant is active there (PB-3, PB-8), and whether food is held.
+    """The seats with an ant on a track of so many spaces, those active there (PB-3, PB-8), and whether food is held.
 
     The first two answers are masks of seats.
     """

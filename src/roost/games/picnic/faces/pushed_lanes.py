@@ -1,4 +1,4 @@
-"""What attacks and a move of one turn can make of each track of Picnic Blitz, and what that counts for the rooster.
+"""The lanes that attacks and a move of one turn can make of each track of Picnic Blitz, with points for the rooster.
 
 Lanes are numbered as :class:`roost.games.picnic.faces.solver.boards.TrackLanes` numbers them: the track as it is first,
 then what attacks make of it, fewest attacks first. Points are those of :mod:`.solver.progress`: their sums are exact.

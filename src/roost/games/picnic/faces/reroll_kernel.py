@@ -16,7 +16,7 @@ _DICE = 6
 SPEND = -1
 """In place of dice to leave on the table: the Queen token is spent."""
 _ROUNDING = 1e-12
-"""What re-rolling must gain at least, as in ``roost.games.picnic.faces.solver``: less is a rounding error."""
+"""The least that re-rolling must gain, as in ``roost.games.picnic.faces.solver``: less is a rounding error."""
 
 
 @called
@@ -74,7 +74,7 @@ def _solve(
 
 @called
 def _expect(queen: Any, stage: Any, grown: Any, best: Any, rolled: Any) -> None:
-    """What is to be expected with each choice of dice on the table when the missing ones are rolled."""
+    """The expected worth of each choice of dice on the table when the missing ones are rolled."""
     rolls = best.shape[2]
     for r in range(rolls):
         rolled[queen, stage, r] = best[queen, stage, r]
@@ -189,7 +189,7 @@ def follow(
     best: Any,
     rolled: Any,
 ) -> None:
-    """What everybody may expect when the re-rolls are chosen as :func:`reroll` found: tables like its own.
+    """Every player's expectation when the re-rolls are chosen as :func:`reroll` found: tables like its own.
 
     ``final`` has a third axis for the players, and so have ``best`` and ``rolled``.
     """

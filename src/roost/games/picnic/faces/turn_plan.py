@@ -20,7 +20,7 @@ from roost.games.picnic.faces.lanes import MOST_ENTRIES, MOST_PUSHES, STEPS, TRA
 from roost.study.fast.compiler import called, entry_point, inlined
 
 WINS = 200.0
-"""What winning at once is worth, in log-odds: so much that nothing else counts beside it."""
+"""The worth of winning at once, in log-odds: so much that nothing else counts beside it."""
 COSTS = MOST_PUSHES + 1
 _NOT_JUDGED = -1
 _LEAST = -1e9

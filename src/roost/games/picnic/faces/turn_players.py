@@ -1,4 +1,4 @@
-"""Who plays whole turns of Picnic Blitz in compiled code: the rooster."""
+"""The player of whole turns of Picnic Blitz in compiled code: the rooster."""
 
 from functools import cache
 from typing import Any
@@ -21,7 +21,7 @@ _HERE = np.zeros(1, np.int64)
 
 
 def _worth(game: Picnic) -> tuple[NDArray[np.float64], ...]:
-    """What ants count by track, by how they stand and by their space; Queen tokens by own and others'; and a win."""
+    """The points of ants by track, how they stand and their space; of Queen tokens by own and others'; and of a win."""
     longest = max(track.length for track in game.tracks)
     ants = np.zeros((TRACKS, 3, longest + 1))
     for place, (length, food) in enumerate(game.tracks):

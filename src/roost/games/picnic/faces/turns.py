@@ -80,7 +80,7 @@ def log_odds(shares: NDArray[np.float64], over: NDArray[np.bool_]) -> NDArray[np
 
 
 class Entries(NamedTuple):
-    """What one turn can make of each track, taken by itself: see ``lanes.py``."""
+    """The entries of one turn, for each track taken by itself: see ``lanes.py``."""
 
     afters: Records
     first: NDArray[np.int64]
@@ -143,7 +143,7 @@ class TurnPlan:
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """What the network says of them: the others in the order of their turns, then the mover."""
+        """The shares that the network gives them: the others in the order of their turns, then the mover."""
         return np.concatenate(self._shares)
 
     def keys(self, some: NDArray[np.int64]) -> NDArray[np.uint64]:

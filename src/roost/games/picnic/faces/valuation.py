@@ -66,7 +66,7 @@ def value_exactly(start: PicnicState, known: Exact) -> Valuation:
 
 
 class _Worth:
-    """What positions after one turn are worth, put together track by track and corrected by what was judged."""
+    """The worth of positions after one turn, put together track by track and corrected by what was judged."""
 
     def __init__(self, start: PicnicState, leaf: Leaf) -> None:
         assert start.seat is not None
@@ -81,7 +81,7 @@ class _Worth:
         sums = np.column_stack([np.where(over, own[0], own), np.where(over[:, np.newaxis], others[0], others)])
         self._base: Row = sums[0]
         self._added: Row = sums[: len(entered.afters) + 1] - sums[0]
-        """What each entry adds to the log-odds of the mover and the logits of the others; winning comes on top."""
+        """The addition of each entry to the log-odds of the mover and the logits of the others; a win comes on top."""
         lanes, first = entered.afters["lanes"].tolist(), entered.first.tolist()
         ways = (entered.cost + _COST * (entered.steps * _STEP[_tracks(entered.first)])).tolist()
         self._lanes = [
@@ -92,9 +92,9 @@ class _Worth:
         self._own_lanes = [
             {lane: (float(added[0]), way) for lane, (added, way) in lanes.items()} for lanes in self._lanes
         ]
-        """What a lane adds to the log-odds of the mover alone."""
+        """The addition of a lane to the log-odds of the mover alone."""
         self._corrected = self._corrections(sums, over)
-        """What judging has added to the endings of a way to play the turn."""
+        """The correction that judging brings to the endings of a way to play the turn."""
 
     def _corrections(self, sums: Row, over: NDArray[np.bool_]) -> dict[tuple[bool, int], Row]:
         place = self.plan.place.ravel()
@@ -123,11 +123,11 @@ class _Worth:
         return float(total[0]) + WINS * wins
 
     def lane_value(self, place: int, lane: Lane) -> float:
-        """What a lane adds to them."""
+        """The addition of a lane to them."""
         return self._own_lanes[place][_packed(lane)][0]
 
     def correction(self, cost: int, way: Way) -> float:
-        """What judging has added to the endings that take so many attacks and go this way."""
+        """The correction that judging brings to the endings that take so many attacks and go this way."""
         queen, moves = way
         steps = self.plan.most_steps
         played = cost + _COST * sum(min(count, int(steps[place])) * int(_STEP[place]) for place, count in moves)
@@ -299,7 +299,7 @@ class PicnicTurn(Valuation):
         return rerolls.left
 
     def _choice(self, state: PicnicState, action: Action) -> Shares:
-        """What everybody may expect after a choice while dice are re-rolled."""
+        """Everybody's expected shares after a choice while dice are re-rolled."""
         dice, rerolls = state.turn.dice, state.turn.rerolls
         assert dice is not None
         assert rerolls is not None
@@ -312,7 +312,7 @@ class PicnicTurn(Valuation):
         return _row(tables.best[0, FRESH, index[dice]])
 
     def _after(self, state: PicnicState, action: Action) -> Shares:
-        """What everybody may expect after a choice with final dice."""
+        """Everybody's expected shares after a choice with final dice."""
         after = state.play(action).state
         assert isinstance(after, PicnicState)
         return self.shares(after)

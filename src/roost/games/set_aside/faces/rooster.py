@@ -27,7 +27,7 @@ _STEP = np.uint64(0x100000001B3)
 
 @called
 def _swing(rules: Record, before: Record, after: Record) -> Any:
-    """How far the turn moved the mover ahead: what he gained, less what the others gained on average."""
+    """How far the turn moved the mover ahead: what they gained, less what the others gained on average."""
     own, others = np.int64(0), np.int64(0)
     for seat in range(rules.players):
         gain = np.int64(score(rules, after, seat)) - np.int64(score(rules, before, seat))

@@ -36,7 +36,7 @@ def ending_totals(graph: TurnGraph) -> NDArray[np.uint32]:
 
 
 class SolvedPlay:
-    """The rooster at one kind of table. Not to be shared between threads: he keeps what he has worked out."""
+    """The rooster at one kind of table. Not to be shared between threads: they keep what they have worked out."""
 
     def __init__(self, packed: Packing[Any, Any]) -> None:
         game: SetAsideGame = packed.game

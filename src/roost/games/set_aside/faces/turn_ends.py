@@ -63,7 +63,7 @@ def ends(rulebook: Any, states: Any, totals: Any, afters: Any, words: Any, count
 
 @entry_point
 def payoffs(shares: Any, claims: Any, end: Any, stop: Any, dead: Any, chosen: Any, rules: Any) -> None:
-    """Fill in the mover's payoff of each turn, when he makes the best claim on every ending.
+    """Fill in the mover's payoff of each turn, when they make the best claim on every ending.
 
     ``shares`` has the axes turn, after, player, the mover first; ``chosen`` gets the claim for each turn and ending.
     ``rules`` tells whether a player may stop on nothing and whether a dead roll counts.

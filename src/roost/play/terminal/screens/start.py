@@ -37,7 +37,7 @@ _LONGEST_LINK = 500
 
 @dataclass(frozen=True)
 class Prefilled:
-    """What is filled in already when the start screen opens."""
+    """The entries that are filled in already when the start screen opens."""
 
     game: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class StartScreen(Screen[None]):
         return Select(self._sitters(kind), value=default, allow_blank=False, compact=True, id=f"sitter-{seat}")
 
     def _sitters(self, kind: type[Game]) -> list[tuple[str, str]]:
-        """Who may sit down at a game."""
+        """Those who may sit down at a game."""
         say = self.app.messages.say
         bots = [(bot_name(name, self.app.messages), name) for name in bots_for(kind)]
         return [(say("screen.nobody"), _NOBODY), (say("screen.person"), _PERSON), *bots]

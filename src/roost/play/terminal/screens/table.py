@@ -62,7 +62,7 @@ class TableScreen(Screen[None]):
         self.table = table
         self._answer: asyncio.Future[Choice | Roll] | None = None
         self._asked: Question | None = None
-        """What we are being asked, while we are."""
+        """The question put to us, while there is one."""
         self._answered = 0
         """The version that our latest answer led to. What is told of earlier ones asks for nothing any more."""
         self._shows_odds = False
@@ -74,7 +74,7 @@ class TableScreen(Screen[None]):
 
     @property
     def names(self) -> Names:
-        """What the players are called."""
+        """The names of the players."""
         return self.table.names
 
     def compose(self) -> ComposeResult:
@@ -170,7 +170,7 @@ class TableScreen(Screen[None]):
                 return
 
     async def _take_turn(self) -> Awaitable[int]:
-        """What is sent once we have chosen, want to roll, or have typed."""
+        """The request to send once we have chosen, want to roll, or have typed."""
         state, version = self.state, self.table.moved
         if (dice := state.dice) is None:
             return self.table.move(str(await self._choose(state)), version)
@@ -181,7 +181,7 @@ class TableScreen(Screen[None]):
         return self.table.move(None, version)
 
     async def _come_back(self) -> Awaitable[int]:
-        """What is sent once we want our seat again."""
+        """The request to send once we want our seat again."""
         self._prompt_text(self.table.tell_replaced(self.app.messages))
         await self._ask_whether_ready(self.app.messages.say("screen.come_back"))
         return self.table.come_back()
@@ -299,7 +299,7 @@ class TableScreen(Screen[None]):
             self.query_one(SidePanel).show_odds(None)
 
     def action_hint(self) -> None:
-        """What is best, and why."""
+        """Tell what is best, and why."""
         state = self.state
         if not self.table.tells_odds:
             self._tell(self.app.messages.say("screen.odds_forbidden"), "dim")

@@ -14,9 +14,9 @@ const MOST_ANSWERS = 300;
 const LONGEST_WAIT = 5_000;
 /** The document that opens every page: its script shows what the address names. */
 const DOCUMENT = "/";
-/** What stays worth reading: all that is known about games and positions, and games that are over. */
+/** The answers that stay worth reading: all that is known about games and positions, and games that are over. */
 const WORTH_KEEPING = /^\/api\/(games|rules|cards|puzzles|positions|tables\/[0-9a-f]+\/(replay|record|review))\b/;
-/** What a proxy answers whose server is gone. */
+/** The answers of a proxy whose server is gone. */
 const GONE = [502, 503, 504];
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepFiles()));

@@ -124,7 +124,7 @@ class JuniorSolver:
 
         Every turn adds at most the rounding of its sums and the residual. A tile taken or turned takes the error of
         an earlier block over; a pinch and the pinch back hand it to and fro, each time at most with the chance that a
-        player hits the tile with all his might.
+        player hits the tile with all their might.
         """
         deepest = self.game.dice_count
         terms = int(np.diff(self.turn.first).max()) + 2

@@ -243,7 +243,7 @@ def _last_turns(line, length, grill, worms, payoff):  # type: ignore[no-untyped-
 def _turns(lines, mirrored, rank, length, grill, failed, taken, payoff, used):  # type: ignore[no-untyped-def]
     """The payoffs of a line for each divider, from its mirror image with that one's rank.
 
-    After a tile was taken, the other player sees the mirror image with one tile more at his divider. The ranks of all
+    After a tile was taken, the other player sees the mirror image with one tile more at their divider. The ranks of all
     those lines come from sums over the tiles before and after the divider, made once.
     """
     before, _ = lines

@@ -52,7 +52,7 @@ class Acts:
     # -- all rolls at once ---------------------------------------------------------------------------------------------
 
     def finals(self, state: PicnicState) -> Finals:
-        """What final rolls are worth at a state before the first attack, with its Queen token or without."""
+        """The worth of final rolls at a state before the first attack, with its Queen token or without."""
         assert state.seat is not None
         queen, rolls = state.queens[state.seat], roll_tables().rolls
         may_skip = SKIP in state.at(Turn(Node.DECIDE, rolls[0])).actions()

@@ -31,7 +31,7 @@ _MOVED_BYTES = 200
 
 
 class Moved(NamedTuple):
-    """What a move makes of a lane."""
+    """The result of a move on a lane."""
 
     number: int
     lane: Lane
@@ -39,7 +39,7 @@ class Moved(NamedTuple):
 
 
 class TrackLanes:
-    """What attacks and moves of one player can make of one track. Lanes reached by attacks alone come first."""
+    """The lanes that a player's attacks and moves can make of one track. Those reached by attacks alone come first."""
 
     def __init__(self, lane: Lane, seat: int, points: int) -> None:
         self.lanes = [lane]
@@ -79,7 +79,7 @@ class TrackLanes:
         return found
 
     def moved(self, number: int, steps: int) -> Moved | None:
-        """What a move makes of a lane; nothing where it is not allowed."""
+        """The result of a move on a lane; nothing where it is not allowed."""
         key = number, steps
         if key not in self._moved:
             self._moved[key] = self._move(self.lanes[number], steps)

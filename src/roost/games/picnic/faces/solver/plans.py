@@ -1,4 +1,4 @@
-"""What can be done with a final roll in Picnic Blitz: attacks, then a move or two, or a Queen token instead.
+"""The ways to play a final roll in Picnic Blitz: attacks, then a move or two, or a Queen token instead.
 
 A roll matters through two things only: how many attacks it gives, and how many dice show each track. So its *plans*
 (which moves, after how many attacks at most) are shared with other rolls, and all 462 rolls together have a few
@@ -22,7 +22,7 @@ from roost.games.picnic.turn import straight_attacks
 
 
 class Plan(NamedTuple):
-    """What to do: up to so many attacks, then these moves."""
+    """A way to play: up to so many attacks, then these moves."""
 
     attacks: int
     queen: bool
@@ -54,7 +54,7 @@ def plans_of(dice: Roll, attacks: int, queen: bool) -> tuple[Plan, ...]:
 
 @cache
 def second_moves(dice: Roll, first: int) -> tuple[Plan, ...]:
-    """What can be done after a first move on track ``first``, with a Queen token in hand."""
+    """Everything that can be done after a first move on track ``first``, with a Queen token in hand."""
     moves = (((place, steps),) for place, steps in enumerate(dice.counts) if steps and place != first - 1)
     return (Plan(0, True, ()), *(Plan(0, False, move) for move in moves))
 

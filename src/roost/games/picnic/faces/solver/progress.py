@@ -1,8 +1,8 @@
 """A rough estimate of how far ahead a player is in Picnic Blitz, in points.
 
 It is made for bots and hints: the exact solver must know what the position after a turn is worth, and this tells it
-something sensible at once. Everything that a player has counts in points, and what he is ahead is his own total less
-the average of the others'.
+something sensible at once. Everything that players have counts in points, and they lead by their own total less the
+average of the others'.
 
 The constants were settled by playing: a bot that solves every turn exactly for this estimate against the same bot with
 one constant changed, 160 to 240 games of two players each, which tell shares of the wins to three or four percent. What
@@ -31,7 +31,7 @@ COVERED = 0.4
 SHUT_OUT = 0.2
 """An ant on a track whose food another one holds counts this part of what it would count otherwise."""
 QUEEN = 0.7
-"""What a Queen token counts."""
+"""The points that a Queen token counts."""
 WIN = 2.0
 """Reaching the goal counts so many times all food together, so that nothing is ever preferred to it."""
 FINENESS = 2.0**40
@@ -43,17 +43,17 @@ def _in_units(points: float) -> float:
 
 
 def ant_points(food: int, length: int, space: int, part: float) -> float:
-    """What an ant counts that stands on a space of a track; of an ant on the way only ``part`` counts."""
+    """The points that an ant counts on a space of a track; of an ant on the way only ``part`` counts."""
     return _in_units(food * (1.0 if space == length else NEAR * space / length * part))
 
 
 def queen_points(own: bool, tokens: int, players: int) -> float:
-    """What Queen tokens count for a player who has one or not, when there are so many in all."""
+    """The points that Queen tokens count for a player who has one or not, when there are so many in all."""
     return _in_units(QUEEN * (own - (tokens - own) / (players - 1)))
 
 
 def win_points(game: Picnic) -> float:
-    """What reaching the goal counts."""
+    """The points that reaching the goal counts."""
     return WIN * sum(track.value for track in game.tracks)
 
 

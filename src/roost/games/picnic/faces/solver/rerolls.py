@@ -14,7 +14,7 @@ class RerollStage(NamedTuple):
     """A point of the turn at which dice may be re-rolled."""
 
     best: Table
-    """What each roll is worth."""
+    """The worth of each roll."""
     kept: Table
     """For each choice of dice, what it is worth to re-roll all others; for six, to re-roll no more."""
     choice: Places

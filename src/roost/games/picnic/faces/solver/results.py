@@ -1,4 +1,4 @@
-"""What a turn of Picnic Blitz can bring, in a few words.
+"""The results that a turn of Picnic Blitz can bring, in a few words.
 
 A turn brings one result, the first of these that fits: it *wins* the game; it *captures* the Food square of a track
 (of two, the more valuable); it *pushes* an opponent's ant *off* a Food square; it *advances* an ant; it *attacks* and
@@ -59,7 +59,7 @@ RESULTS: tuple[Action, ...] = (WINS, *CAPTURES, PUSHES_OFF, ADVANCES, ATTACKS, S
 
 
 def result_of(before: PicnicState, after: PicnicState) -> Action:
-    """What a turn brought from the state ``before`` on, when it ended with the position ``after``.
+    """The result of a turn from the state ``before`` on, when it ended with the position ``after``.
 
     A first move counts, whether it was still to be made or was the last thing before.
     """

@@ -22,7 +22,7 @@ Table: TypeAlias = NDArray[np.float64]
 Places: TypeAlias = NDArray[np.intp]
 
 ROUNDING = 1e-12
-"""What re-rolling must gain at least. Less is a rounding error: whoever gains nothing keeps his dice."""
+"""The least that re-rolling must gain. Less is a rounding error: players who gain nothing keep their dice."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class RollTables:
     grown: tuple[tuple[slice, Places], ...]
     """From five dice down to none: where the choices lie, and for each face (in rows) what they grow into with it."""
     parts: Places
-    """What can be left of each roll, one roll after another, most dice first."""
+    """The choices of dice that can be left of each roll, one roll after another, most dice first."""
     first_part: Places
     """Where in ``parts`` each roll begins."""
     whole: Places
@@ -46,7 +46,7 @@ class RollTables:
         return self.dice[: len(self.first_part)]
 
     def expected(self, table: Table) -> Table:
-        """What is to be expected with each choice of dice on the table when the missing ones are rolled.
+        """The expected worth of each choice of dice on the table when the missing ones are rolled.
 
         ``table`` has a row for each roll. With one die less, it is the average over what that die may show.
         """

@@ -25,7 +25,7 @@ from roost.games.picnic.turn import DIE, START, kept_dice
 from roost.study.odds.choice import FAILS, Choice, mover
 
 Columns: TypeAlias = Callable[[PicnicState, PicnicState], Sequence[float]]
-"""What to tell of a turn, given the table before it and the position after it."""
+"""The figures to tell of a turn, given the table before it and the position after it."""
 
 _NO_DICE = DIE.parse("-")
 _BYTES = 6_000
@@ -71,13 +71,13 @@ class PicnicSolution:
     # -- answers -------------------------------------------------------------------------------------------------------
 
     def value(self, state: PicnicState) -> float:
-        """What the turn is worth at ``state`` under best play."""
+        """The worth of the turn at ``state`` under best play."""
         if self._is_final(state):
             return self._acts.ending(state).value
         return self._row(self._rerolling, state)[0]
 
     def values(self, state: PicnicState) -> dict[Action, float]:
-        """What each legal action is worth under best play from then on."""
+        """The worth of each legal action under best play from then on."""
         if self._is_final(state):
             return {action: self._worth_after(state, action) for action in state.actions()}
         return {action: self._row(self._rerolling, state, action)[0] for action in state.actions()}
@@ -108,7 +108,7 @@ class PicnicSolution:
     def expect(
         self, state: PicnicState, value: Callable[[PicnicState], Sequence[float]], action: Action | None = None
     ) -> tuple[float, ...]:
-        """What each seat may expect of the turn as the mover plays it (after ``action``, if given).
+        """Each seat's expectation of the turn as the mover plays it (after ``action``, if given).
 
         ``value`` tells what a position is worth to each seat. The mover plays for the value that was solved, whatever
         that means for the others. Asking again for the same ``value`` is cheap.
@@ -159,7 +159,7 @@ class PicnicSolution:
         return row
 
     def _worth_after(self, state: PicnicState, action: Action) -> float:
-        """What an action is worth when the dice are final."""
+        """The worth of an action when the dice are final."""
         after = state.play(action).state
         assert isinstance(after, PicnicState)
         if after.seat == self._seat:

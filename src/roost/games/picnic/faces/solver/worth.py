@@ -1,4 +1,4 @@
-"""What the boards after a turn of Picnic Blitz are worth.
+"""The worth of the boards after a turn of Picnic Blitz.
 
 Any function of the position will do (:class:`AskedWorth`): it is asked once about each distinct position, a few
 hundred to a few thousand of them in most turns. A value that adds up over the tracks (:class:`LaneSum`) is asked about
@@ -24,7 +24,7 @@ from roost.games.picnic.moves import PASS
 from roost.games.picnic.turn import DICE_COUNT, DIE, OVER, Turn
 
 Value: TypeAlias = Callable[[PicnicState], float]
-"""What a position after the turn is worth for the player."""
+"""The worth of a position after the turn for the player."""
 Way: TypeAlias = tuple[bool, Moves]
 """A way to end the turn once the attacks are done: whether a Queen token is left then, and the moves."""
 Tables: TypeAlias = tuple[PicnicState, PicnicState]
@@ -52,14 +52,14 @@ class LaneSum(Protocol):
     """
 
     def __call__(self, state: PicnicState) -> float:
-        """What a position is worth."""
+        """The worth of a position."""
 
     def lane_value(self, place: int, lane: Lane) -> float:
-        """What one lane adds to that; ``place`` is its track, counted from 0."""
+        """The worth that one lane adds to that; ``place`` is its track, counted from 0."""
 
 
 class Worth(ABC):
-    """What ending the turn on each board is worth."""
+    """The worth of ending the turn on each board."""
 
     def __init__(self, boards: Boards, tables: Tables, value: Value) -> None:
         self.boards = boards
@@ -79,19 +79,19 @@ class Worth(ABC):
 
     @abstractmethod
     def table(self, cost: int, ways: tuple[Way, ...]) -> Floats:
-        """What each way (in rows) is worth on each board that takes exactly ``cost`` attacks (in columns).
+        """The worth of each way (in rows) on each board that takes exactly ``cost`` attacks (in columns).
 
         Minus infinity where the moves are not allowed.
         """
 
     def worth(self, code: int, way: Way) -> float:
-        """What one way is worth on one board; minus infinity if its moves are not allowed."""
+        """The worth of one way on one board; minus infinity if its moves are not allowed."""
         queen, moves = way
         moved = self.boards.moved(code, moves)
         return -np.inf if moved is None else self.ended(moved, queen)
 
     def ended(self, code: int, queen: bool) -> float:
-        """What the turn is worth if it ends on this board, with or without a Queen token left."""
+        """The worth of the turn if it ends on this board, with or without a Queen token left."""
         key = code, queen
         known = self._known.get(key)
         if known is None:
@@ -169,9 +169,9 @@ class SummedWorth(Worth):
         ]
         """For each track, what its lanes reached by attacks are worth."""
         self._beyond: dict[bool, float] = {}
-        """What there is beyond the sum over the tracks, with or without a Queen token left."""
+        """The worth beyond the sum over the tracks, with or without a Queen token left."""
         self._wins: dict[bool, float] = {}
-        """What winning adds to that."""
+        """The worth that winning adds to that."""
         self._gains: dict[tuple[int, int], tuple[Floats, NDArray[np.int64]]] = {}
 
     @property
@@ -190,7 +190,7 @@ class SummedWorth(Worth):
         return self._beyond[queen]
 
     def _gain(self, place: int, steps: int) -> tuple[Floats, NDArray[np.int64]]:
-        """What a move adds to each lane reached by attacks, and the points that it wins there."""
+        """The worth that a move adds to each lane reached by attacks, and the points that it wins there."""
         key = place, steps
         if key not in self._gains:
             lanes = self._lanes[place]

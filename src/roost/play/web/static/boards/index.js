@@ -22,7 +22,7 @@ export class Board extends HTMLElement {
     this.addEventListener("click", (event) => tellTap(this, event));
   }
 
-  /** What is shown. */
+  /** The state of the board that is shown. */
   get view() {
     return this.#view;
   }

@@ -45,7 +45,7 @@ export function forget(id) {
   keep(KEY, others);
 }
 
-/** What the person at this device was last called; empty at first. */
+/** The last name of the person at this device; empty at first. */
 export const myName = () => (kept(NAME) ?? "").slice(0, 20);
 
 /** @param {string} name */

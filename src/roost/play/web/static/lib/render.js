@@ -2,7 +2,7 @@
 
 import { nodes } from "./dom.js";
 
-/** What an element that is drawn again may listen with, and which may: all others are left alone where they are the same. */
+/** The listeners of an element that is drawn again, and the elements that have them: others are left alone if alike. */
 const LISTENERS = /** @type {const} */ (["onclick", "onchange", "oninput"]);
 const PRESSED = "a, button, input, select";
 

@@ -140,7 +140,7 @@ function enter(page) {
   return root;
 }
 
-/** Whoever does not see the page learns that it is another one. */
+/** People who do not see the page learn that it is another one. */
 function focusHeading() {
   const heading = document.querySelector("#page h1");
   if (!(heading instanceof HTMLElement) || document.querySelector("#page [autofocus]:focus")) return;

@@ -5,7 +5,7 @@ import { settings } from "./settings.js";
 
 /** Whether the table that is shown wishes it, for devices that have no wish of their own. */
 let isWished = false;
-/** What was said last. */
+/** The words that were said last. */
 let last = "";
 
 /** @param {boolean} isSo */

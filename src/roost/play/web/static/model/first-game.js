@@ -7,9 +7,9 @@
  * @type {Record<string, (view: View) => boolean>}
  */
 const WHEN = {
-  /** What to reach: before the first roll. */
+  /** The goal: before the first roll. */
   goal: ({ mustRoll, enters }) => mustRoll || enters !== null,
-  /** What one needs: at the first choice of dice. */
+  /** The needs of a player: at the first choice of dice. */
   need: ({ actions }) => actions.some(({ kind }) => kind === "dice"),
   /** When to stop: once there is something to be had. */
   stop: ({ actions }) =>

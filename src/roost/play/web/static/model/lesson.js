@@ -17,5 +17,5 @@
  * @property {LessonStep[]} steps
  */
 
-/** Who plays against the reader. */
+/** The opponent of the reader. */
 export const OPPONENT = "Berta";

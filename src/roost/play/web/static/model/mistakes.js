@@ -11,7 +11,7 @@
 
 /** The latest that are kept of each game. */
 export const MOST = 60;
-/** What a choice must cost to be worth another try. */
+/** The least that a choice must cost to be worth another try. */
 const LEAST = 0.01;
 const LONGEST = 2_000;
 

@@ -167,7 +167,7 @@ class Reader {
     this.headers[key] = value;
   }
 
-  /** What the headers say, as soon as they are complete. */
+  /** The contents of the headers, as soon as they are complete. */
   begun() {
     if (this.record) return this.record;
     const { headers } = this;

@@ -35,7 +35,7 @@ export class Round {
   seed = "";
   /** The latest number that a device has opened for a roll. */
   opened = "";
-  /** What the latest roll must show. */
+  /** The faces that the latest roll must show. */
   shows = "";
 
   /** @param {Partial<Round>} [known] */
@@ -43,7 +43,7 @@ export class Round {
     Object.assign(this, known);
   }
 
-  /** What stands for the list. */
+  /** The digest that stands for the list. */
   get digest() {
     return listOf(this.dice, this.number, this.commitment, this.seals);
   }

@@ -133,7 +133,7 @@ export class StorySoFar {
     this.#comeback = isNew && table.status === "playing" ? comebackIn(this.#story) : null;
   }
 
-  /** Who has taken the lead from far behind with the latest step, and from how far: it is told once. */
+  /** The player who has taken the lead from far behind with the latest step, and from how far: it is told once. */
   takeComeback() {
     const back = this.#comeback;
     this.#comeback = null;

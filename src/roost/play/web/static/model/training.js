@@ -10,7 +10,7 @@ export const DAYS = [0, 1, 3, 7, 16, 35];
 /** The rating before the first answer. */
 export const START = 1000;
 const DAY = 86_400_000;
-/** What one answer can move the rating by at most. */
+/** The most that one answer can move the rating. */
 const STEP = 32;
 const SCALE = 400;
 /** How hard one's own mistake is that is barely clear, and how much easier it is each time that it cost twice as much. */

@@ -45,7 +45,7 @@ export class Trust {
   unheld = /** @type {Record<string, number>} */ ({});
   /** When the host committed anew: in which game, and after how many of its rolls. */
   renewals = /** @type {[game: number, after: number][]} */ ([]);
-  /** What the host committed to for each game, round by round; nothing, where an older version did not. */
+  /** The host's commitments for each game, round by round; nothing, where an older version made none. */
   pins = /** @type {Map<number, string[]>} */ (new Map());
   seals = /** @type {Map<number, string>} */ (new Map());
   list = /** @type {Round | null} */ (null);
@@ -53,7 +53,7 @@ export class Trust {
   told = "";
   gave = "";
   arranged = /** @type {Entry | null} */ (null);
-  /** Who has which place, and whether they roll real dice there. */
+  /** The holder of each place, and whether they roll real dice there. */
   places = /** @type {Map<number, Place>} */ (new Map());
   seen = /** @type {string[]} */ ([]);
 
@@ -112,7 +112,7 @@ export class Trust {
     return [...this.#lost].filter((told) => !this.seen.includes(told)).length;
   }
 
-  /** What we heard of the game, in short. */
+  /** A digest of what we heard of the game. */
   get fingerprint() {
     return this.told ? fingerprint(this.told) : "";
   }
@@ -352,7 +352,7 @@ export class Trust {
     this.told = toldOpening(this.told, this.round.lists, this.round.seed);
   }
 
-  /** Who sits where in a game of a series, and what is rolled there. */
+  /** The seats in a game of a series, and what is rolled there. */
   #arrange() {
     if (!this.arranged) return;
     const order = listIn(this.arranged.order).map(countIn);
@@ -370,7 +370,7 @@ export class Trust {
 
   // -- what is known --
 
-  /** Whoever has a place, and whoever made the table. */
+  /** All who have a place, and the maker of the table. */
   get #people() {
     return new Set([HOST, ...[...this.places.values()].map(([person]) => person)]);
   }

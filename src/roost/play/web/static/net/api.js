@@ -45,7 +45,7 @@ export class Problem extends Error {
     super(typeof body["detail"] === "string" ? body["detail"] : `${status}`);
     this.name = "Problem";
     this.status = status;
-    /** What went wrong, as a word: `stale`, `illegal`, `out-of-turn` …; `offline` where no answer came. */
+    /** The kind of fault, as a word: `stale`, `illegal`, `out-of-turn` …; `offline` where no answer came. */
     this.kind =
       String(body["type"] ?? "")
         .split(":")

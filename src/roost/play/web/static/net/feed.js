@@ -128,7 +128,7 @@ export class Feed {
     if (!this.#isClosed) this.#connect();
   }
 
-  /** Whoever comes back does not want to wait for the next try. */
+  /** Somebody who comes back does not want to wait for the next try. */
   #hurry = () => {
     if (document.visibilityState !== "visible") {
       this.#hiddenAt = Date.now();

@@ -73,7 +73,7 @@ function gameOf(found, kit, kind) {
   const { game } = found;
   const stage = h("section.card.puzzles__now.list.gap-3", { "aria-live": "off" });
   const numbers = h("div.puzzles__numbers");
-  /** What is wanted last: whoever taps on does not wait for the question before; and what is asked now. */
+  /** The latest wish: somebody who taps on does not wait for the question before; and the question asked now. */
   let wanted = "";
   let current = "";
 

@@ -20,7 +20,7 @@ const FIRST_SLIPS = 3;
 const MOST_SLIPS = 12;
 /** Choices that a mistake is tried again with. */
 const MOST_OFFERED = 8;
-/** What an account consists of; slips are losses. */
+/** The parts of an account; slips are losses. */
 const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "slips", "gifts", "residual"]);
 
 /** @type {Page} */

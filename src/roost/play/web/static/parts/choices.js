@@ -30,7 +30,7 @@ const DOUBLE = 350;
 const UNSEEN = 250;
 /** More choices than these are set in smaller type. */
 const MANY = 4;
-/** What stands behind it is what comes of a choice: with the dice, that is enough where there is no room for words. */
+/** The mark before the effect of a choice: with the dice, that is enough where there is no room for words. */
 const ARROW = "→";
 
 /**

@@ -30,7 +30,7 @@ export class DiceTray extends HTMLElement {
     this.addEventListener("click", (event) => this.#tapped(event));
   }
 
-  /** What is shown. */
+  /** The dice that are shown. */
   get view() {
     return this.#view;
   }

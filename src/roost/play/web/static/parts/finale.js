@@ -12,7 +12,7 @@ import { birdOf, face } from "./portrait.js";
 import { podium, seriesEnd, seriesLinks, step, tellWinner } from "./series-end.js";
 import { openingWaits, trustLine } from "./shield.js";
 
-/** Whoever is no further behind was close. */
+/** Players who are no further behind were close. */
 const CLOSE = 2;
 
 /**

@@ -8,7 +8,7 @@ import { render } from "../lib/render.js";
 import { settings } from "../lib/settings.js";
 import { iconButton } from "./icons.js";
 
-/** Whoever holds a face enters it again and again: after this long, and then every so often, in milliseconds. */
+/** A face that is held is entered again and again: after this long, and then every so often, in milliseconds. */
 const HOLD = 450;
 const AGAIN = 260;
 /** Milliseconds until a whole roll is sent. */

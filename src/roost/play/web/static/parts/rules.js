@@ -102,7 +102,7 @@ function said({ kind, text }, known) {
   }
 }
 
-/** What the marks in the rules mean. */
+/** The meaning of the marks in the rules. */
 export function legend() {
   return h(
     "dl.rules__legend.small.stack.stack--tight.soft",

@@ -38,7 +38,7 @@ export function setupPanel(games, { onText }) {
   let kit = null;
   /** @type {PositionView | null} */
   let view = null;
-  /** What a tap puts down: see each game's brushes. */
+  /** The piece that a tap puts down: see each game's brushes. */
   let brush = "";
 
   /** @param {any} next */

@@ -17,7 +17,7 @@ const BOTS = ["hen", "rooster", "pullet"];
  */
 export function attract(place, game, makeScreen) {
   let waiting = 0;
-  /** What ends it, once it is on. */
+  /** The way to end it, once it is on. */
   let end = () => {};
 
   async function begin() {

@@ -13,7 +13,7 @@ export function oddsQuestion(table, wanted, answered) {
   let asking = "";
 
   return {
-    /** What is known of the position. */
+    /** The odds of the position, once they are known. */
     get odds() {
       return odds;
     },

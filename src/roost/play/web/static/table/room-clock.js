@@ -23,7 +23,7 @@ const SILENT = 6_000;
 const BACK = 4_000;
 const NAME = "roost-screen";
 
-/** What a big screen is called, also after it was loaded anew. */
+/** The name of a big screen, also after it was loaded anew. */
 export function screenName() {
   const name = kept(NAME, "sessionStorage") ?? randomHex(8);
   keep(NAME, name, "sessionStorage");

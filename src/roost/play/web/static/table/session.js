@@ -25,7 +25,7 @@ import { Telling } from "./telling.js";
 import { callTurn, sceneOf } from "./view.js";
 import { wishesAt } from "./wishes.js";
 
-/** What is answered by looking again: somebody else was faster, or another tab of one's own. */
+/** Refusals that are answered by looking again: somebody else was faster, or another tab of one's own. */
 const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
 /** Seconds after which something that comes in is old: it is told, not played. */
 const OLD = 45;
@@ -34,7 +34,7 @@ const OLD = 45;
 /** @typedef {(...given: Parameters<import("../parts/screen.js").tableScreen>) => AnyScreen} MakeScreen */
 
 export class Session {
-  /** What happened before is known. */
+  /** Settled once all that happened before is known. */
   #recalled = Promise.resolve();
   /** @type {(() => void)[]} */
   #cleaning = [];
