@@ -50,6 +50,8 @@ _ACCEPTED = """
 [checks.positive_data_acceptance]
 # No schema can say which words are games, bots and positions: 422 answers a request that can be read and names none.
 expected-statuses = ["2xx", "401", "403", "404", "409", "422", "429"]
+[checks.negative_data_rejection]
+expected-statuses = ["400", "401", "403", "404", "409", "413", "422", "429", "503"]
 """
 
 

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal, TypeAlias
 
 from litestar import Response, get
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
@@ -21,6 +22,7 @@ from roost.study.cards.printed_card import PrintedCard, print_card
 
 GameName: TypeAlias = Annotated[str, PathParameter(max_length=40)]
 SizeName: TypeAlias = Annotated[Size, QueryParameter(name="size", description="The beginner's card or the expert's.")]
+_PAPER = ResponseSpec(str, description="The picture.", media_type="image/svg+xml", generate_examples=False)
 
 
 class CardLine(Struct, frozen=True):
@@ -128,7 +130,7 @@ def _card(name: str, size: Size, language: Language | None) -> CardView:
     return CardView(name, size.value, printed.title, printed.how, sections, printed.note)
 
 
-@get("/cards/{name:str}/paper", tags=["games"], responses=documented(Kind.NOT_FOUND))
+@get("/cards/{name:str}/paper", tags=["games"], responses={200: _PAPER, **documented(Kind.NOT_FOUND)})
 async def draw_card(
     name: GameName,
     services: ServicesHere,
@@ -140,7 +142,7 @@ async def draw_card(
     key = "paper", name, size, paper, lang
     body = await services.desk.once(key, lambda: to_svg(lay_out(_printed(name, size, lang)), Paper[paper]).encode())
     file = f'inline; filename="{name}-{size.value}-{paper}.svg"'
-    return Response(body, media_type="image/svg+xml", headers={"content-disposition": file})
+    return Response(body, media_type=_PAPER.media_type, headers={"content-disposition": file})
 
 
 def _printed(name: str, size: Size, language: Language | None) -> PrintedCard:

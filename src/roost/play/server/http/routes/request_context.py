@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeAlias, cast
 from litestar import MediaType, Request, Response
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Schema
 from litestar.params import PathParameter, QueryParameter
 from litestar.types import Receive, Scope
 from msgspec import Meta
@@ -35,10 +36,14 @@ Lang: TypeAlias = Annotated[
     QueryParameter(name="lang", description="Also tell in this language what actions do and what happened."),
 ]
 """The parameter that names a language."""
+_LONGEST_NAME = 80
 Names: TypeAlias = Annotated[
-    list[Annotated[str, Meta(max_length=80)]] | None,
-    QueryParameter(name="names", max_items=7, description="What the players are called; letters without."),
-]
+    list[Annotated[str, Meta(max_length=_LONGEST_NAME)]] | None,
+    QueryParameter(
+        name="names", max_items=7, description="The names of the players; letters without.",
+        schema_extra={"items": Schema(max_length=_LONGEST_NAME)},  # Litestar's description leaves out what items may be
+    ),
+]  # fmt: skip
 """The parameter that names the players."""
 
 ServicesHere: TypeAlias = NamedDependency[Services]

@@ -36,8 +36,12 @@ MoveText: TypeAlias = Annotated[
     QueryParameter(name="move", min_length=1, max_length=40, description="The token of an action, or dice as text."),
 ]
 Reader: TypeAlias = Annotated[
-    int | None, QueryParameter(name="reader", ge=0, le=len(SEATS) - 1, description="Who reads what happens, as a seat.")
-]
+    int | None,
+    QueryParameter(
+        name="reader", ge=0, le=len(SEATS) - 1, description="The seat that reads what happens.",
+        schema_extra={"minimum": 0},  # Litestar's description leaves out a bound of 0
+    ),
+]  # fmt: skip
 Seed: TypeAlias = Annotated[
     str | None,
     QueryParameter(name="seed", min_length=1, max_length=64, description="Instead of a move: roll dice of this seed."),
