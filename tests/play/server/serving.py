@@ -20,11 +20,14 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from patience import PATIENCE
+from roost.core.record import read
 from roost.play.client import Client, ServerError, TableClient, new_http
+from roost.play.dice import verify_dice
 from roost.play.server.http.app import create_app, make_litestar
 from roost.play.server.http.express import Express
 from roost.play.server.http.guard import Guard
 from roost.play.server.settings import Settings
+from roost.study.bots import bot
 
 OPEN = {"kind": "open"}
 ANNA = {"kind": "here", "name": "Anna"}
@@ -210,6 +213,22 @@ async def choose_first(table: TableClient, game: dict[str, Any]) -> dict[str, An
     action = game["actions"][-1]["action"] if game["node"] == "decide" else None
     after: dict[str, Any] = (await table.move(action, version=game["moved"]))["table"]["game"]
     return after
+
+
+async def play_at_both(one: Client, two: Client, *more: dict[str, str]) -> None:
+    """Play a game to its end: Anna made the table on one server, Ben joined on the other. Both are told the same."""
+    anna = await one.create("junior", [ANNA, OPEN, *more])
+    ben = await two.join(anna.code, "Ben")
+
+    async def begin() -> Any:
+        await ben.start()
+        return await ben.play(bot("pullet"))
+
+    outcome, same = await asyncio.gather(anna.play(bot("hen")), begin())  # Anna's device is there to answer
+    assert outcome == same
+    record = read(await ben.record())
+    assert record.outcome is not None
+    assert verify_dice(record).is_proved
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from sqlalchemy import event
 from patience import PATIENCE
 from play.server.kills import kill_on_sqlite
 from play.server.processes import ServerProcess
-from play.server.serving import ANNA, BEN, CHICK, OPEN, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, CHICK, OPEN, choose_first, fast, play_at_both, serving
 from roost.core.record import read
 from roost.play.client import ServerError, TableClient
 from roost.play.dice import verify_dice
@@ -197,13 +197,4 @@ async def test_two_processes_on_one_file_serve_the_same_table(database: Path) ->
     """The events in one process are told by the other, and whoever asks the other gets the newest state."""
     settings = fast(database, workers=2)
     async with serving(settings) as one, serving(settings) as two:
-        anna = await one.client.create("junior", [ANNA, OPEN])
-        ben = await two.client.join(anna.code, "Ben")
-
-        async def begin() -> Any:
-            await ben.start()
-            return await ben.play(bot("pullet"))
-
-        outcome, same = await asyncio.gather(anna.play(bot("hen")), begin())  # Anna's device is there to answer
-        assert outcome == same
-        assert verify_dice(read(await anna.record())).is_proved
+        await play_at_both(one.client, two.client)

@@ -9,7 +9,7 @@ import pytest
 from patience import PATIENCE
 from play.server.kills import kill_one_of_two, restart_the_database
 from play.server.processes import Postgres, ServerProcess, postgres, why_no_postgres
-from play.server.serving import ANNA, CHICK, OPEN, choose_first, fast, serving
+from play.server.serving import ANNA, CHICK, OPEN, choose_first, fast, play_at_both, serving
 from roost.core.errors import RoostError
 from roost.core.record import read
 from roost.play.client import Client, ServerError
@@ -17,7 +17,6 @@ from roost.play.dice import verify_dice
 from roost.play.server.storage.admin import make_tables
 from roost.play.server.storage.database import open_database, prepare
 from roost.play.server.storage.store import Store
-from roost.study.bots import bot
 from soak import SOAKING
 
 pytestmark = pytest.mark.skipif(why_no_postgres() is not None, reason=why_no_postgres() or "")
@@ -45,18 +44,7 @@ def url(database: Postgres) -> str:
 async def test_two_servers_share_their_tables(url: str) -> None:
     """A table made on one is joined on the other, and both tell every move."""
     async with serving(fast(url)) as one, serving(fast(url)) as two:
-        anna = await one.client.create("junior", [ANNA, OPEN, CHICK])
-        ben = await two.client.join(anna.code, "Ben")
-
-        async def begin() -> Any:
-            await ben.start()
-            return await ben.play(bot("pullet"))
-
-        outcome, same = await asyncio.gather(anna.play(bot("hen")), begin())  # Anna's device is there to answer
-        assert outcome == same
-        record = read(await ben.record())
-        assert record.outcome is not None
-        assert verify_dice(record).is_proved
+        await play_at_both(one.client, two.client, CHICK)
 
 
 async def test_the_database_lets_one_of_two_equal_moves_win(url: str) -> None:
