@@ -19,7 +19,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from play.dice.anything import Transcript, changes, fitted, holds, honest, mixed, records, replayed
-from play.dice.trusting import verdict
+from play.dice.trusting import PAGE_VERDICT, verdict
 from play.web.node import evaluate
 from roost.core.errors import RoostError
 from roost.core.record.proof import ProofError
@@ -38,10 +38,8 @@ _PAGE = """data.map((transcript) => {
     trust[kind](...given);
     if (trust.broken) break;
   }
-  const {broken, rolls, isListed, isOld, lists, unheld, fingerprint, refusals, renewals, takenBack, entered} = trust;
-  return {broken: broken && [broken.reason, broken.number], checked: rolls, listed: isListed, old: isOld, lists,
-    unheld, fingerprint, refusals, renewals, taken_back: takenBack, entered};
-})"""
+  return VERDICT(trust);
+})""".replace("VERDICT", PAGE_VERDICT)
 
 
 def judge(transcripts: list[tuple[str, Transcript]]) -> Counter[str]:

@@ -144,8 +144,8 @@ def test_a_roll_without_a_proof_is_named() -> None:
 
 @pytest.mark.parametrize("headers", [
     {"Round-1": None}, {"Round-1": "1 0 1 00"}, {"Round-1": f"1 5 1 {'00' * 32}"}, {"Table": None}, {"Devices-1": None},
-    {"Devices-1": "0:seal"}, {"Devices-1": f"1:{'00' * 32}:{'00' * 32} 0:{'00' * 32}:{'00' * 32}"},
-    {"Round-2": f"2 900 1 {'00' * 32}", "Devices-2": "-"},
+    *({"Devices-1": f"{one}:{'00' * 32}:{'00' * 32} 0:{'00' * 32}:{'00' * 32}"} for one in (0, 1)),
+    {"Devices-1": "0:seal"}, {"Round-2": f"2 900 1 {'00' * 32}", "Devices-2": "-"},
 ])  # fmt: skip
 def test_verifiable_dice_need_their_rounds(headers: dict[str, str | None]) -> None:
     """Without them nothing can be checked, and the error says what is needed."""

@@ -13,15 +13,16 @@ from typing import Any
 from play.dice.hosting import Host, begun, chain, entered, fresh, midgame, seated, whole, with_real
 from roost.core.registry import game
 
-Cheat = Callable[[Host], None]
-CASES: list[tuple[Cheat, str | None, Callable[[], Host]]] = []
+Cheat = Callable[[Host], object]
+CASES: list[tuple[str, str | None, str | None, Callable[[], Host], Cheat]] = []
+"""The name of each case, what it is about, the rule that it breaks, the host, and what the host does from there on."""
 
 
 def case(reason: str | None = None, *, at: Callable[[], Host] = midgame) -> Callable[[Cheat], Cheat]:
     """Add what a host does from some point on, and why a client stops trusting it, if it does."""
 
     def added(cheat: Cheat) -> Cheat:
-        CASES.append((cheat, reason, at))
+        CASES.append((cheat.__name__, cheat.__doc__, reason, at, cheat))
         return cheat
 
     return added
@@ -33,18 +34,7 @@ def honest(host: Host) -> None:
     host.look()
 
 
-@case(at=whole)
-def everything(_: Host) -> None:
-    """A stand-in, a restored backup, a device that does not answer, somebody who is not listed: all is honest."""
-
-
 # -- the cheats of protocols 1 and 2 ---------------------------------------------------------------------------------
-
-
-@case("pinned", at=begun)
-def older_protocol(host: Host) -> None:
-    """The host calls the game one of an older protocol, whose dice it chooses. We had sealed."""
-    host.steps[-1]["entry"][0] |= {"protocol": 1}
 
 
 @case("listed")
@@ -52,12 +42,6 @@ def slipped_seal(host: Host) -> None:
     """Between a number and its roll the host slips in a seal of somebody who does not exist."""
     host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
     host.hear("sealed", person=9, game=1, round=1, seal=chain("nobody").top.hex())
-
-
-@case("pinned", at=begun)
-def searched_name(host: Host) -> None:
-    """The host searches for a name of the dice that suits it."""
-    host.steps[-1]["entry"][0] |= {"dice": "table/1:a-good-one"}
 
 
 @case("number")
@@ -73,6 +57,7 @@ def own_number_by_the_stream_only(host: Host) -> None:
 def substitute(host: Host) -> None:
     """A bot rolls for us although our number is on its way, or was seen: nobody can tell which, so it is counted."""
     host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
+    host.say(refused=[6])
     host.roll(0, by="chick")
     host.roll(2)
     host.roll(0)
@@ -89,24 +74,6 @@ def somebody_else_on_our_seat(host: Host) -> None:
     host.hear("seat_claimed", seat=0, person=0, name="Anna")
 
 
-@case("number")
-def no_number(host: Host) -> None:
-    """A listed person's roll without their number."""
-    host.roll(2, given=b"")
-
-
-@case("told")
-def other_chain(host: Host) -> None:
-    """The host goes on with another chain, which it announces by a view."""
-    host.look(commitment=chain("another").top.hex())
-
-
-@case("pinned", at=begun)
-def other_chain_at_the_start(host: Host) -> None:
-    """The host begins with another chain than the one that it had published with the table."""
-    host.steps[-1]["entry"][0] |= {"commitment": chain("another").top.hex()}
-
-
 @case("told")
 def other_chain_for_the_rematch(host: Host) -> None:
     """The next game is not played with the chain that was published during this one."""
@@ -121,47 +88,11 @@ def skipped_link(host: Host) -> None:
     host.roll(2)
 
 
-@case("linked")
-def forged_link(host: Host) -> None:
-    """A link of another chain."""
-    host.roll(2, link=chain("another").link(6))
-
-
-@case("number")
-def bots_number(host: Host) -> None:
-    """The host chooses a number for its bot."""
-    host.roll(1, given=sha256(b"good for the bot").digest())
-
-
-@case("number")
-def unsealed_number(host: Host) -> None:
-    """Ben and the host look for a number that suits Ben."""
-    host.roll(2, given=sha256(b"good for Ben").digest())
-
-
 @case("dice")
 def other_dice(host: Host) -> None:
     """The host shows other dice than those of the proof."""
     entry = host.roll(2)
     entry["roll"] = "1112345w" if entry["roll"] != "1112345w" else "1112344w"
-
-
-@case("told")
-def other_past(host: Host) -> None:
-    """A view tells another past than ours."""
-    host.look(told="00" * 32)
-
-
-@case("told")
-def rewound(host: Host) -> None:
-    """A view takes back a roll."""
-    host.look(rolls=4)
-
-
-@case("malformed")
-def unreadable(host: Host) -> None:
-    """A proof that is none."""
-    host.roll(2)["proof"] += "0"
 
 
 # -- the opening -----------------------------------------------------------------------------------------------------
@@ -171,8 +102,63 @@ def unreadable(host: Host) -> None:
 def sealed_in_our_name(host: Host) -> None:
     """The host seals numbers of its own in our name: we are not listed, and say so, but nobody has lied about dice."""
     host.seal(0, chain("anna 1"))
-    host.hear("sealed", person=0, game=1, round=1, seal=chain("another").top.hex())
+    host.seal(0, chain("another"))
+    del host.steps[-2]
     host.listed()
+    host.answer(0, chain("another spare"))
+    del host.steps[-3:-1]
+    host.start()
+    host.hear("unsealed", person=0)
+
+
+@case("pot", at=seated)
+def opened_in_our_name(host: Host) -> None:
+    """The host opens our number, although we have not answered its list."""
+    host.seal(0, chain("anna 1"))
+    host.listed()
+    host.answer(0, chain("anna's spare"))
+    del host.steps[-3:-1]
+
+
+@case("counted", at=seated)
+def committed_again(host: Host) -> None:
+    """The host makes the table anew when devices have sealed, with a chain that suits it better."""
+    host.sealed(1)
+    host.hear("created", commitment=chain("another").top.hex())
+
+
+@case("counted", at=Host)
+def committed_late(host: Host) -> None:
+    """The table is made when somebody sits there already."""
+    host.hear("seat_claimed", seat=0, person=0, name="Anna")
+    host.hear("created", commitment=host.links.top.hex())
+
+
+@case("pinned", at=Host)
+def listed_without_a_commitment(host: Host) -> None:
+    """The host lists a device, and has committed to nothing."""
+    host.next_round = 0
+    host.seal(0, chain("anna 1"))
+    host.listed()
+
+
+@case(at=Host)
+def got_up(host: Host) -> None:
+    """Before a game a seat that is left is free."""
+    host.say(you=[1])
+    host.hear("seat_claimed", seat=2, person=1, name="Ben")
+    host.hear("seat_left", seat=2)
+
+
+@case(at=Host)
+def committed_at_the_start(host: Host) -> None:
+    """Where nobody has sealed, it is enough to commit at the start; during a game a seat that is left is kept."""
+    got_up(host)
+    left, host.next_round = host.steps.pop(), 0
+    host.listed()
+    host.start()
+    host.roll(1)
+    host.steps.append(left)
 
 
 @case("listed", at=seated)
@@ -181,6 +167,14 @@ def our_seal_for_somebody_else(host: Host) -> None:
     host.seal(0, chain("anna 1"))
     host.hear("sealed", person=1, game=1, round=1, seal=chain("anna 1").top.hex())
     host.hear("listed", game=1, round=1, without=[0])
+
+
+@case("listed", at=seated)
+def one_seal_for_two(host: Host) -> None:
+    """The host lists one device for two people."""
+    host.seal(1, chain("ben 1"))
+    host.hear("sealed", person=0, game=1, round=1, seal=chain("ben 1").top.hex())
+    host.listed()
 
 
 @case("listed", at=seated)
@@ -214,12 +208,6 @@ def begun_without_an_answer(host: Host) -> None:
     host.sealed(1)
     host.listed()
     host.answer(0, chain("anna's spare"))
-    host.start()
-
-
-@case("listed", at=seated)
-def begun_without_a_list(host: Host) -> None:
-    """The game begins without a list."""
     host.start()
 
 
@@ -277,18 +265,6 @@ def opened_before(host: Host) -> None:
     host.listed()
 
 
-@case("told")
-def somebody_else(host: Host) -> None:
-    """The host takes us for another person."""
-    host.say(you=[1])
-
-
-@case("number")
-def given_up_in_our_name(host: Host) -> None:
-    """The host says that our device has lost its numbers."""
-    host.hear("unsealed", person=0)
-
-
 @case()
 def given_up(host: Host) -> None:
     """Ben's device has lost its numbers: from here on he rolls without."""
@@ -296,12 +272,6 @@ def given_up(host: Host) -> None:
     del host.numbers[1]
     host.roll(2)
     host.look()
-
-
-@case("counted")
-def drawn_again(host: Host) -> None:
-    """The host draws the first player in the middle of a game, to use up a link."""
-    host.roll(None, 1)
 
 
 @case()
@@ -405,6 +375,7 @@ def entered_for_us(host: Host) -> None:
 def entered_for_us_in_our_name(host: Host) -> None:
     """The host says that we roll real dice, and enters some for us. We had said that we do not."""
     host.say(sat=[0, False])
+    host.hear("seat_claimed", seat=0, person=0, name="Anna", real=True)
     entered(host, 0, 1)
 
 
@@ -470,12 +441,83 @@ def other_dice_in_the_middle(host: Host) -> None:
     host.roll(1)["roll"] = "wwwwwwww"
 
 
+# -- one thing that is said ------------------------------------------------------------------------------------------
+
+
+CASES += [
+    ("everything", "A stand-in, a restored backup, a device that does not answer: all is honest.", None, whole,
+     lambda host: None),
+    ("older_protocol", "The host calls the game one of an older protocol, whose dice it chooses. We had sealed.",
+     "pinned", begun, lambda host: host.steps[-1]["entry"][0].update(protocol=1)),
+    ("searched_name", "The host searches for a name of the dice that suits it.", "pinned", begun,
+     lambda host: host.steps[-1]["entry"][0].update(dice="table/1:a-good-one")),
+    ("other_chain_at_the_start", "The host begins with another chain than it had published.", "pinned", begun,
+     lambda host: host.steps[-1]["entry"][0].update(commitment=chain("another").top.hex())),
+    ("other_chain", "The host goes on with another chain, which it announces by a view.", "told", midgame,
+     lambda host: host.look(commitment=chain("another").top.hex())),
+    ("other_past", "A view tells another past than ours.", "told", midgame, lambda host: host.look(told="00" * 32)),
+    ("rewound", "A view takes back a roll.", "told", midgame, lambda host: host.look(rolls=4)),
+    ("no_number", "A listed person's roll has no number.", "number", midgame, lambda host: host.roll(2, given=b"")),
+    ("bots_number", "The host chooses a number for its bot.", "number", midgame,
+     lambda host: host.roll(1, given=sha256(b"good for the bot").digest())),
+    ("unsealed_number", "Ben and the host look for a number that suits Ben.", "number", midgame,
+     lambda host: host.roll(2, given=sha256(b"good for Ben").digest())),
+    ("given_up_in_our_name", "The host says that our device has lost its numbers.", "number", midgame,
+     lambda host: host.hear("unsealed", person=0)),
+    ("given_before", "We gave later numbers than the log tells: it was taken back, and we give none again.", "counted",
+     midgame, lambda host: host.say(answered=[chain("anna 1").top.hex(), "", 9])),
+    ("drawn_again", "The host draws the first player in the middle of a game, to use up a link.", "counted", midgame,
+     lambda host: host.roll(None, 1)),
+    ("forged_link", "A link of another chain.", "linked", midgame,
+     lambda host: host.roll(2, link=chain("another").link(6))),
+    ("begun_without_a_list", "The game begins without a list.", "listed", seated, Host.start),
+    ("unreadable", "A proof that is none.", "malformed", midgame, lambda host: host.roll(2).update(proof="6 7 8 9")),
+    ("too_many_dice", "A roll of more dice than any game has: nobody reckons them.", "malformed", midgame,
+     lambda host: host.roll(2).update(roll="1" * 100)),
+    ("somebody_else", "The host takes us for another person.", "told", midgame, lambda host: host.say(you=[1])),
+    ("nobody", "The host takes us for somebody who cannot be.", "told", Host, lambda host: host.say(you=[-2])),
+    ("no_person", "The host takes us for a word.", "told", Host, lambda host: host.say(you=["Anna"])),
+]  # fmt: skip
+"""The cases in which one thing is said."""
+
+FIRST_WORDS: list[tuple[dict[str, Any], str | None]] = [
+    ({"type": "rolled", "seat": 0, "roll": "1", "proof": "1"}, "malformed"),
+    ({"type": "rolled", "seat": 0}, "malformed"),
+    ({"type": "started", "game": 2, "dice": "table/2", "commitment": "00" * 32, "protocol": 3}, "counted"),
+    ({"type": "started", "game": 1, "dice": "table/1", "commitment": "00" * 32, "protocol": 3}, "listed"),
+    ({"type": "started", "game": True, "dice": "table/1", "commitment": "00" * 32}, "malformed"),
+    ({"type": "sealed", "person": 0, "game": 1, "round": 1, "seal": "short"}, "malformed"),
+    ({"type": "sealed", "person": 0, "game": 1, "round": 1}, "malformed"),
+    ({"type": "sealed", "person": -1, "game": 1, "round": 1, "seal": "00" * 32}, "malformed"),
+    ({"type": "sealed", "person": 0, "game": 2, "round": 1, "seal": "00" * 32}, "listed"),
+    ({"type": "listed", "game": 1, "round": 1, "without": None}, "malformed"),
+    ({"type": "listed", "game": 1, "round": 2}, "listed"),
+    ({"type": "opened", "person": 0, "number": "00" * 32, "seal": "00" * 32}, "listed"),
+    ({"type": "renewed", "id": "a", "commitment": "00" * 32}, "counted"),
+    ({"type": "unsealed", "person": 0}, "number"),
+    ({"type": "created", "commitment": 5}, "malformed"),
+    ({"type": "created", "commitment": "00" * 32}, None),
+    ({"type": "created"}, None),
+    ({"type": "sealed", "person": 0, "game": 1, "seal": "of an older version"}, None),
+    ({"type": "seat_claimed", "seat": 1, "person": 1, "name": "Ben"}, None),
+    ({"type": "seat_left", "seat": 1}, None),
+    ({"type": "reacted"}, None),
+    ({"type": "seat_freed", "seat": 0.5}, "malformed"),
+    ({"type": "seat_freed", "seat": 1 << 31}, "malformed"),
+]  # fmt: skip
+"""Entries for a client that has heard nothing, and the rules that they break."""
+CASES += [(f"first_words_{number}", "The log begins with these words.", reason, Host, partial(Host.say, entry=[entry]))
+          for number, (entry, reason) in enumerate(FIRST_WORDS, 1)]  # fmt: skip
+
+
 def verdict(trust: Any) -> dict[str, Any]:
-    """A client's judgement, as both languages tell it."""
+    """A client's judgement: the number that it would give next, what it thinks, and what it knows."""
     return {
+        "next": list(trust.next_number()),
         "broken": None if trust.broken is None else list(trust.broken),
         "checked": trust.rolls,
         "listed": trust.is_listed,
+        "seated": trust.is_seated,
         "old": trust.is_old,
         "lists": trust.lists,
         "unheld": dict(trust.unheld),
@@ -487,13 +529,23 @@ def verdict(trust: Any) -> dict[str, Any]:
     }
 
 
+PAGE_VERDICT = """((trust) => {
+  const next = trust.nextNumber(), {broken, lists, unheld, fingerprint, refusals, renewals, entered} = trust;
+  return {next, broken: broken && [broken.reason, broken.number], checked: trust.rolls, listed: trust.isListed,
+    seated: trust.isSeated, old: trust.isOld, lists, unheld, fingerprint, refusals, renewals,
+    taken_back: trust.takenBack, entered};
+})"""
+"""The same of the page's client."""
+
+
 def cases() -> list[dict[str, Any]]:
     """Every case with what a client must think."""
     found = []
-    for cheat, reason, at in CASES:
+    for name, about, reason, at, cheat in CASES:
         host, trust = at(), fresh()
         cheat(host)
         trust.replay(deepcopy(host.steps))
-        assert (trust.broken and trust.broken.reason) == reason, (cheat.__name__, trust.broken)
-        found.append({"name": cheat.__name__, "about": cheat.__doc__, "steps": host.steps, "expect": verdict(trust)})
+        told = verdict(trust)
+        assert (told["broken"] or [None])[0] == reason, (name, told)
+        found.append({"name": name, "about": about, "steps": host.steps, "expect": told})
     return found
