@@ -120,10 +120,10 @@ def opened_in_our_name(host: Host) -> None:
     del host.steps[-3:-1]
 
 
-@case("counted", at=seated)
+@case("counted", at=Host)
 def committed_again(host: Host) -> None:
-    """The host makes the table anew when devices have sealed, with a chain that suits it better."""
-    host.sealed(1)
+    """The host makes the table twice, the second time with a chain that suits it better."""
+    host.hear("created", commitment=host.links.top.hex())
     host.hear("created", commitment=chain("another").top.hex())
 
 
@@ -293,6 +293,16 @@ def renewed(host: Host) -> None:
     host.reopen()
     host.roll(2)
     host.roll(0)
+    host.look()
+
+
+@case(at=seated)
+def renewed_before_a_game(host: Host) -> None:
+    """The backup is from before the first game: there is only the next game to commit to."""
+    host.links, host.next_round = chain("links of round 2"), 2
+    host.hear("renewed", id="0123456789abcdef", next=host.links.top.hex())
+    host.opening(1)
+    host.start()
     host.look()
 
 
