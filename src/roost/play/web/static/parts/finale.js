@@ -104,8 +104,8 @@ export function finale(title, kit, acts) {
             t("challenge.results"),
           ),
         h("p.small.soft", { hidden: !waits || table.status === "closed" }, waits),
-        acts && h("p.finale__mine.bold.centred", { role: "status" }, mine?.line), // it comes later, and must not move what somebody is about to tap
-        acts && h("div.finale__cost", mine?.costliest),
+        // It comes later, and its place is kept: nothing moves what somebody is about to tap.
+        acts && h("p.finale__mine.bold.centred", { role: "status", hidden: view.mine.length !== 1 }, mine?.line),
         acts &&
           h(
             "a.button.button--wide",
@@ -120,6 +120,7 @@ export function finale(title, kit, acts) {
             icon("share"),
             h("span", t("common.share")),
           ),
+        acts && h("div.finale__cost", mine?.costliest),
         acts && evening.element, // a big screen shows it all the time
         h(
           "ul.finale__awards.plain-list",

@@ -57,7 +57,7 @@ import { onShake } from "./shake.js";
  * @property {number} pace how fast to show it; 0 at once
  * @property {boolean} isIdle whether everything has been shown
  * @property {boolean} isSent whether a request of this device is under way
- * @property {Award[]} awards of the game so far
+ * @property {Award[] | null} awards of the game so far, once its past is known
  * @property {Guesses | null} guesses at the turns of others
  * @property {boolean} isTense whether much hangs on the dice that are thrown
  * @property {boolean} isController whether a big screen shows the table, so that this device shows one's own part only
@@ -297,8 +297,8 @@ export function tableScreen(table, kit, handlers) {
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
       // What one does oneself is shown in no time: a button that comes and goes would only flicker.
       skip.hidden = isIdle || isOwnTurn || isController;
-      end.element.hidden = !isOver || !isIdle;
-      if (isOver && isIdle) end.show(model, view, next.awards, next.guesses);
+      end.element.hidden = !isOver || !isIdle || !next.awards; // nothing moves what somebody is about to tap
+      if (isOver && isIdle && next.awards) end.show(model, view, next.awards, next.guesses);
       const soon = isIdle && (!view.isWatching || view.sitsOut) ? comingGame(model, view) : null;
       coming.hidden = !soon;
       count.to(soon?.key);

@@ -98,7 +98,7 @@ export function tvScreen(table, kit) {
       if (game && !isOver) area.show(game, view, { mayChoose: false, events, pace, isTense });
       join.show(view);
       demo.look(view.phase === "waiting" && !view.seats.some((seat) => seat.kind === "person" && !seat.isAbsent));
-      const best = isOver ? next.awards.find(({ kind }) => kind === "best_turn") : undefined;
+      const best = isOver ? next.awards?.find(({ kind }) => kind === "best_turn") : undefined;
       const whose = best && view.seats[best.seat];
       if (whose) {
         const most = Math.max(1, ...view.seats.map(({ score }) => score ?? 0));
@@ -107,7 +107,7 @@ export function tvScreen(table, kit) {
       }
       evening.show(table.id, view.phase === "waiting" ? null : series, isOver);
       end.element.hidden = !isOver;
-      if (isOver) end.show(model, view, next.awards);
+      if (isOver) end.show(model, view, next.awards ?? []);
       // Whose turn it is, large: the bird, the name, and what they do.
       const seat = view.seats.find((one) => one.isTurn);
       const does = seat?.bot ? "table.thinks" : seat?.isAbsent ? "table.waits_away" : "tv.turn";

@@ -17,7 +17,7 @@ export function sceneOf({ state, isBusy, sending, question, autoRoll, guessing, 
     odds: question.odds,
     rollsIn: autoRoll.rollsIn,
     guesses: guessing.guesses,
-    awards: model.table.status === "playing" ? [] : story.awards,
+    awards: state.held ? null : model.table.status === "playing" ? [] : story.awards,
   };
 }
 
