@@ -13,12 +13,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / f"{name}.md" for name in ("command-line", "records", "review")]  # each reads what the one before wrote
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-EXAMPLES = [
-    found.groups()
-    for page in PAGES
-    for block in BLOCK.findall(page.read_text(encoding="utf-8"))
-    for found in COMMAND.finditer(block)
-]
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+EXAMPLES = [found.groups() for block in BLOCK.findall(TEXT) for found in COMMAND.finditer(block)]
 
 
 def pattern(shown: str) -> str:
@@ -27,8 +23,11 @@ def pattern(shown: str) -> str:
     return r"\n".join(lines) + r"\n*"
 
 
-def test_the_page_has_examples_of_the_verbs() -> None:
-    """The pages are not empty, and their examples are found."""
+def test_the_page_tells_of_every_verb_and_of_no_other() -> None:
+    """Its table names the verbs that the help names; the pages are not empty, and their examples are found."""
+    rows = "".join(re.findall(r"^\| (`.*?) \|", PAGES[0].read_text(encoding="utf-8"), re.MULTILINE))
+    helped = re.findall(r"^  (\w+)  ", run("--help").out, re.MULTILINE)
+    assert sorted(re.findall(r"`(\w+)`", rows)) == sorted(helped)
     verbs = {re.search(r"roost (\w+)", command)[1] for command, _ in EXAMPLES}  # type: ignore[index]  # all match
     assert verbs == {"games", "rules", "play", "show", "simulate", "replay", "verify", "review", "admin"}
 
