@@ -26,15 +26,16 @@ def test_six_folders_and_nothing_else() -> None:
     assert found == {"core", "study", "lab", "play", "games", "cli", "__init__.py", "__main__.py", "py.typed"}
 
 
-def test_a_games_rules_know_core_alone() -> None:
-    """Faces may know the wing that they are for; rules know no wing, no faces, and no library."""
+def test_core_and_rules_know_the_standard_library_and_each_other() -> None:
+    """Faces may know the wing that they are for; the engine and rules know no wing, no faces, and no library."""
     graph = grimp.build_graph("roost", include_external_packages=True, cache_dir=None)
+    engine = {module for module in graph.modules if module.startswith("roost.core")}
     rules = {module for module in graph.modules if module.startswith("roost.games.") and ".faces" not in module}
     found = [
         (module, imported)
-        for module in rules
-        for imported in graph.find_modules_directly_imported_by(module) - rules
-        if not imported.startswith("roost.core.") and imported.partition(".")[0] not in sys.stdlib_module_names
+        for module in engine | rules
+        for imported in graph.find_modules_directly_imported_by(module) - engine - rules
+        if imported.partition(".")[0] not in sys.stdlib_module_names
     ]
     assert found == []
 
