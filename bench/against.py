@@ -1,9 +1,10 @@
 """The effect of changes on the speed: the same rows of two revisions, measured in turn on one machine.
 
-    python bench/against.py REVISION [--rounds 9] [--seconds 0.5]
+    python bench/against.py REVISION [--rounds 9] [--seconds 0.5] [--only WORD]
 
 REVISION is anything that git can check out, or the folder of another checkout. Each revision's own `bench/fast.py` and
-`bench/roost_random.py` say what a row does, so that both are measured at their best.
+`bench/solver.py` say what a row does, so that both are measured at their best. Bots and hints are asked at the same
+positions in both, with nothing remembered. `--only hint` measures the rows with that word in their names.
 """
 
 import argparse
@@ -22,19 +23,61 @@ ROOT = Path(__file__).resolve().parent.parent
 # of seconds by a rate.
 WORKER = """
 import sys
+from itertools import cycle
 from time import perf_counter
-import fast
-from roost_random import player
+import fast, roost, solver
+from roost.core.memory import MEMORY
 
-def engine(name):
-    play = player(name)
+def timed(call, counted=1):
+    call()
+    def run(seconds):
+        begun, calls = perf_counter(), 0
+        while not calls or perf_counter() - begun < seconds:
+            call()
+            calls += 1
+        return calls * counted / (perf_counter() - begun)
+    return run
+
+def engine(play):
     def run(seconds):
         begun = perf_counter()
         decisions = play(begun + seconds)[0]
         return decisions / (perf_counter() - begun)
     return run
 
-rows = {f"Roost {name}, reference engine": engine(name) for name in fast.GAMES} | fast.rows()
+def decisions(name):
+    found, chance, hen = [], roost.Stream("against " + name), roost.bot("hen")
+    while len(found) < 40:
+        state = roost.game(name, players=2).opening()
+        while state.node is not roost.Node.OVER:
+            if state.dice is None and len(state.actions()) > 1:
+                found.append(state)
+            state = state.play(hen.choose(state, chance) if state.dice is None else state.dice.draw(chance)).state
+    return found[:: len(found) // 40][:40]
+
+def asked(ask, states):
+    turns = cycle(states)
+    def call():
+        MEMORY.forget()
+        ask(next(turns))
+    return timed(call)
+
+try:
+    from roost_random import player  # revisions whose fast.py has no engines()
+except ImportError:
+    engines = fast.engines()
+else:
+    engines = {f"Roost {name}": engine(player(name)) for name in fast.GAMES}
+rows = {f"{label}, reference engine": run for label, run in engines.items()}
+for name in fast.GAMES:
+    states = decisions(name)
+    rows[f"Roost {name}, hint"] = asked(roost.hint, states)
+    for bot in map(roost.bot, ("pullet", "hen", "rooster", "fox")):
+        choose = lambda state, bot=bot: bot.choose(state, roost.Stream(1))
+        rows[f"Roost {name}, {bot.name} chooses"] = asked(choose, states)
+for row in (getattr(solver, "candidates", None) or solver._candidates)():
+    rows[f"solver, {row.label}"] = timed(row.call, row.solves)
+rows |= fast.rows()
 print(*rows, sep="|", flush=True)
 for line in sys.stdin:
     label, seconds = line.split("|")
@@ -89,10 +132,11 @@ def main() -> None:
     parser.add_argument("revision", help="what git can check out, or a folder")
     parser.add_argument("--rounds", type=int, default=9, help="alternating rounds (default 9)")
     parser.add_argument("--seconds", type=float, default=0.5, help="per row and round (default 0.5)")
+    parser.add_argument("--only", default="", help="only rows with this word in their names")
     options = parser.parse_args()
     with checkout(options.revision) as folder, ExitStack() as stack:
         before, now = Revision(folder, stack), Revision(ROOT, stack)
-        labels = [label for label in now.labels if label in before.labels]
+        labels = [label for label in now.labels if label in before.labels and options.only in label]
         rates: dict[str, list[tuple[float, float]]] = {label: [] for label in labels}
         for number in range(options.rounds):
             print(f"bench: round {number + 1} of {options.rounds}", file=sys.stderr, flush=True)

@@ -1,47 +1,123 @@
 """Measure whether predicted win shares come true, and write the table and the picture of docs/models.md.
 
-    python bench/calibration.py [--games 20000] [--game junior] [--jobs 2] [--write]
+    python bench/calibration.py [--games 20000] [--jobs 2] [--write]
 
 The model plays fresh games against itself, shared out among all numbers of players. At the start of every turn each
-seat's predicted share is compared with what it won in the end; predictions are put into ten bins. With --game only that
-game's column is written, and the others stay. The picture is drawn from the table.
+seat's predicted share is compared with what it won in the end; predictions are put into ten bins.
 """
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: these networks are small
 
-from ladder import NORMAL_99
-from pages import DOCS, section, write
-from predictions import BINS, Bin, Sums, sums
-from roost.core.registry import all_games
+import numpy as np
+from numpy.typing import NDArray
+
+from foxes import NORMAL_99
+from pages import DOCS, write
+from roost.core.registry import all_games, game
+from roost.study.charts import Line, Lines, picture, share
+from roost.study.fast.packed import Packing, packing
+from roost.study.fast.records import OVER, Records
 from roost.study.models import model
+from roost.study.models.features import features_of, network_leaf
+from roost.study.models.model import Model
+from roost.study.models.solved_turn import solve_turns
 
 SEED = 20_000
 PART = 512
 """How many games one process plays at a time."""
-SIZE, GAP, LEFT, TOP = 220, 60, 50, 60
+BINS = 10
+"""Groups of predictions that are compared with what happened."""
+_AT_ONCE = 256
+_LONGEST = 1_000
 
-STYLE = """
-text { font: 13px system-ui, sans-serif; fill: #222 }
-.small { font-size: 11px; fill: #666 }
-.title { font-size: 15px; font-weight: 600 }
-.grid { stroke: #ddd; fill: none }
-.even { stroke: #888; stroke-dasharray: 5 4 }
-.dot { fill: #1f5fa8 }
-.line { stroke: #1f5fa8; stroke-width: 1.5; fill: none }
-@media (prefers-color-scheme: dark) {
-  .paper { fill: #16181c } text { fill: #eee } .small { fill: #aaa } .grid { stroke: #3a3d44 }
-  .dot { fill: #7db4f0 } .line { stroke: #7db4f0 }
-}
-"""
+
+class Bin(NamedTuple):
+    """All predictions between two tenths: how many there were, their mean, and what came of them on average."""
+
+    number: int
+    predicted: float
+    happened: float
+    error: float
+    """The standard error of what happened, games being independent of one another and their positions not."""
+
+
+class Sums(NamedTuple):
+    """The sums behind bins: predictions, their sum, the sum of what came of them, and of the games' squared errors."""
+
+    number: NDArray[np.float64]
+    predicted: NDArray[np.float64]
+    happened: NDArray[np.float64]
+    squares: NDArray[np.float64]
+
+    def __add__(self, other: object) -> "Sums":
+        assert isinstance(other, Sums)
+        return Sums(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def bins(self) -> list[Bin]:
+        """The bins that hold a prediction."""
+        rows = zip(*self, strict=True)
+        return [Bin(int(n), float(p / n), float(h / n), float(s**0.5 / n)) for n, p, h, s in rows if n]
+
+
+def sums(known: Model, players: int, games: int, seed: int) -> Sums:
+    """Play so many games that a model plays against itself.
+
+    At the start of every turn each seat's predicted share is compared with the share that it got in the end.
+    """
+    packed, rng = packing(game(known.game, players, start=0)), np.random.default_rng([seed, players])
+    total = Sums(*np.zeros((4, BINS)))
+    for start in range(0, games, _AT_ONCE):
+        for guesses, results in _play(packed, known, min(_AT_ONCE, games - start), rng):
+            bins = np.minimum((guesses * BINS).astype(np.int64), BINS - 1)
+            ones, surprises = np.ones(len(bins)), results - guesses
+            counted = [np.bincount(bins, what, BINS).astype(np.float64) for what in (ones, guesses, results, surprises)]
+            counted[-1] **= 2
+            total += Sums(*counted)
+    return total
+
+
+def _play(
+    packed: Packing[Any, Any], known: Model, games: int, rng: np.random.Generator
+) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Play games to their ends; for each, what was predicted at the start of every turn, and what came of it."""
+    leaf, players = network_leaf(known.net), packed.game.players
+    running, states = np.arange(games), np.repeat(packed.opening(), games)
+    seats = np.zeros(games, np.int64)
+    guesses: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
+    results = np.zeros((games, players))
+    for _ in range(_LONGEST):
+        mover = states["seat"].astype(np.int64)
+        guesses.append((running, _by_seat(leaf(packed, states, mover), mover)))
+        turns = solve_turns(packed, states, leaf)
+        drawn = (turns.chance.cumsum(axis=1) > rng.random((len(running), 1))).argmax(axis=1)
+        states = turns.afters[np.arange(len(running)), drawn]
+        over = states["node"] == OVER
+        results[running[over]] = _exact(packed, states[over], seats[: over.sum()])
+        running, states = running[~over], states[~over]
+        if not len(running):
+            break
+    together = np.concatenate([some for some, _ in guesses])
+    shares = np.concatenate([found for _, found in guesses])
+    for one in range(games):
+        mine = shares[together == one]
+        yield mine.ravel(), np.tile(results[one], len(mine))
+
+
+def _by_seat(ordered: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:
+    players = ordered.shape[1]
+    return np.take_along_axis(ordered, (np.arange(players) - first[:, np.newaxis]) % players, axis=1)
+
+
+def _exact(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
+    return features_of(packed, states, first).exact
 
 
 class Part(NamedTuple):
@@ -80,101 +156,52 @@ def play(part: Part) -> Sums:
 
 
 PLACES = [f"{place / BINS:.0%}–{(place + 1) / BINS:.0%}" for place in range(BINS)]
-WORST = "largest difference"
-CELL = re.compile(r"([\d.]+)% → ([\d.]+)% ± ([\d.]+)%")
-Columns = dict[str, dict[str, str]]
-"""The cells of each game's column by their rows."""
 
 
 def column(bins: list[Bin]) -> dict[str, str]:
-    """The predictions and results of each bin."""
-    found = {
+    """The cells of a game by the names of their rows: the predictions and results of each bin."""
+    cells = {
         PLACES[min(int(b.predicted * BINS), BINS - 1)]: (
             f"{b.predicted:.1%} → {b.happened:.1%} ± {NORMAL_99 * b.error:.1%}"
         )
         for b in bins
     }
-    return found | {WORST: f"{max(abs(b.happened - b.predicted) for b in bins):.1%}"}
+    return cells | {"largest difference": f"{max(abs(b.happened - b.predicted) for b in bins):.1%}"}
 
 
-def caption(games: int) -> str:
-    """The line above the table."""
-    return (
+def table(found: dict[str, list[Bin]], games: int) -> str:
+    """A row for each bin, and a line above them."""
+    columns = [column(bins) for bins in found.values()]
+    caption = (
         f"{games:,} games of each, seed {SEED}. Predicted → happened ± 99 % of chance, for each tenth of predictions."
     )
+    lines = [caption, "", f"| bin | {' | '.join(found)} |", "| --- |" + " ---: |" * len(columns)]
+    rows = [*PLACES, "largest difference"]
+    return "\n".join([*lines, *(f"| {row} | {' | '.join(cells.get(row, '') for cells in columns)} |" for row in rows)])
 
 
-def table(columns: Columns, games: int) -> str:
-    """A row for each bin."""
-    lines = [caption(games), "", f"| bin | {' | '.join(columns)} |", "| --- |" + " ---: |" * len(columns)]
-    rows = {row: " | ".join(cells.get(row, "") for cells in columns.values()) for row in (*PLACES, WORST)}
-    return "\n".join([*lines, *(f"| {row} | {cells} |" for row, cells in rows.items())])
-
-
-def written(games: int) -> Columns:
-    """The columns that stand in the page, of so many games each."""
-    first, _, head, _, *rows = section("models.md", "calibration").splitlines()
-    if first != caption(games):
-        sys.exit(f"calibration: the other columns were measured otherwise: {first}")
-    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in rows]
-    names = [cell.strip() for cell in head.split("|")[2:-1]]
-    return {name: {row[0]: row[place] for row in cells} for place, name in enumerate(names, start=1)}
-
-
-def bins_of(cells: dict[str, str]) -> list[Bin]:
-    """The bins of a column, as exact as it tells them."""
-    found = [CELL.fullmatch(cells.get(row, "")) for row in PLACES]
-    shares = [[float(figure) / 100 for figure in one.groups()] for one in found if one is not None]
-    return [Bin(0, predicted, happened, reach / NORMAL_99) for predicted, happened, reach in shares]
-
-
-def picture(found: dict[str, list[Bin]]) -> str:
+def draw(found: dict[str, list[Bin]]) -> str:
     """A panel for each game: predicted shares across, what happened upwards."""
-    return "\n".join(_lines(found)) + "\n"
-
-
-def _lines(found: dict[str, list[Bin]]) -> Iterator[str]:
-    width, height = LEFT + len(found) * (SIZE + GAP), TOP + SIZE + 60
-    told = "; ".join(
-        f"{game}: " + ", ".join(f"{b.predicted:.0%} predicted, {b.happened:.0%} happened" for b in bins)
-        for game, bins in found.items()
-    )
-    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-labelledby="t d">'
-    yield f'<title id="t">Predicted win shares and what happened</title><desc id="d">{told}</desc>'
-    yield f'<style>{STYLE}</style><rect class="paper" width="{width}" height="{height}" fill="#fff"/>'
-    for panel, (game, bins) in enumerate(found.items()):
-        left, bottom = LEFT + panel * (SIZE + GAP), TOP + SIZE
-        yield f'<text class="title" x="{left}" y="{TOP - 22}">{all_games()[game].title}</text>'
-        yield f'<rect class="grid" x="{left}" y="{TOP}" width="{SIZE}" height="{SIZE}"/>'
-        yield f'<path class="even" d="M{left} {bottom}L{left + SIZE} {TOP}"/>'
-        for tick in (0.0, 0.5, 1.0):
-            x, y = left + tick * SIZE, bottom - tick * SIZE
-            yield f'<text class="small" x="{x}" y="{bottom + 16}" text-anchor="middle">{tick:.0%}</text>'
-            yield f'<text class="small" x="{left - 6}" y="{y + 4}" text-anchor="end">{tick:.0%}</text>'
-        for b in bins:
-            x, y, error = left + b.predicted * SIZE, bottom - b.happened * SIZE, NORMAL_99 * b.error * SIZE
-            yield f'<path class="line" d="M{x:.1f} {y - error:.1f}V{y + error:.1f}"/>'
-            yield f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>'
-    yield f'<text class="small" x="{LEFT}" y="{height - 14}">across: predicted; upwards: what happened</text></svg>'
+    panels = []
+    for name, bins in found.items():
+        lines = [Line("happened", [(b.predicted, b.happened) for b in bins]), Line("predicted", [(0, 0), (1, 1)])]
+        panels.append(Lines(all_games()[name].title, lines, share, "predicted share"))
+    return picture("Predicted win shares and what happened", panels)
 
 
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measure whether predicted win shares come true.")
     parser.add_argument("--games", type=int, default=20_000, help="games of each kind (default 20,000)")
-    parser.add_argument("--game", action="append", choices=list(all_games()), help="only this one; may be repeated")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
     parser.add_argument("--write", action="store_true", help="write the table and the picture into docs")
     options = parser.parse_args()
-    names = options.game or list(all_games())
-    columns = written(options.games) if options.write and options.game else {}
-    columns |= {name: column(bins) for name, bins in measure(names, options.games, options.jobs).items()}
-    text = table(columns, options.games)
+    found = measure(list(all_games()), options.games, options.jobs)
+    text = table(found, options.games)
     print(text)
     if options.write:
         write("models.md", "calibration", text)
-        found = {name: bins_of(cells) for name, cells in columns.items()}
-        (DOCS / "images" / "calibration.svg").write_text(picture(found), encoding="utf-8")
+        (DOCS / "images" / "calibration.svg").write_text(draw(found), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,23 +7,18 @@ shared machine's drift falls on all alike. Everything is measured by the clock.
 """
 
 import argparse
-import sys
-from collections.abc import Callable
-from contextlib import ExitStack
 from itertools import count
 from math import log10
-from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 
 import roost
-from environment import PeersUnavailableError, prepare
-from interleave import Results, Worker, WorkerFailedError, started, table
-from interleave import Row as Measured
+from interleave import Results, Run, measure, table
 from pages import DOCS, write
+from roost.core.state import Node, State
+from roost.core.stream import Stream
 from roost.lab.envs import AllSeats
 from roost.lab.envs.zoo import RoostAEC
 from roost.study.charts import Bars, Line, Lines, Series, picture, plain
@@ -35,11 +30,13 @@ GAMES = {"heckmeck": 1_000, "junior": 40_000, "barbecue": 10_000, "picnic": 6_00
 SOLVED_GAMES = {"heckmeck": 50, "junior": 1_000, "barbecue": 50}
 """Of the games whose turns come again, so that solutions are kept."""
 SIZES = (1, 64, 1024, 16_384)
-BENCH = Path(__file__).resolve().parent
 PEER = "pickomino-env, one learner's steps"
 ROUNDS, SECONDS = 5, 0.4
-COMPILING = 150.0
-"""How long a peer may take for its first round: JAX compiles then, for half a minute on a quiet machine."""
+PEERS = {PEER: "pickomino"} | {
+    f"OpenSpiel {name}{how}": f"{name}{flag}"
+    for name in ("pig", "yacht", "backgammon")
+    for how, flag in ((" from Python", ""), (", all in C++", " --cpp"))
+}
 DRAWN = {
     "Heck.": "Roost heckmeck, whole games",
     "Jun.": "Roost junior, whole games",
@@ -48,23 +45,34 @@ DRAWN = {
     "pig": "OpenSpiel pig, all in C++",
     "yacht": "OpenSpiel yacht, all in C++",
     "bkgm": "OpenSpiel backgammon, all in C++",
-    "pgx": "pgx backgammon, 1,024 at once, JAX on the CPU",
     "picko": PEER,
 }
 """The rows of whole games that the picture shows, by names that fit below a bar."""
 
-Row = Callable[[float], float]
-"""Works for about so many seconds; returns how many decisions or steps a second."""
+
+def reference_engine(name: str) -> Run:
+    """Decisions of uniformly random two-player games in plain Python; rounds go on through one sequence of seeds."""
+    opening, seeds = roost.game(name, players=2).opening(), count()
+
+    def run(seconds: float) -> float:
+        started, decisions = perf_counter(), 0
+        while perf_counter() - started < seconds:
+            state: State = opening
+            stream = Stream(next(seeds))
+            while (node := state.node) is not Node.OVER:
+                if node is Node.ROLL:
+                    dice = state.dice
+                    assert dice is not None
+                    state = state.play(dice.draw(stream)).state
+                else:
+                    state = state.play(stream.choice(state.actions())).state
+                    decisions += 1
+        return decisions / (perf_counter() - started)
+
+    return run
 
 
-class Entry(NamedTuple):
-    """A line of the table."""
-
-    label: str
-    engine: str
-
-
-def whole_games(name: str, threads: int, games: int, by: str = "chick") -> Row:
+def whole_games(name: str, threads: int, games: int, by: str = "chick") -> Run:
     """Decisions of two-player games: uniformly random ones, or another player's."""
     game, seeds = roost.game(name, players=2), count()
     play(game, 1, by=by)
@@ -78,7 +86,7 @@ def whole_games(name: str, threads: int, games: int, by: str = "chick") -> Row:
     return run
 
 
-def solved_games(name: str) -> Row:
+def solved_games(name: str) -> Run:
     """Decisions of two-player games in which every turn is solved exactly."""
     packed = packing(roost.game(name, players=2))
     opening, rooster, seeds, size = packed.opening(), solved_play(packed), count(), SOLVED_GAMES[name]
@@ -95,7 +103,7 @@ def solved_games(name: str) -> Row:
     return run
 
 
-def vector(name: str, size: int) -> Row:
+def vector(name: str, size: int) -> Run:
     """Steps of a vector environment, the choice of random legal actions left out."""
     env = AllSeats(name, players=2, num_envs=size)
     env.reset(seed=1)
@@ -114,7 +122,7 @@ def vector(name: str, size: int) -> Row:
     return run
 
 
-def open_spiel() -> Row:
+def open_spiel() -> Run:
     """Decisions through OpenSpiel's interface, all seats and chance played."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]  # a compiled module without types
 
@@ -139,7 +147,7 @@ def open_spiel() -> Row:
     return run
 
 
-def pettingzoo() -> Row:
+def pettingzoo() -> Run:
     """Steps of the PettingZoo environment, all seats played."""
     env, rng = RoostAEC("heckmeck"), np.random.default_rng(1)
     env.reset(seed=1)
@@ -159,9 +167,9 @@ def pettingzoo() -> Row:
     return run
 
 
-def rows() -> dict[str, Row]:
+def rows() -> dict[str, Run]:
     """Everything of Roost's that is measured, by name."""
-    found: dict[str, Row] = {}
+    found: dict[str, Run] = {}
     for name in GAMES:
         found[f"Roost {name}, whole games"] = whole_games(name, 1, GAMES[name])
         found[f"Roost {name}, whole games, two threads"] = whole_games(name, 2, 2 * GAMES[name])
@@ -176,52 +184,15 @@ def rows() -> dict[str, Row]:
     return found
 
 
-def peers() -> tuple[dict[str, list[str]], dict[str, str]]:
-    """The commands of the others by name, and why some of them are left out."""
-    scripts = {PEER: ["peer_pickomino.py"]}
-    for name in ("pig", "yacht", "backgammon"):
-        scripts[f"OpenSpiel {name} from Python"] = ["peer_openspiel.py", name]
-        scripts[f"OpenSpiel {name}, all in C++"] = ["peer_openspiel.py", name, "--cpp"]
-    scripts["PettingZoo connect four"] = ["peer_pettingzoo.py"]
-    scripts["pgx backgammon, 1,024 at once, JAX on the CPU"] = ["peer_pgx.py", "1024"]
-    try:
-        python = str(prepare())
-    except PeersUnavailableError as why:
-        return {}, dict.fromkeys(scripts, str(why))
-    return {label: [python, str(BENCH / script), *words] for label, (script, *words) in scripts.items()}, {}
-
-
-def measure(rounds: int, seconds: float) -> Results:
-    """All rows, round by round."""
-    commands, left_out = peers()
-    engine = f"roost {roost.__version__}"
-    own = {Entry(label, engine): run for label, run in rows().items()}
-    with ExitStack() as stack:
-        others: dict[Entry, Worker] = {}
-        for label, command in commands.items():
-            worker = stack.enter_context(started(command))
-            try:
-                others[Entry(label, worker.play(min(seconds, 0.2), COMPILING)[0])] = worker
-            except WorkerFailedError as error:
-                left_out[label] = str(error)
-        rates: dict[Entry, list[float]] = {entry: [] for entry in (*own, *others)}
-        for number in range(rounds):
-            print(f"bench: round {number + 1} of {rounds}", file=sys.stderr, flush=True)
-            for entry, run in own.items():
-                rates[entry].append(run(seconds))
-            for entry, worker in list(others.items()):
-                try:
-                    rates[entry].append(worker.play(seconds)[1])
-                except WorkerFailedError as error:
-                    left_out[entry.label] = str(error)
-                    del others[entry], rates[entry]
-    return Results([Measured(*entry, found) for entry, found in rates.items()], left_out)
+def engines() -> dict[str, Run]:
+    """The rules engine in each game, by name."""
+    return {f"Roost {name}": reference_engine(name) for name in GAMES}
 
 
 def section(results: Results, rounds: int, seconds: float) -> str:
     """The table as it stands in the documentation."""
     note = f"{rounds} rounds of {seconds:g} s each, interleaved, by the clock."
-    return f"{table(results, [PEER])}\n\n{note}"
+    return f"{table(results, PEER)}\n\n{note}"
 
 
 def draw(results: Results) -> str:
@@ -252,7 +223,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"per row and round (default {SECONDS})")
     parser.add_argument("--write", action="store_true", help="write the table into docs/performance.md")
     options = parser.parse_args()
-    results = measure(options.rounds, options.seconds)
+    results = measure(rows(), f"roost {roost.__version__}", PEERS, options.rounds, options.seconds)
     text = section(results, options.rounds, options.seconds)
     print(text)
     if options.write:

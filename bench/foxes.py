@@ -1,65 +1,38 @@
-"""Measure how much stronger the fox is than the rooster and the public field, and write the table of docs/bots.md.
+"""Measure how strong the bots are, and write the tables of docs/bots.md.
 
-    python bench/foxes.py [--jobs 2] [--game junior] [--games 2000] [--write]
+    python bench/foxes.py [--jobs 2] [--table ladder] [--game junior] [--games 2000] [--write]
 
-The fox meets each of them at tables of every size, in every mix and every seating, with the same dice. The luck of the
-dice is taken out of the win shares (see docs/arena.md), which leaves them unbiased and tells as much with far fewer
-games. A cell holds if the whole 99 % interval of the fox's share per seat lies above an even share.
+Each pair meets at tables of every size, in every mix and every seating, with the same dice. Three tables: neighbours on
+the ladder; the fox against the rooster and the public field, with the luck of the dice taken out of the win shares (see
+docs/arena.md), which leaves them unbiased and tells as much with far fewer games; the public field beside its published
+results. A cell holds if the whole 99 % interval of the first bot's share per seat lies above an even share.
 """
 
 import argparse
 import sys
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import roost
-from ladder import NORMAL_99
-from pages import write_rows
+from pages import write, write_rows
 from roost.core.registry import all_games
 from roost.lab.arena import Ended, Tournament, run
+from roost.lab.arena.result import Result
+from roost.study.estimate import Estimate
 
-PUBLIC = ("ev", "simple", "appeal")
+NORMAL_99 = 2.5758
+LADDER = (("pullet", "chick"), ("hen", "pullet"), ("rooster", "hen"))
+RIVALS = ("rooster", "ev", "simple", "appeal")
+"""The fox's opponents; games other than Heckmeck know the first alone."""
+PUBLIC = (("ev", "simple", 6000), ("ev", "ev:beta=0", 6000), ("ev", "appeal", 4000))
+PUBLISHED = {"simple": "71.0 ± 1.2", "ev:beta=0": "53.2 ± 1.3", "appeal": "53.7 ± 1.6"}
 LEAST_DEALS = 10
-GAMES = {"heckmeck": 400, "junior": 1_000, "barbecue": 400, "picnic": 800}
-"""At least so many games for each cell: close opponents need more, slow games get fewer."""
-
-
-class Meeting(NamedTuple):
-    """Two bots at tables of one size, for at least so many games."""
-
-    game: str
-    players: int
-    bots: tuple[str, str]
-    games: int
-
-
-class Met(NamedTuple):
-    """The result: the first one's share of the win per seat, and half of its 99 % interval."""
-
-    share: float
-    error: float
-
-
-def meet(meeting: Meeting, jobs: int = 1) -> Met:
-    """Let two bots meet, in so many processes."""
-    game, players, bots, games = meeting
-    rules = roost.game(game, players=players)
-    per_deal = Tournament(rules, bots, seed="foxes", games=1).games_per_deal
-    tournament = Tournament(rules, bots, seed="foxes", games=max(games, LEAST_DEALS * per_deal), control=True)
-    result = run(tournament, jobs=jobs)
-    if result.ended is not Ended.GAMES:
-        sys.exit(f"foxes: {', '.join(bots)} at {game} for {players} ended early: {result.ended.value}")
-    standing = result.standing(bots[0])
-    share = standing.controlled or standing.share
-    print(
-        f"foxes: {result.tally.games} games of {game} for {players}, {' against '.join(bots)}: {share.value:.1%}, "
-        f"{standing.variance_left or 1.0:.0%} of the variance left",
-        file=sys.stderr,
-        flush=True,
-    )
-    deals = result.tally.games // per_deal
-    return Met(share.value, student_99(deals - 1) * (share.standard_error or 1.0))
+GAMES = {
+    "ladder": {"heckmeck": 2_000, "junior": 12_000, "barbecue": 2_000, "picnic": 400},
+    "foxes": {"heckmeck": 400, "junior": 1_000, "barbecue": 400, "picnic": 800},
+}
+"""Least number of games for each cell: close opponents need more, slow games get fewer."""
+DEALS = {"ladder": 40, "foxes": LEAST_DEALS}
+"""Least number of deals for each cell."""
 
 
 def student_99(freedom: int) -> float:
@@ -68,57 +41,74 @@ def student_99(freedom: int) -> float:
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
-def cell(met: Met, players: int) -> str:
-    """One cell of the table."""
-    return f"{met.share:.1%} ± {met.error:.1%}{'' if met.share - met.error > 1 / players else ' (not shown)'}"
+def meet(table: str, game: str, players: int, bots: tuple[str, ...], games: int, jobs: int) -> Result:
+    """Let bots meet, for at least so many games."""
+    rules, seed = roost.game(game, players=players), "foxes" if table == "foxes" else "ladder"
+    per_deal = Tournament(rules, bots, seed=seed, games=1).games_per_deal
+    least = max(games, DEALS.get(table, 1) * per_deal)
+    result = run(Tournament(rules, bots, seed=seed, games=least, control=table == "foxes"), jobs=jobs)
+    if result.ended is not Ended.GAMES:
+        sys.exit(f"foxes: {', '.join(bots)} at {game} for {players} ended early: {result.ended.value}")
+    print(f"foxes: {result.tally.games} games of {game} for {players}: {', '.join(bots)}", file=sys.stderr, flush=True)
+    return result
 
 
-def all_meetings(games: list[str], least: int | None) -> list[Meeting]:
-    """The fox against the rooster, and in Heckmeck against the public field."""
-    return [
-        Meeting(game, players, ("fox", rival), least or GAMES[game])
-        for game in games
-        for players in all_games()[game].player_range
-        for rival in (("rooster", *PUBLIC) if game == "heckmeck" else ("rooster",))
-    ]
+def cell(table: str, game: str, players: int, bots: tuple[str, str], games: int, jobs: int) -> str:
+    """The first bot's share of the win per seat, with its 99 % interval."""
+    result = meet(table, game, players, bots, games, jobs)
+    standing = result.standing(bots[0])
+    share: Estimate = standing.controlled or standing.share
+    wide = student_99(result.tally.deals - 1) if table == "foxes" else NORMAL_99
+    error = wide * (share.standard_error or 1.0)  # one deal alone shows nothing
+    return f"{share.value:.1%} ± {error:.1%}{'' if share.value - error > 1 / players else ' (not shown)'}"
 
 
-def table(found: dict[Meeting, Met]) -> str:
-    """A row for each game and number of players."""
-    lines = [
-        "| game | players | even share | fox against rooster | against `ev` | against `simple` | against `appeal` |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
-    ]
-    rows: dict[tuple[str, int], list[str]] = {}
-    for meeting, met in found.items():
-        rows.setdefault((meeting.game, meeting.players), []).append(cell(met, meeting.players))
-    for (game, players), cells in rows.items():
-        filled = cells + [""] * (1 + len(PUBLIC) - len(cells))
-        lines.append(f"| {game} | {players} | {1 / players:.1%} | {' | '.join(filled)} |")
-    return "\n".join(lines)
+def rows(table: str, games: list[str], least: int | None, jobs: int) -> Iterator[str]:
+    """A table with a row for each game and number of players."""
+    pairs = LADDER if table == "ladder" else tuple(("fox", rival) for rival in RIVALS)
+    heads = [f"{first} against {second}" for first, second in pairs]
+    yield f"| game | players | even share | {' | '.join(heads)} |"
+    yield "| --- |" + " ---: |" * (2 + len(pairs))
+    for game in games:
+        for players in all_games()[game].player_range:
+            met = pairs[:1] if table == "foxes" and game != "heckmeck" else pairs
+            cells = [cell(table, game, players, bots, least or GAMES[table][game], jobs) for bots in met]
+            filled = cells + [""] * (len(pairs) - len(met))
+            yield f"| {game} | {players} | {1 / players:.1%} | {' | '.join(filled)} |"
 
 
-def hold(meetings: list[Meeting], jobs: int) -> dict[Meeting, Met]:
-    """Hold meetings in so many processes, the longest first."""
-    order = sorted(meetings, key=lambda meeting: (meeting.game == "junior", -meeting.players))
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        found = dict(zip(order, pool.map(meet, order), strict=True))
-    return {meeting: found[meeting] for meeting in meetings}
+def public_field(jobs: int) -> Iterator[str]:
+    """The table of the public field's bots at two-player Heckmeck, beside their published results."""
+    yield from ("| A against B | games | A's share, 95 % | published |", "| --- | ---: | ---: | ---: |")
+    for one, other, games in PUBLIC:
+        share = meet("public", "heckmeck", 2, (one, other), games, jobs).standing(one).share
+        told = f"{share.value:.1%} ± {share.width / 2:.1%} | {PUBLISHED[other]} %"
+        yield f"| `{one}` against `{other}` | {games:,} | {told} |"
+    bots = ("ev", "ev:beta=0", "simple")
+    three = meet("public", "heckmeck", 3, bots, 3000, jobs)
+    shares = " / ".join(f"{three.standing(bot).share.value:.1%}" for bot in bots)
+    yield f"| `ev`, `ev:beta=0`, `simple` at one table | 3,000 | {shares} | 42.3 / 39.1 / 18.7 % |"
 
 
 def main() -> None:
     """Run what the command line asks for."""
-    parser = argparse.ArgumentParser(description="Measure how strong the fox is.")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
-    parser.add_argument("--game", action="append", choices=list(GAMES), help="only this game; may be repeated")
+    parser.add_argument("--table", choices=[*GAMES, "public"], help="only this table")
+    parser.add_argument("--game", action="append", choices=list(all_games()), help="only this game; may be repeated")
     parser.add_argument("--games", type=int, help="at least so many games for each cell")
     parser.add_argument("--write", action="store_true", help="write the rows into docs/bots.md")
     options = parser.parse_args()
-    games = options.game or list(GAMES)
-    text = table(hold(all_meetings(games, options.games), options.jobs))
-    print(text)
-    if options.write:
-        write_rows("bots.md", "foxes", text, keys=2)
+    for table in [options.table] if options.table else [*GAMES, "public"]:
+        if table == "public":
+            text = "\n".join(public_field(options.jobs))
+        else:
+            text = "\n".join(rows(table, options.game or list(all_games()), options.games, options.jobs))
+        print(f"{text}\n")
+        if options.write and table == "public":
+            write("bots.md", table, text)
+        elif options.write:
+            write_rows("bots.md", table, text, keys=2)
 
 
 if __name__ == "__main__":

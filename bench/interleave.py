@@ -1,8 +1,7 @@
-"""The benchmark's driver: lets long-lived workers take turns, and tables what they achieved.
+"""The benchmark's driver: rounds of all competitors in turn, and a table of what they achieved.
 
-A shared machine's speed drifts by tens of percent within minutes. Measuring one competitor after
-the other would hand that drift to whoever was running; short rounds in rotating order give every
-competitor its share. Rates are compared round by round for the same reason.
+A shared machine's speed drifts by tens of percent within minutes. Short rounds in rotating order give every competitor
+its share of that; rates are compared round by round for the same reason.
 """
 
 import json
@@ -10,12 +9,20 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from threading import Timer
 from typing import IO
+
+from environment import PeersUnavailableError, prepare
+
+PEERS = str(Path(__file__).resolve().with_name("peers.py"))
+
+Run = Callable[[float], float]
+"""Works for about so many seconds; returns how many decisions or steps a second."""
 
 
 class WorkerFailedError(Exception):
@@ -48,34 +55,31 @@ class Results:
     left_out: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Worker:
-    """A worker process, asleep whenever it is not its turn, and the file its stderr goes to."""
+    """A peer's process, asleep whenever it is not its turn, and the file its stderr goes to."""
 
     process: subprocess.Popen[str]
     stderr: IO[str]
+    engine: str = ""
 
-    def play(self, seconds: float, patience: float = 60.0) -> tuple[str, float]:
-        """Have it play for about that long; return its engine and its decisions per second.
-
-        It is given `patience` seconds more than ten times that: the first time, it may have to compile.
-        """
+    def play(self, seconds: float, patience: float = 60.0) -> float:
+        """Have it play for about that long; return its decisions per second."""
         assert self.process.stdin
         assert self.process.stdout
-        # Killing a worker that hangs ends the read below, so the benchmark itself never hangs.
-        timer = Timer(patience + 10 * seconds, self.process.kill)
+        timer = Timer(patience + 10 * seconds, self.process.kill)  # killing a worker that hangs ends the read below
         timer.start()
         try:
             print(seconds, file=self.process.stdin, flush=True)
             answer = json.loads(self.process.stdout.readline())
-            # Divided this way round, a round without a single decision is an error, not a rate.
-            rate = 1 / (answer["seconds"] / answer["decisions"])
-            return f"{answer['name']} {answer['version']}", rate
+            self.engine = answer["name"]
+            return 1.0 / float(
+                answer["seconds"] / answer["decisions"]
+            )  # a round without a decision is an error, not a rate
         except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
             self.process.kill()
             self.process.wait()
             self.stderr.seek(0)
-            # Of a traceback, the last line is the one that names the error.
             last_word = (self.stderr.read().strip() or "no usable answer").splitlines()[-1]
             raise WorkerFailedError(last_word) from error
         finally:
@@ -97,21 +101,24 @@ def started(command: Sequence[str]) -> Iterator[Worker]:
             process.communicate()
 
 
-def measure(commands: Mapping[str, Sequence[str]], *, rounds: int, seconds: float, warm_up: float = 1.0) -> Results:
-    """Measure the workers (label -> command line) over interleaved rounds of so many seconds.
+def measure(own: Mapping[str, Run], engine: str, peers: Mapping[str, str], rounds: int, seconds: float) -> Results:
+    """Measure our rows, and the peers by the words that `peers.py` knows them by, over interleaved rounds.
 
-    Only one worker plays at a time. One that fails, at whatever point, is left out of the rows with
-    its reason, and costs the others nothing.
+    A peer that fails, at whatever point, is left out with its reason, and costs the others nothing.
     """
-    workers: dict[str, Worker] = {}
-    rows: dict[str, Row] = {}
-    left_out: dict[str, str] = {}
-    with ExitStack() as running:
+    rows = {label: Row(label, engine) for label in own}
+    runs, left_out = dict(own), dict[str, str]()
+    with ExitStack() as stack:
+        try:
+            commands = {label: [str(prepare()), PEERS, *words.split()] for label, words in peers.items()}
+        except PeersUnavailableError as why:
+            commands, left_out = {}, dict.fromkeys(peers, str(why))
         for label, command in commands.items():
+            worker = stack.enter_context(started(command))
             try:
-                workers[label] = running.enter_context(started(command))
-                rows[label] = Row(label, workers[label].play(warm_up)[0])
-            except (OSError, WorkerFailedError) as error:
+                worker.play(min(seconds, 1.0))
+                rows[label], runs[label] = Row(label, worker.engine), worker.play
+            except WorkerFailedError as error:
                 left_out[label] = str(error)
         for turn in range(rounds):
             print(f"bench: round {turn + 1} of {rounds}", file=sys.stderr, flush=True)
@@ -119,31 +126,29 @@ def measure(commands: Mapping[str, Sequence[str]], *, rounds: int, seconds: floa
             order.rotate(-turn)
             for label in order:
                 try:
-                    _, rate = workers[label].play(seconds)
-                    rows[label].rates.append(rate)
+                    rows[label].rates.append(runs[label](seconds))
                 except WorkerFailedError as error:
                     left_out[label] = str(error)
                     del rows[label]
     return Results(list(rows.values()), left_out)
 
 
-def table(results: Results, baselines: Sequence[str] = ()) -> str:
-    """Render Markdown: a line per row, a column of ratios for each baseline's label.
+def table(results: Results, baseline: str) -> str:
+    """Render Markdown: a line per row, and a column of ratios to the baseline's label.
 
-    A ratio is the median of the round-by-round ratios, with their range, so it can differ a little
-    from the quotient of the two medians shown. A baseline that was left out gets no column.
+    A ratio is the median of the rounds' ratios, with their range. A baseline that was left out gets no column.
     """
-    against = [row for label in baselines for row in results.rows if row.label == label]
-    head = ["", "Engine", "Decisions/s, median", "min..max", *(f"x {row.label}" for row in against)]
+    base = next((row for row in results.rows if row.label == baseline), None)
+    head = ["", "Engine", "Decisions/s, median", "min..max", *([f"x {base.label}"] if base else [])]
     lines = [head, ["---", "---", *["---:"] * (len(head) - 2)]]
     for row in results.rows:
-        spread = f"{min(row.rates):,.0f}..{max(row.rates):,.0f}"
-        ratios = (row.ratios(baseline) for baseline in against)
-        compared = [f"{_short(median(r))} ({_short(min(r))}..{_short(max(r))})" for r in ratios]
-        lines.append([row.label, row.engine, f"{row.median:,.0f}", spread, *compared])
+        cells = [row.label, row.engine, f"{row.median:,.0f}", f"{min(row.rates):,.0f}..{max(row.rates):,.0f}"]
+        if base:
+            ratios = row.ratios(base)
+            cells.append(f"{_short(median(ratios))} ({_short(min(ratios))}..{_short(max(ratios))})")
+        lines.append(cells)
     rendered = [f"| {' | '.join(cells)} |" for cells in lines]
-    missing = [f"\nLeft out: {label} ({why})" for label, why in results.left_out.items()]
-    return "\n".join(rendered + missing)
+    return "\n".join(rendered + [f"\nLeft out: {label} ({why})" for label, why in results.left_out.items()])
 
 
 def _short(ratio: float) -> str:

@@ -23,8 +23,7 @@ from typing import TypeVar
 import msgspec
 
 import load_player
-from load_table import AT_ONCE, LoadTable, set_up
-from load_wire import Requests
+from load_player import AT_ONCE, LoadTable, Requests, set_up
 from roost.core.errors import RoostError
 from roost.core.registry import all_games
 from roost.play.server.storage.admin import make_tables

@@ -1,68 +1,87 @@
-"""Make all models that ship, side by side, as ``roost train`` makes each of them; for a machine with many cores.
+"""Make all models that ship, side by side, by ``roost train``; describe them, and print their cards.
 
-    python bench/make_models.py --jobs 16 --out models [--game junior] [--install]
-    python bench/make_models.py --jobs 4 --file large.npz --game junior --width 240 --players 2 --rounds 100
+    python bench/make_models.py --jobs 16 --out FOLDER
+    python bench/make_models.py --describe junior --from FOLDER/junior.npz --commit COMMIT --strength "…"
+    python bench/make_models.py --card [--write]
 
-It needs nothing but NumPy and Numba. With --install the models go into the package as well. The second form makes a
-variation of one model.
+--describe puts a model into the package, with the commit it was made at and the strength that was measured. --card
+prints what is known of all models that ship, for docs/models.md.
 """
 
 import argparse
-import os
 import subprocess
 import sys
 from pathlib import Path
-from time import perf_counter
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: these networks are small
-
-from roost.core.registry import all_games
-from roost.study.models.model import Model, save
-from roost.study.train.training import Plan, Training, command_of, shipped_plan
-from shipped import shipped_file
+from pages import write
+from roost.core.registry import all_games, game_type
+from roost.study.models.model import Model, load, model, model_file, save
+from roost.study.train.training import shipped_plan
 
 PARTS = {"heckmeck": 5, "junior": 2, "barbecue": 3, "picnic": 6}
 """How the processes are shared out, in sixteenths."""
 
 
-def make(plan: Plan, jobs: int, files: list[Path]) -> None:
-    """Train one model, and tell now and then how it goes."""
-    for _ in Training(Plan(plan.game, rounds=1, games=1, passes=1, players=plan.players)).run():
-        pass  # compiles everything once, before several processes would do it at the same time
-    training, began, command = Training(plan), perf_counter(), command_of(plan)
-    for progress in training.run(jobs=jobs):
-        last = progress.round == plan.rounds
-        if progress.round % 5 == 0 or last:
-            told = f"{plan.game}: round {progress.round}, loss {progress.loss:.5f}, {perf_counter() - began:.0f} s"
-            print(f"{told} ({command})", file=sys.stderr, flush=True)
-            about = {"command": command if last else f"unfinished: {command}", "seed": plan.seed}
-            for file in files:
-                save(Model(plan.game, training.learner.playing, about), file)
+def shipped_file(name: str) -> Path:
+    """Return the file with the model that ships for a game."""
+    return Path(str(model_file(game_type(name))))
+
+
+def card(name: str) -> dict[str, str]:
+    """Return the facts about a model, by the rows of the table."""
+    made, plan = model(name), shipped_plan(name)
+    sittings = [sitting for number in range(plan.rounds) for sitting in plan.sittings(number)]
+    players, strength = made.about["strength"].removeprefix("fox against rooster, ").split(" players: ")
+    return {
+        "": name,
+        "---": "---:",
+        "command: `roost train …`": f"`{made.about['command'].removeprefix('roost train ')}`",
+        "at commit": made.about["commit"][:7],
+        "size": f"{shipped_file(name).stat().st_size / 1000:.0f} kB",
+        "weights": f"{sum(weights.size for weights in made.net.weights.values()):,}",
+        "games of self-play": f"{sum(sitting.games for sitting in sittings):,}",
+        "of them with other options": f"{sum(sitting.games for sitting in sittings if sitting.options):,}",
+        "passes, batch, trace": f"{plan.passes}, {plan.batch}, {plan.trace}",
+        "numbers of players": players,
+        "fox against rooster, for each": strength,
+    }
+
+
+def cards() -> str:
+    """Return the cards of all models, a column for each."""
+    columns = [card(name) for name in all_games()]
+    rows = ([head, *(column[head] for column in columns)] for head in columns[0])
+    return "\n".join(f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows)
 
 
 def main() -> None:
     """Run what the command line asks for."""
-    parser = argparse.ArgumentParser(description="Make the models that ship.")
+    parser = argparse.ArgumentParser(description="Make the models that ship, and describe them.")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
     parser.add_argument("--out", type=Path, default=Path(), help="the folder for the models (default: this one)")
-    parser.add_argument("--game", choices=list(all_games()), help="only this one")
-    parser.add_argument("--file", type=Path, help="the file for this one, instead of GAME.npz in the folder")
-    for name in ("rounds", "games", "width", "players"):
-        parser.add_argument(f"--{name}", type=int, help="as of roost train, for this one")
-    parser.add_argument("--trace", type=float, help="as of roost train, for this one")
-    parser.add_argument("--install", action="store_true", help="put the models into the package too")
+    parser.add_argument("--describe", choices=list(all_games()), help="write what is known about a model into its file")
+    parser.add_argument("--from", dest="source", type=Path, help="the model to be described")
+    parser.add_argument("--commit", help="the commit that it was made at")
+    parser.add_argument("--strength", help="what was measured, in a few words")
+    parser.add_argument("--card", action="store_true", help="print the cards of the models that ship")
+    parser.add_argument("--write", action="store_true", help="with --card: write them into docs/models.md")
     options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
-    if options.game:
-        changes = {name: getattr(options, name) for name in ("rounds", "games", "width", "players")}
-        file = options.file or options.out / f"{options.game}.npz"
-        install = [shipped_file(options.game)] if options.install else []
-        make(shipped_plan(options.game, **changes, trace=options.trace), options.jobs, [file, *install])
+    if options.card:
+        print(cards())
+        if options.write:
+            write("models.md", "shipped", cards())
         return
-    shared = ["--out", str(options.out), *(["--install"] if options.install else [])]
+    if options.describe:
+        made = load(options.source, options.describe)
+        about = {key: made.about[key] for key in ("command", "seed")}
+        about |= {"commit": options.commit, "strength": options.strength}
+        save(Model(options.describe, made.net, about), shipped_file(options.describe))
+        return
+    options.out.mkdir(parents=True, exist_ok=True)
+    roost = [sys.executable, "-m", "roost", "train"]
     running = [
         subprocess.Popen(
-            [sys.executable, __file__, "--game", name, "--jobs", str(max(1, options.jobs * part // 16)), *shared]
+            [*roost, name, f"--jobs={max(1, options.jobs * part // 16)}", f"--out={options.out / name}.npz"]
         )
         for name, part in PARTS.items()
     ]

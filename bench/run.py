@@ -10,7 +10,6 @@ import os
 import platform
 import subprocess
 import sys
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -18,34 +17,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported: 
 
 import fast
 import learners
+import roost
 import solver
-from environment import PeersUnavailableError, prepare
-from interleave import Results, measure, table
+from interleave import measure, table
 from pages import write
 
-BENCH = Path(__file__).resolve().parent
-GAMES = ("heckmeck", "junior", "barbecue", "picnic")
-PEER = "pickomino-env, one learner's steps"
-
-
-def engine_results(rounds: int, seconds: float) -> Results:
-    """Decisions per second of uniformly random full games, Roost's and the peers'."""
-    commands = {f"Roost {game}": [sys.executable, str(BENCH / "roost_random.py"), game] for game in GAMES}
-    left_out: dict[str, str] = {}
-    peers = {
-        PEER: ["peer_pickomino.py"],
-        "pickomino-env, without lost stops": ["peer_pickomino.py", "--sensible"],
-        "pickomino-env, its bot counted too": ["peer_pickomino.py", "--count-bot"],
-        "OpenSpiel pig (C++ driven from Python)": ["peer_openspiel.py"],
-    }
-    try:
-        python = str(prepare())
-        commands |= {label: [python, str(BENCH / script), *flags] for label, (script, *flags) in peers.items()}
-    except PeersUnavailableError as why:
-        left_out = dict.fromkeys(peers, str(why))
-    results = measure(commands, rounds=rounds, seconds=seconds)
-    results.left_out.update(left_out)
-    return results
+PEERS = {
+    fast.PEER: "pickomino",
+    "pickomino-env, without lost stops": "pickomino --sensible",
+    "OpenSpiel pig (C++ driven from Python)": "pig",
+}
+"""The engines beside the rules engine."""
 
 
 def startup_table(rounds: int) -> str:
@@ -80,14 +62,15 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the tables into the documentation")
     options = parser.parse_args()
     brief = min(options.rounds, fast.ROUNDS), min(options.seconds, fast.SECONDS)
-    results = fast.measure(*brief)
-    engines = table(engine_results(options.rounds, options.seconds), [PEER])
+    ours = f"roost {roost.__version__}"
+    results = measure(fast.rows(), ours, fast.PEERS, *brief)
+    engines = table(measure(fast.engines(), ours, PEERS, options.rounds, options.seconds), fast.PEER)
     note = f"{options.rounds} rounds of {options.seconds:g} s each, interleaved; {machine()}."
     sections = {
         "engine": f"{engines}\n\n{note}",
         "fast": fast.section(results, *brief),
         "start": startup_table(options.rounds),
-        "solver": solver.table(solver.rows()),
+        "solver": solver.table(),
     }
     for section, text in sections.items():
         print(f"{text}\n")

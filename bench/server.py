@@ -1,16 +1,15 @@
 """Measure the table server beside boardgame.io in interleaved rounds, and write docs/performance.md's table.
 
-    python bench/server.py [--rounds 5] [--seconds 5] [--tables 50] [--database URL] [--python PROGRAM] [--write]
+    python bench/server.py [--rounds 5] [--seconds 5] [--tables 50] [--database URL] [--write]
 
 Both play over loopback, the next move of a table going out once both players know of the one before. Roost keeps every
 move on the disk and proves every roll; boardgame.io (installed by npm into bench/boardgame, never into Roost) keeps
 nothing, and its game is as small as one can be: its best case. A database given by URL must be empty.
-
-``--python`` names another Python where Roost is installed, to run it with.
 """
 
 import argparse
 import json
+import platform
 import shutil
 import subprocess
 import sys
@@ -22,16 +21,15 @@ from typing import Any
 
 from pages import write
 
-_WATCHED = 1_000
 BENCH = Path(__file__).resolve().parent
 BOARDGAME = BENCH / "boardgame"
 Result = dict[str, Any]
 
 
-def roost(python: str, tables: int, seconds: float, database: str | None = None, watched: int = 0) -> Result:
+def roost(tables: int, seconds: float, database: str | None = None) -> Result:
     """One round of Roost, by its own command."""
-    command = [python, str(BENCH / "load.py"), "--json", f"--tables={tables}", f"--seconds={seconds}"]
-    command += [f"--watched={watched}", *([] if database is None else [f"--database={database}"])]
+    command = [sys.executable, str(BENCH / "load.py"), "--json", f"--tables={tables}", f"--seconds={seconds}"]
+    command += [] if database is None else [f"--database={database}"]
     found: Result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return found
 
@@ -78,22 +76,6 @@ def table(results: dict[str, list[Result]]) -> str:
     return "\n".join(lines)
 
 
-def footprint(python: str, starts: list[float]) -> str:
-    """How soon Roost answers, and how much memory it takes when many tables are open."""
-    found = roost(python, 1, 1.0, watched=_WATCHED)
-    start, memory = median([*starts, found["start_seconds"]]), found["memory"] / 1e6
-    told = (
-        f"Roost answers {start:.2f} s after its start (median). With {_WATCHED:,} open tables, each with a live watcher"
-    )
-    return f"{told}, it takes {memory:.0f} MB."
-
-
-def version(python: str) -> str:
-    """The Python that runs Roost."""
-    ask = "import platform; print(platform.python_implementation(), platform.python_version())"
-    return subprocess.run([python, "-c", ask], check=True, capture_output=True, text=True).stdout.strip()
-
-
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measure the table server beside boardgame.io.")
@@ -101,13 +83,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--database", help="an empty PostgreSQL to measure too")
-    parser.add_argument("--python", default=sys.executable, help="the Python that runs Roost")
     parser.add_argument("--write", action="store_true", help="write the table into docs/performance.md")
     options = parser.parse_args()
     size = (options.tables, options.seconds)
-    contestants: dict[str, Callable[[], Result]] = {"Roost, SQLite": lambda: roost(options.python, *size)}
+    contestants: dict[str, Callable[[], Result]] = {"Roost, SQLite": lambda: roost(*size)}
     if options.database:
-        contestants["Roost, PostgreSQL"] = lambda: roost(options.python, *size, options.database)
+        contestants["Roost, PostgreSQL"] = lambda: roost(*size, options.database)
     why_not = install()
     if why_not is None:
         contestants["boardgame.io, in memory"] = lambda: boardgame(*size)
@@ -118,9 +99,8 @@ def main() -> None:
         for name, measure in contestants.items():
             results[name].append(measure())
     note = f"{options.tables} tables; medians (and extremes) of {options.rounds} interleaved rounds of "
-    starts = [found["start_seconds"] for found in results["Roost, SQLite"]]
-    text = f"{table(results)}\n\n{note}{options.seconds:g} s each; Roost on {version(options.python)}."
-    text += f" {footprint(options.python, starts)}"
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    text = f"{table(results)}\n\n{note}{options.seconds:g} s each; Roost on {python}."
     print(text)
     if options.write:
         write("performance.md", "server", text)

@@ -1,20 +1,19 @@
 """The exact solver's speed: one payoff, a batch, a whole answer and the rooster, beside a plain Python solver.
 
-All run in this process and take turns, round by round in rotating order, so that whatever else the machine does falls
-on all of them alike. A figure is the median over the rounds.
+All run in this process in interleaved rounds. A figure is the median over the rounds.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import cycle
 from statistics import median
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 
+import interleave
 import plain_solver
 import roost
 from roost.core.state import State
@@ -38,34 +37,23 @@ PEERS = (
 """The times of others, in seconds: quoted from measurements on a machine of the same kind, not measured here."""
 
 
-@dataclass
-class Row:
-    """One thing measured; ``seconds`` holds the time of one call, in the rounds' order."""
+class Row(NamedTuple):
+    """One thing measured."""
 
     label: str
     call: Callable[[], object]
     solves: int = 1
     """How many payoffs one call solves; the figures are for one."""
-    seconds: list[float] = field(default_factory=list)
 
-    @property
-    def median(self) -> float:
-        """The typical time of one payoff."""
-        return median(self.seconds)
-
-    def ratio(self, baseline: Row) -> float:
-        """How many times faster than the baseline, as the median of the rounds' ratios."""
-        return median(slow / fast for slow, fast in zip(baseline.seconds, self.seconds, strict=True))
-
-    def measure(self) -> None:
-        """One round: calls for a fixed time, at least one."""
+    def run(self, seconds: float) -> float:
+        """Payoffs a second, in calls for about so long, at least one."""
         began = now = perf_counter()
         calls = 0
-        while calls == 0 or now - began < ROUND_SECONDS:
+        while calls == 0 or now - began < seconds:
             self.call()
             calls += 1
             now = perf_counter()
-        self.seconds.append((now - began) / calls / self.solves)
+        return calls * self.solves / (now - began)
 
 
 def _place(text: str) -> SetAsideState:
@@ -74,7 +62,8 @@ def _place(text: str) -> SetAsideState:
     return state
 
 
-def _candidates() -> list[Row]:
+def candidates() -> list[Row]:
+    """Return what is measured, with nothing measured yet; the first row is the baseline."""
     state = _place(POSITION)
     graph, aim = turn_graph(state.game.turn_dice), payoff(state, swing(state))
     end, stop, dead = (np.repeat(one[:, np.newaxis], BATCH, axis=1) for one in (aim.end, aim.stop, aim.dead))
@@ -107,24 +96,14 @@ def _unseen_turns() -> Iterator[State]:
     return cycle([_place(f"heckmeck grill={','.join(map(str, g))} A=- B=- turn=A roll=1124445w") for g in grills])
 
 
-def rows(rounds: int = ROUNDS) -> list[Row]:
-    """Measure everything; the first row is the baseline."""
-    found = _candidates()
+def table() -> str:
+    """Measure everything; return the rows in Markdown, and below them what others need."""
+    found = candidates()
     for row in found:
         row.call()
-    order = deque(found)
-    for _ in range(rounds):
-        for row in order:
-            row.measure()
-        order.rotate(-1)
-    return found
-
-
-def table(found: list[Row]) -> str:
-    """The rows in Markdown, and below them what others need."""
-    baseline = found[0]
+    measured = interleave.measure({row.label: row.run for row in found}, "", {}, ROUNDS, ROUND_SECONDS).rows
     lines = ["| Heckmeck, full grill | median of one | × plain Python |", "| --- | ---: | ---: |"]
-    lines += [f"| {row.label} | {_time(row.median)} | {row.ratio(baseline):,.0f} |" for row in found]
+    lines += [f"| {row.label} | {_time(1 / row.median)} | {median(row.ratios(measured[0])):,.0f} |" for row in measured]
     lines += [f"| *quoted, not measured here:* {label} | {_time(seconds)} | |" for label, seconds in PEERS]
     return "\n".join(lines)
 
@@ -134,4 +113,4 @@ def _time(seconds: float) -> str:
 
 
 if __name__ == "__main__":
-    print(table(rows()))
+    print(table())

@@ -1,33 +1,30 @@
-"""How near the optimum is the fox? Train larger networks, let deeper and larger foxes meet today's, tell what is left.
+"""How near the optimum is the fox? Let deeper and larger foxes meet today's, and tell what is left.
 
-    python bench/strength.py run --jobs 14 --minutes 8.4 --out FOLDER     (train for 60 % of the time, then match)
-    python bench/strength.py train --jobs 14 --minutes 5 --out FOLDER [--game picnic]
-    python bench/strength.py match --jobs 14 --minutes 3 --out FOLDER [--game picnic]
-    python bench/strength.py table --out FOLDER [--write]
+    roost train heckmeck --width 240 --players 2 --rounds 120 --games 128 --out FOLDER/heckmeck-large.npz
+    roost train barbecue --width 240 --players 2 --rounds 110 --games 128 --out FOLDER/barbecue-large.npz
+    python bench/strength.py --out FOLDER --jobs 14 --minutes 8 [--game picnic] [--measure match]
+    python bench/strength.py --out FOLDER --minutes 0 --write
 
-It needs nothing but NumPy and Numba. FOLDER holds the networks (GAME-large.npz, GAME-former.npz) and matches.jsonl: a
+FOLDER holds the networks (GAME-large.npz, GAME-former.npz) and matches.jsonl: a
 line for each piece of work as soon as it is done. So it may be killed at any time; the same command goes on from there.
 The table keeps what benchmark/strength.json says of meetings that FOLDER knows nothing of.
 
 Players: ``fox`` has the network that ships, ``large`` one of ten times as many weights that knows two players only,
 ``former`` the one that the fox had before, in Junior and Picnic Blitz: ``git show COMMIT:src/roost/games/GAME/faces/
-model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solves N turns ahead. Four measures:
+model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solves N turns ahead. Three measures:
 
 - match: whole games, each deal from every seat with the same draws, luck taken out (matches.py).
 - claim: what the first thinks that they win in a game by playing the other's turns better; less than the truth.
 - roll-out: what they truly win so, one turn at a time, found by playing on from where the two may end it differently.
-- arena: games through the bots themselves, `roost arena --control`, for opponents that have no network.
 """
 
 import argparse
 import json
 import lzma
 import os
-import subprocess
 import sys
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache, partial
+from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic, process_time
@@ -40,45 +37,16 @@ import numpy as np
 from foxes import LEAST_DEALS, student_99
 from matches import claimed_gains, play_deals, played_gains, share
 from pages import DOCS, write
-from roost.core.moves import Action
 from roost.core.registry import game
-from roost.core.state import State
-from roost.core.stream import Stream
-from roost.lab.arena import Tournament, run
-from roost.lab.arena.result import controlled_shares
-from roost.lab.arena.tally import Tally
 from roost.study.fast.packed import packing
-from roost.study.models import Valuation
 from roost.study.models.model import Model, load, model
-from roost.study.models.solved_turn import leaf_of, turn_start, value_with
+from roost.study.models.solved_turn import leaf_of
 from roost.study.train.self_play import Style, self_play
 
-TRAINING_PART = 0.6
 LOG = "matches.jsonl"
 FIGURES = DOCS / "benchmark" / "strength.json"
-POOLS = 4
-"""How many pools of processes may die before it gives up."""
 ROLL_OUTS = 8
 """How often each of two ends of a turn is played on."""
-GUESS = 10.0
-"""How long a piece of work takes that was never done before, in seconds."""
-
-
-class Recipe(NamedTuple):
-    """A network to train: the options of bench/make_models.py.
-
-    Of fourteen processes it has so many. Together they have more, because games wait while their network learns.
-    """
-
-    options: str
-    jobs: int
-    nice: int = 5
-
-
-RECIPES = {
-    "heckmeck-large": Recipe("--game heckmeck --width 240 --players 2 --rounds 120 --games 128", 3),
-    "barbecue-large": Recipe("--game barbecue --width 240 --players 2 --rounds 110 --games 128", 3),
-}
 
 
 class Meeting(NamedTuple):
@@ -115,8 +83,6 @@ MEETINGS = [
     Meeting("heckmeck", 5, "match", "fox:depth=2", "fox", 4, 4),
     Meeting("heckmeck", 6, "match", "fox:depth=2", "fox", 4, 4),
     Meeting("heckmeck", 7, "match", "fox:depth=2", "fox", 4, 4),
-    Meeting("heckmeck", 2, "arena", "fox", "ev", 4, 12),
-    Meeting("heckmeck", 2, "arena", "large", "ev", 4, 12),
     Meeting("junior", 2, "match", "fox:depth=2", "fox", 1, 400),
     Meeting("junior", 2, "match", "fox:depth=3", "fox", 2, 60),
     Meeting("junior", 2, "match", "fox:depth=4", "fox", 4, 8),
@@ -169,34 +135,13 @@ def depth_of(player: str) -> tuple[str, int]:
     return kind, int(depth or 1)
 
 
-class NetworkFox:
-    """A fox with another network, as a bot for the arena."""
-
-    def __init__(self, known: Model, depth: int) -> None:
-        self.name = "fox"
-        self._known = known
-        self._depth = depth
-        self._thought: tuple[State, Valuation] | None = None
-
-    def choose(self, state: State, rng: Stream) -> Action:
-        """As the fox chooses."""
-        start, actions = turn_start(state), state.actions()
-        if len(actions) == 1:
-            return actions[0]
-        if self._thought is None or self._thought[0] != start:
-            self._thought = start, value_with(self._known, start, self._depth)
-        return self._thought[1].best(state)
-
-
 # -- pieces of work ----------------------------------------------------------------------------------------------------
 
 
 def work(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
     """One piece of work: a line of the log."""
     began = process_time()
-    found = {"match": _match, "claim": _gains, "roll-out": _gains, "arena": _arena}[meeting.measure](
-        meeting, number, folder
-    )
+    found = (_match if meeting.measure == "match" else _gains)(meeting, number, folder)
     return {"meeting": meeting.key, "number": number, **found, "seconds": round(process_time() - began, 2)}
 
 
@@ -227,19 +172,6 @@ def _gains(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
     return {"gains": (gains * turns).round(6).tolist(), "turns": len(states)}
 
 
-def _arena(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
-    tournament = _tournament(meeting, f"strength/{number}")
-    kind, depth = depth_of(meeting.first)
-    makers = {meeting.first: partial(NetworkFox, network(meeting.game, kind, folder), depth)}
-    tally = run(tournament, bots=makers if kind != "fox" else {}).tally
-    return {"tally": tally.to_json()}
-
-
-def _tournament(meeting: Meeting, seed: str) -> Tournament:
-    rules = game(meeting.game, meeting.players)
-    return Tournament(rules, (meeting.first, meeting.second), seed=seed, games=meeting.size, control=True)
-
-
 # -- all together ------------------------------------------------------------------------------------------------------
 
 
@@ -262,108 +194,39 @@ def logged(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
-class Schedule:
-    """The next piece of work: one of the meeting that is furthest behind its part of the time."""
-
-    def __init__(self, meetings: list[Meeting], done: list[dict[str, Any]]) -> None:
-        self._meetings = meetings
-        self._done = {meeting.key: [one for one in done if one["meeting"] == meeting.key] for meeting in meetings}
-        self._next = {key: 1 + max((one["number"] for one in some), default=-1) for key, some in self._done.items()}
-        self._running = dict.fromkeys(self._done, 0)
-        self._known_games: set[str] = set()
-
-    def expected(self, meeting: Meeting) -> float:
-        """How long a piece of work will take."""
-        return max((float(one["seconds"]) for one in self._done[meeting.key]), default=GUESS)
-
-    def pick(self, left: float) -> tuple[Meeting, int] | None:
-        """The next one that fits into so many seconds.
-
-        The first of each game comes alone: it compiles what the others only load.
-        """
-        starting = {m.game for m in self._meetings if self._running[m.key] and m.game not in self._known_games}
-        fitting = [m for m in self._meetings if self.expected(m) < left and m.game not in starting]
-        if not fitting:
-            return None
-        chosen = min(fitting, key=self._advance)
-        number = self._next[chosen.key]
-        self._next[chosen.key] += 1
-        self._running[chosen.key] += 1
-        return chosen, number
-
-    def _advance(self, meeting: Meeting) -> float:
-        spent = sum(float(one["seconds"]) for one in self._done[meeting.key])
-        return (spent + self._running[meeting.key] * self.expected(meeting)) / meeting.weight
-
-    def note(self, meeting: Meeting, line: dict[str, Any]) -> None:
-        """A piece of work is done."""
-        self._done[meeting.key].append(line)
-        self._running[meeting.key] -= 1
-        self._known_games.add(meeting.game)
-
-
 def hold(meetings: list[Meeting], folder: Path, jobs: int, seconds: float) -> None:
     """Hold meetings for so many seconds, and log each piece of work as it is done.
 
-    A process that dies takes all others of its pool with it. Then a new pool tries again what was lost, a few times.
+    The next piece is one of the meeting that is furthest behind its part of the time. A piece that would take longer
+    than is left is not begun.
     """
-    until, schedule = monotonic() + seconds, Schedule(meetings, logged(folder))
-    lost: list[tuple[Meeting, int]] = []
-    for _ in range(POOLS):
-        lost = hold_in_a_pool(schedule, lost, folder, jobs, until)
-        if not lost:
-            return
-        print(f"strength: a process died; {len(lost)} pieces of work are tried again", file=sys.stderr, flush=True)
-    print(f"strength: {POOLS} pools died; what was done is in {folder / LOG}", file=sys.stderr, flush=True)
+    until, done = monotonic() + seconds, logged(folder)
+    spent = {meeting: [line["seconds"] for line in done if line["meeting"] == meeting.key] for meeting in meetings}
+    begun = {
+        meeting: 1 + max((line["number"] for line in done if line["meeting"] == meeting.key), default=-1)
+        for meeting in meetings
+    }
+    running = dict[Future[dict[str, Any]], Meeting]()
 
+    def behind(meeting: Meeting) -> float:
+        held = max(spent[meeting], default=0.0) * sum(one == meeting for one in running.values())
+        return float((sum(spent[meeting]) + held) / meeting.weight)
 
-def hold_in_a_pool(
-    schedule: Schedule, first: list[tuple[Meeting, int]], folder: Path, jobs: int, until: float
-) -> list[tuple[Meeting, int]]:
-    """Do these pieces of work first and then those of the schedule. What is lost with the pool is returned."""
-    waiting, running = list(first), dict[Future[dict[str, Any]], tuple[Meeting, int]]()
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool, (folder / LOG).open("a", encoding="utf-8") as log:
-        try:
-            while True:
-                while len(running) < jobs:
-                    if not waiting and (picked := schedule.pick(until - monotonic())) is not None:
-                        waiting.append(picked)
-                    if not waiting:
-                        break
-                    running[pool.submit(work, *waiting[0], folder)] = waiting[0]
-                    del waiting[0]
-                if not running:
-                    return []
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    line = future.result()
-                    meeting, _ = running.pop(future)
-                    schedule.note(meeting, line)
-                    print(json.dumps(line), file=log, flush=True)
-                    print(f"strength: {meeting.key}, {line['seconds']:.0f} s", file=sys.stderr, flush=True)
-        except BrokenProcessPool:
-            return [*running.values(), *waiting]
-
-
-def is_ready(file: Path) -> bool:
-    """Whether a network was trained to the end."""
-    return file.exists() and not load(file, "").about["command"].startswith("unfinished")
-
-
-def train(games: list[str], folder: Path, jobs: int, seconds: float) -> None:
-    """Train all networks side by side. What is not ready in time stays as it is: make_models.py saves now and then."""
-    chosen = {name: recipe for name, recipe in RECIPES.items() if name.partition("-")[0] in games}
-    chosen = {name: recipe for name, recipe in chosen.items() if not is_ready(folder / f"{name}.npz")}
-    until, running = monotonic() + seconds, []
-    for name, recipe in chosen.items():
-        own = ["--jobs", str(max(1, round(jobs * recipe.jobs / 14))), "--file", str(folder / f"{name}.npz")]
-        maker = [sys.executable, str(Path(__file__).with_name("make_models.py")), *recipe.options.split(), *own]
-        running.append(subprocess.Popen(["nice", "-n", str(recipe.nice), *maker], start_new_session=True))
-    for process in running:
-        try:
-            process.wait(max(0.0, until - monotonic()))
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, 15)
-            process.wait()
+        while True:
+            left = until - monotonic()
+            fitting = [meeting for meeting in meetings if max(spent[meeting], default=0.0) < left]
+            while fitting and len(running) < jobs:
+                chosen = min(fitting, key=behind)
+                running[pool.submit(work, chosen, begun[chosen], folder)] = chosen
+                begun[chosen] += 1
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                line, meeting = future.result(), running.pop(future)
+                spent[meeting].append(line["seconds"])
+                print(json.dumps(line), file=log, flush=True)
+                print(f"strength: {meeting.key}, {line['seconds']:.0f} s", file=sys.stderr, flush=True)
 
 
 # -- what came of it ---------------------------------------------------------------------------------------------------
@@ -381,12 +244,6 @@ class Found(NamedTuple):
 
 def result(meeting: Meeting, lines: list[dict[str, Any]]) -> Found | None:
     """All pieces of work of a meeting together."""
-    if meeting.measure == "arena":
-        tally = sum((Tally.from_json(line["tally"]) for line in lines), Tally())
-        if tally.deals < LEAST_DEALS:
-            return None
-        found = controlled_shares(_tournament(meeting, ""), tally)[0]
-        return Found(found.value, student_99(tally.deals - 2) * (found.standard_error or 1.0), tally.deals, None)
     turns = sum(line["turns"] for line in lines)
     each = 1000 * sum(line["seconds"] for line in lines) / max(1, turns)
     if meeting.measure in GAINS:
@@ -404,7 +261,7 @@ def result(meeting: Meeting, lines: list[dict[str, Any]]) -> Found | None:
 
 CLOSE = 0.001
 """An interval that is told with one more digit."""
-UNITS = {"match": "deals", "arena": "deals, as bots", "claim": "positions", "roll-out": "positions"}
+UNITS = {"match": "deals", "claim": "positions", "roll-out": "positions"}
 GAINS = {"claim": "claims", "roll-out": "wins"}
 """Measures of what is won in single turns, as the table tells them."""
 
@@ -435,25 +292,20 @@ def table(folder: Path) -> tuple[str, dict[str, Any]]:
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["run", "train", "match", "table"], help="what to do")
     parser.add_argument("--out", type=Path, required=True, help="the folder for networks and results")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
-    parser.add_argument("--minutes", type=float, default=8.4, help="how long it may take (default 8.4)")
+    parser.add_argument(
+        "--minutes", type=float, default=8, help="how long it may take (default 8); 0 only prints the table"
+    )
     games = list(dict.fromkeys(meeting.game for meeting in MEETINGS))
     parser.add_argument("--game", action="append", choices=games, help="only this game; may be repeated")
     parser.add_argument("--measure", action="append", choices=list(UNITS), help="only this measure; may be repeated")
-    parser.add_argument("--write", action="store_true", help="table: write docs/benchmark.md and the figures behind it")
+    parser.add_argument("--write", action="store_true", help="write docs/benchmark.md and the figures behind it")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    until, chosen = monotonic() + 60 * options.minutes, options.game or games
-    if options.what in ("run", "train"):
-        part = TRAINING_PART if options.what == "run" else 1.0
-        train(chosen, options.out, options.jobs, part * 60 * options.minutes)
-    if options.what in ("run", "match"):
-        measures = options.measure or list(UNITS)
-        wanted = [meeting for meeting in MEETINGS if meeting.game in chosen and meeting.measure in measures]
-        meetings = [meeting for meeting in wanted if can_be_held(meeting, options.out)]
-        hold(meetings, options.out, options.jobs, until - monotonic())
+    chosen, measures = options.game or games, options.measure or list(UNITS)
+    wanted = [meeting for meeting in MEETINGS if meeting.game in chosen and meeting.measure in measures]
+    hold([one for one in wanted if can_be_held(one, options.out)], options.out, options.jobs, 60 * options.minutes)
     text, data = table(options.out)
     print(text)
     if options.write:

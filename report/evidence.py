@@ -138,15 +138,6 @@ def junior() -> dict[str, Any]:
         "share": float(share) / 100,
         "error": float(error),
         "positions": int(number(positions)),
-        "network": [
-            {
-                "most": int(number(row[0])),
-                "size": number(row[2]),
-                "nine_of_ten": number(row[3]),
-                "largest": number(row[4]),
-            }
-            for row in rows("models.md", "exact")
-        ],
     }
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import roost
+from calibration import BINS, sums
 from command import run
-from predictions import BINS, sums
 from roost.core.errors import OptionError
 from roost.games.junior import Junior
 from roost.study.fast.packed import packing

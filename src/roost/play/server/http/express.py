@@ -8,7 +8,8 @@ knows how to answer it. Under another ASGI server everything does.
 This relies on parts of uvicorn that it does not promise to keep. Its version is bounded, :func:`missing_parts` looks
 for every one of them before a server starts, and without them everything goes the long way, with a warning. There is no
 public way that is as fast: an ASGI application is handed each request only after uvicorn has built a scope, a cycle and
-two queues for it, which is more work than a move (``bench/express.py`` measures the ratio).
+two queues for it, which is more work than a move (``bench/load.py`` measures the ratio, once with
+``ROOST_EXPRESS=false``).
 """
 
 import asyncio
