@@ -97,10 +97,10 @@ soak: $(DEVELOP) ## the long versions of the random tests: before a release, aft
 	ROOST_SOAK=1 $(BIN)/pytest -n auto --dist worksteal -m soak $(ARGS)
 
 steady: $(DEVELOP) ## prove that the tests always pass: clean clones, cold, quiet and beside two busy processes; hours
-	$(BIN)/python tests/steady.py $(ARGS)
+	$(BIN)/python tools/steady.py $(ARGS)
 
 pythons: ## try every Python that Roost runs on, as far as uv finds or gets it
-	$(PYTHON) tests/pythons.py $(ARGS)
+	$(PYTHON) tools/pythons.py $(ARGS)
 
 format: $(DEVELOP) ## format the code
 	$(BIN)/ruff check --fix
@@ -111,7 +111,7 @@ bench: $(DEVELOP) ## measure speed beside other engines; ARGS=--write writes the
 	$(BIN)/python bench/run.py $(ARGS)
 
 pictures: $(DEVELOP) ## draw the pictures of README and docs anew: the page in Chromium, and the terminal
-	$(BIN)/python tests/play/web/pictures.py
+	$(BIN)/python tools/pictures.py
 	ROOST_UPDATE_GOLDEN=1 $(BIN)/pytest --quiet tests/play/terminal/test_screens.py
 
 docs: $(DEVELOP) ## build the documentation as a site, with a reference of everything public, into build/docs

@@ -138,6 +138,9 @@ def main() -> None:
         before, now = Revision(folder, stack), Revision(ROOT, stack)
         labels = [label for label in now.labels if label in before.labels and options.only in label]
         rates: dict[str, list[tuple[float, float]]] = {label: [] for label in labels}
+        for label in labels:  # compiles, and loads what is compiled
+            before.rate(label, options.seconds)
+            now.rate(label, options.seconds)
         for number in range(options.rounds):
             print(f"bench: round {number + 1} of {options.rounds}", file=sys.stderr, flush=True)
             for label in labels:

@@ -1,7 +1,7 @@
 """The same dice in every run of a test: what falls depends on the test's name, never on luck.
 
 The secrets of tables and of devices, and what bots draw, come from a stream of the test's own. A test that fails for
-some dice then fails for everybody. To try others, set ``ROOST_TEST_DICE`` to any text, as ``tests/repeat.py`` does.
+some dice then fails for everybody. To try others, set ``ROOST_TEST_DICE`` to any text, as ``tools/repeat.py`` does.
 Servers and terminals in processes of their own still roll as they like.
 """
 

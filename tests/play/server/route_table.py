@@ -1,13 +1,13 @@
 """Every route: what a request counts for, where it is answered, how long that may take, what bounds it, its worst case.
 
 ``ROUTES`` is the one table. ``test_routes.py`` holds the server to it, and fails if a route has no row;
-``tests/play/attacks/routes.py`` sends the worst requests all at once.
+``tools/attacks/routes.py`` sends the worst requests all at once.
 """
 
 from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
-from play.attacks.history import CHALLENGE, TABLE
+from play.server.long_history import CHALLENGE, TABLE
 
 Where = Literal["loop", "database", "desk", "calculator"]
 """On the event loop alone; there and in threads that read or write a little in the database; in one of the few threads

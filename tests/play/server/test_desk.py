@@ -9,7 +9,7 @@ from typing import TypeVar
 import pytest
 
 from patience import PATIENCE
-from play.attacks.history import TABLE, long_table
+from play.server.long_history import TABLE, long_table
 from play.server.serving import fast, serving
 from roost.core.cancellation import check_cancelled
 from roost.core.record import read_all

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from kills import kill_on_sqlite
 from patience import PATIENCE
-from play.server.kills import kill_on_sqlite
 from play.server.processes import ServerProcess
 from play.server.serving import ANNA, BEN, CHICK, OPEN, choose_first, fast, play_at_both, serving
 from roost.core.record import read

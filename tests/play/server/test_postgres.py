@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from kills import kill_one_of_two, restart_the_database
 from patience import PATIENCE
-from play.server.kills import kill_one_of_two, restart_the_database
 from play.server.processes import Postgres, ServerProcess, postgres, why_no_postgres
 from play.server.serving import ANNA, CHICK, OPEN, choose_first, fast, play_at_both, serving
 from roost.core.errors import RoostError

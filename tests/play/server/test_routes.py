@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from litestar.routes import HTTPRoute
 
-from play.attacks.history import TABLE, TOKEN, long_table, many_results
+from play.server.long_history import TABLE, TOKEN, long_table, many_results
 from play.server.route_table import ROUTES, Row
 from play.server.serving import fast
 from roost.play.server.http.app import create_app, make_litestar

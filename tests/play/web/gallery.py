@@ -1,12 +1,6 @@
-"""Positions of every game on one wall, drawn by the real boards: for tests, and for whoever draws.
+"""Positions of every game on one wall, drawn by the real boards."""
 
-``python tests/play/web/gallery.py FOLDER [GAME]`` makes pictures of all of them: phone and desk, day and night.
-"""
-
-import sys
-from pathlib import Path
-
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page
 
 POSITIONS = {
     "heckmeck": (
@@ -91,33 +85,3 @@ def hang(page: Page, *positions: str, lang: str = "en", width: int | None = None
 def clear(page: Page) -> None:
     """Make the page an empty wall."""
     page.evaluate("document.querySelector('#page').replaceChildren()")
-
-
-def main(folder: Path, games: list[str]) -> None:
-    """Make the pictures."""
-    from play.web.browsing import Theme, Visits, looking
-
-    folder.mkdir(parents=True, exist_ok=True)
-    sheets: list[tuple[str, int, Theme, str]] = [
-        ("phone", 366, "light", "en"),
-        ("phone-dark", 366, "dark", "de"),
-        ("small", 296, "light", "de"),
-        ("desk", 760, "light", "en"),
-    ]
-    wall: ViewportSize = {"width": 1600, "height": 900}
-    with looking() as (browser, url):
-        visits = Visits(browser, url)
-        for sheet, width, theme, lang in sheets:
-            page = visits.open("/", size=wall, theme=theme, lang=lang)
-            page.evaluate("document.querySelector('#page').style.cssText = 'max-width: none; padding: 0'")
-            for game in games:
-                clear(page)
-                hang(page, *POSITIONS[game], lang=lang, width=width)
-                page.screenshot(path=folder / f"{game}-{sheet}.png", full_page=True)
-        visits.close()
-    print(*visits.unexpected, sep="\n")
-
-
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
-    main(Path(sys.argv[1]), sys.argv[2:] or list(POSITIONS))

@@ -142,7 +142,7 @@ def _join(visits: Visits, look: Look) -> Page:
 
 @sight("boards")
 def _boards(visits: Visits, look: Look) -> Page:
-    """The most crowded position of each game; ``gallery.py`` makes pictures of all of them."""
+    """The most crowded position of each game."""
     page = visits.open("/", **look)
     clear(page)
     hang(page, *(max(positions, key=len) for positions in POSITIONS.values()), lang=look["lang"])

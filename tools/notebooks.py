@@ -1,4 +1,4 @@
-"""Runs the notebooks without Jupyter: ``python tests/notebooks.py`` runs all of them and keeps what they print.
+"""Runs the notebooks without Jupyter: ``python tools/notebooks.py`` runs all of them and keeps what they print.
 
 A notebook's first cell of code sets its sizes. Tests change them, so that everything runs, quickly.
 """

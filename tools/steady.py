@@ -1,7 +1,7 @@
 """Prove that the tests always pass: ``make test`` again and again, each time in a clean clone with nothing compiled.
 
-    python tests/steady.py                # five times quiet, five times beside two busy processes
-    python tests/steady.py -n 1 --hogs 0  # once, quiet
+    python tools/steady.py                # five times quiet, five times beside two busy processes
+    python tools/steady.py -n 1 --hogs 0  # once, quiet
 
 Prints a line of a table for each run, with the closing line of the tests. Takes hours; stops at the
 first failure, whose output it keeps.

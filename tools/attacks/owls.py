@@ -1,16 +1,10 @@
-"""Many owls on the longest tracks: ``python tests/play/attacks/owls.py --tables 50 --seconds 600``.
+"""Many owls on the longest tracks.
 
 An owl thinks as far ahead as she can. Four of them at each of many tables of Picnic Blitz, with tracks as long as the
 rules of the house allow, would like to have all the memory and all the time of a server. Somebody else plays meanwhile.
 """
 
-import sys
-from pathlib import Path
-
-if __name__ == "__main__":
-    sys.path += [str(Path(__file__).parents[2]), str(Path(__file__).parents[3] / "bench")]
-
-from play.attacks.target import Neighbour, Report, run, target
+from attacks.target import Neighbour, Report, target
 from roost.play.client import Client, new_http
 
 _OPTIONS = {"tracks": "20:1,20:2,20:3,20:4,20:5,20:6", "goal": "11"}
@@ -32,7 +26,3 @@ async def attack(tables: int, seconds: float) -> Report:
         metrics = (await http.get(f"{server.url}/metrics")).text
         steps = next(line for line in metrics.splitlines() if line.startswith("roost_bot_steps_total"))
         return neighbour.told(server, {"a step of a bot": int(float(steps.split()[-1]))})
-
-
-if __name__ == "__main__":
-    run(attack, "{tables} tables of four owls", tables=50)

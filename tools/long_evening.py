@@ -1,10 +1,10 @@
 """Hours in front of a television: does the page grow? A television, three phones, bots, and one game after another.
 
-    python tests/play/web/long_evening.py [GAME] [--hours 4] [--speed instant] [--players 4] [--moving]
+    python tools/long_evening.py [GAME] [--hours 4] [--speed instant] [--players 4] [--moving]
 
 All pages stay open and never load anew; the phones choose by themselves and begin the next game. Time is counted in
 moves, a second each: at normal speed a game of Heckmeck against one bot takes 169 seconds for about as many moves
-(``tests/play/web/pace.py``). After each game all pages collect their garbage and tell their JS heap, their DOM nodes
+(``tools/pace.py``). After each game all pages collect their garbage and tell their JS heap, their DOM nodes
 and their listeners, and the program fails if the last third of the evening has more of any than the middle third.
 Phones of players may have more by some hundred bytes for each move: they keep evidence of all dice that they heard of.
 With ``--speed fast --moving`` dice and tiles fly as people see them, which takes longer.
@@ -13,15 +13,13 @@ With ``--speed fast --moving`` dice and tiles fly as people see them, which take
 import argparse
 import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from playwright.sync_api import CDPSession, Page, expect
 
+import paths  # noqa: F401  # finds the helpers of tests
 from play.web.browsing import Visits, looking
 from play.web.playing import ANNA, CHICK, OPEN, make_table, play_on, sit_down, version, with_speed
 from roost.core.registry import all_games

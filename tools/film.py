@@ -1,6 +1,6 @@
 """Film strips of moments at a table: a picture every 100 milliseconds, as a phone shows them.
 
-    python tests/play/web/film.py FOLDER GAME WORDS … [--tries 5] [--bot hen] [--size 390x844] [--tv]
+    python tools/film.py FOLDER GAME WORDS … [--tries 5] [--bot hen] [--size 390x844] [--tv]
 
 Plays until the line that tells what happens has contained all WORDS, regular expressions such as ``snatches``;
 ``finale`` is the end, and an action such as ``protect`` is what was chosen. Writes a strip GAME-WORDS.png for each: the
@@ -21,13 +21,12 @@ from tempfile import TemporaryDirectory
 from time import time
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from playwright.sync_api import Browser, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
+import paths  # noqa: F401  # finds the helpers of tests
+from pace import PERSON
 from play.web.browsing import PHONE, Visits, looking
-from play.web.pace import PERSON
 from play.web.playing import make_table
 
 BEFORE, AFTER, EVERY = 1.2, 2.0, 0.1

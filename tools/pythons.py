@@ -1,7 +1,7 @@
 """Try every Python that Roost promises to run on, as far as ``uv`` finds or gets it.
 
-    python tests/pythons.py               # 3.11 to 3.14
-    python tests/pythons.py 3.13          # one of them
+    python tools/pythons.py               # 3.11 to 3.14
+    python tools/pythons.py 3.13          # one of them
 
 Each gets an environment of its own with what playing needs, and runs the tests of rules, records, messages, odds and
 bots. Prints one line for each.

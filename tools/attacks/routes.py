@@ -1,4 +1,4 @@
-"""The worst of every route, one after another: ``python tests/play/attacks/routes.py --changes 6000 --seconds 180``.
+"""The worst of every route, one after another.
 
 For each route of ``tests/play/server/route_table.py`` another client, who has asked for nothing before, sends the worst
 request that we know, several at once and much oftener than one may. Games really begin: those who attack the routes of
@@ -7,7 +7,6 @@ at the history of a long table in sentences, at the record of a game, at the tab
 """
 
 import asyncio
-import sys
 from collections import Counter
 from contextlib import suppress
 from functools import partial
@@ -18,11 +17,8 @@ from typing import NamedTuple
 
 import httpx
 
-if __name__ == "__main__":
-    sys.path += [str(Path(__file__).parents[2]), str(Path(__file__).parents[3] / "bench")]
-
-from play.attacks.history import TABLE, TOKEN, long_table, many_results
-from play.attacks.target import FRIEND, Neighbour, Report, Target, asking_from, percentile, run, target
+from attacks.target import FRIEND, Neighbour, Report, Target, asking_from, percentile, target
+from play.server.long_history import TABLE, TOKEN, long_table, many_results
 from play.server.route_table import ROUTES, Row
 
 _RESULTS = 40
@@ -155,7 +151,3 @@ async def attack(changes: int, seconds: float) -> Result:
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)
         return Result(told, felt)
-
-
-if __name__ == "__main__":
-    run(attack, "The worst of every route, beside a table of {changes} changes", changes=6000)

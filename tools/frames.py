@@ -1,21 +1,19 @@
 """How long the page needs for a picture while dice fly, on a phone that is four times slower than this machine.
 
-    python tests/play/web/frames.py [GAME …] [--seconds 20] [--slower 4] [--url http://127.0.0.1:8321]
+    python tools/frames.py [GAME …] [--seconds 20] [--slower 4] [--url http://127.0.0.1:8321]
 
 Plays against a hen at normal speed and notes the time between frames. 16.7 milliseconds are 60 frames a second.
 """
 
 import argparse
 import sys
-from pathlib import Path
 from statistics import median, quantiles
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from playwright.sync_api import Browser
 
+import paths  # noqa: F401  # finds the helpers of tests
+from pace import PERSON
 from play.web.browsing import Visits, looking
-from play.web.pace import PERSON
 from play.web.playing import ANNA, HEN, begin
 from roost.core.registry import all_games
 

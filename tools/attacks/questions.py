@@ -1,4 +1,4 @@
-"""Costly questions, and answers that nobody reads: ``python tests/play/attacks/questions.py --seconds 60``.
+"""Costly questions, and answers that nobody reads.
 
 One client asks for hints that take long, thirty at a time and always for other positions, goes away and comes back; and
 it asks for long answers without reading them. Somebody else plays meanwhile, and a friend asks for ordinary hints.
@@ -7,17 +7,12 @@ it asks for long answers without reading them. Somebody else plays meanwhile, an
 import asyncio
 import random
 import socket
-import sys
 from collections import Counter
-from pathlib import Path
 from time import perf_counter
 
 import httpx
 
-if __name__ == "__main__":
-    sys.path += [str(Path(__file__).parents[2]), str(Path(__file__).parents[3] / "bench")]
-
-from play.attacks.target import ATTACKER, FRIEND, Neighbour, Report, Target, asking_from, run, target
+from attacks.target import ATTACKER, FRIEND, Neighbour, Report, Target, asking_from, target
 
 _TRACKS = "tracks=20:1,20:2,20:3,20:4,20:5,20:6 goal=11"
 _AT_ONCE = 30
@@ -106,7 +101,3 @@ async def attack(seconds: float, patience: float = 30.0) -> Report:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         return told
-
-
-if __name__ == "__main__":
-    run(attack, "Costly questions and unread answers")

@@ -3,9 +3,8 @@
 The server is a process of our own on a free port of loopback with a database of its own. Nobody else's is touched.
 """
 
-import argparse
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -196,16 +195,3 @@ async def _step(table: TableClient, view: dict[str, Any]) -> dict[str, Any]:
 def percentile(values: list[float], share: float) -> float:
     """The value that so large a share of the values does not exceed; nothing is infinitely slow."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else float("inf")
-
-
-def run(attack: Callable[..., Coroutine[Any, Any, object]], about: str, **sizes: int) -> None:
-    """An attack from the command line: ``--seconds``, and an option for each of ``sizes`` with its usual value.
-
-    ``about`` says what is attacked, with the sizes in braces.
-    """
-    parser = argparse.ArgumentParser(description=about)
-    for name, usual in sizes.items():
-        parser.add_argument(f"--{name}", type=int, default=usual)
-    parser.add_argument("--seconds", type=float, default=60.0)
-    given = vars(parser.parse_args())
-    print(f"{about.format(**given)}, {given['seconds']:g} s: {asyncio.run(attack(**given))}")

@@ -1,7 +1,7 @@
 """Repeat tests, with others working beside them and other dice each time: for whoever suspects one of either.
 
-    python tests/repeat.py tests/play/server/test_insights.py -n 20 --hogs 2
-    python tests/repeat.py tests/play/web -n 5 --cold -- -n 3
+    python tools/repeat.py tests/play/server/test_insights.py -n 20 --hogs 2
+    python tools/repeat.py tests/play/web -n 5 --cold -- -n 3
 
 What follows ``--`` goes to pytest. Stops at the first failure and shows it. The hogs go when the tests are done, and
 after ``--limit`` seconds in any case.

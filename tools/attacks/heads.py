@@ -1,18 +1,13 @@
-"""Requests that never end: ``python tests/play/attacks/heads.py --seconds 60``.
+"""Requests that never end.
 
 One client sends heads without an end, heads of many small headers, bodies drop by drop, hundreds of requests ahead of
 their answers, and opens as many connections as it can. Somebody else plays meanwhile.
 """
 
 import asyncio
-import sys
 from collections import Counter
-from pathlib import Path
 
-if __name__ == "__main__":
-    sys.path += [str(Path(__file__).parents[2]), str(Path(__file__).parents[3] / "bench")]
-
-from play.attacks.target import ATTACKER, Neighbour, Report, Target, run, target
+from attacks.target import ATTACKER, Neighbour, Report, Target, target
 
 _HEAD = b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
 _MOST = 600
@@ -100,7 +95,3 @@ async def attack(seconds: float, connections: int = _MOST, patience: float = 10.
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         return told
-
-
-if __name__ == "__main__":
-    run(attack, "Requests that never end")

@@ -1,4 +1,4 @@
-"""Pictures of every page, to be looked at: ``python tests/play/web/shots.py FOLDER [WORD …]``.
+"""Pictures of every page, to be looked at: ``python tools/shots.py FOLDER [WORD …]``.
 
 Each is made in every look of ``sights.py``: seven sizes, eight languages, day and night, large letters. With words,
 only pictures whose name holds all of them are made; a word may be a regular expression: ``'^(home|learn)' en-light``.
@@ -9,8 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
+import paths  # noqa: F401  # finds the helpers of tests
 from play.web.browsing import Visits, looking
 from play.web.sights import SIGHTS, Look, Sight, looks
 

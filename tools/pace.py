@@ -1,6 +1,6 @@
 """How long games take, and how many taps, for somebody who plays on a phone at normal speed against bots.
 
-    python tests/play/web/pace.py [GAME …] [--games 5] [--bot hen] [--speed normal] [--skip] [--url http://127.0.0.1:8321]
+    python tools/pace.py [GAME …] [--games 5] [--bot hen] [--speed normal] [--skip] [--url http://127.0.0.1:8321]
 
 A tap costs half a second: that long the choices are looked at before one is pressed. What the board offers to claim is
 tapped there. Told are medians: seconds and taps of a game, seconds between two turns of one's own, in which bots play,
@@ -13,15 +13,13 @@ Without ``--url`` a server of its own is started on this machine.
 import argparse
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from playwright.sync_api import Browser
 
+import paths  # noqa: F401  # finds the helpers of tests
 from play.web.browsing import Visits, looking
 from play.web.playing import ANNA, begin, with_speed
 from roost.core.registry import all_games

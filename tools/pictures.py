@@ -1,14 +1,11 @@
-"""The pictures of README and docs/page.md: ``python tests/play/web/pictures.py`` plays a while and takes them."""
+"""The pictures of README and docs/page.md, and the icons: ``python tools/pictures.py`` plays a while and takes them."""
 
-import sys
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from playwright.sync_api import Page
 
+import paths
 from play.web.browsing import DESKTOP, PHONE, Visits, looking
 from play.web.playing import (
     ANNA,
@@ -28,13 +25,21 @@ from play.web.playing import (
 )
 from play.web.sights import SIGHTS, Look
 
-IMAGES = Path(__file__).parents[3] / "docs" / "images"
+IMAGES = paths.ROOT / "docs" / "images"
+ART = paths.ROOT / "src" / "roost" / "play" / "web" / "static" / "art"
+ICONS = {
+    "icon-192.png": (192, 1.0, "transparent"),
+    "icon-512.png": (512, 1.0, "transparent"),
+    "icon-whole.png": (512, 0.8, "#f6c65b"),
+}
+"""Each with its size, the share of it that the drawing takes, and its ground; a colour fills corners to be cut."""
 PLAYED = {"heckmeck": 90, "junior": 45, "barbecue": 90, "picnic": 40}
 """How many moves there are before the picture: the game is under way then, and not over."""
 
 
 def main() -> None:
     """Take the pictures."""
+    draw_icons()
     with looking() as (browser, url):
         for names, show in SHOWN.items():
             visits = Visits(browser, url)
@@ -42,6 +47,18 @@ def main() -> None:
                 page.wait_for_timeout(1_500)  # dice settle, reactions go, odds arrive
                 page.screenshot(path=IMAGES / f"page-{name}.png")
             visits.close()
+
+
+def draw_icons() -> None:
+    """Draw the icon as pictures, for devices that want those."""
+    drawn = (ART / "icon.svg").read_text("utf-8")
+    with looking("") as (browser, _):  # no server is needed
+        for name, (size, share, ground) in ICONS.items():
+            page = browser.new_page(viewport={"width": size, "height": size})
+            style = f"margin: 0; height: 100vh; display: grid; place-items: center; background: {ground}"
+            page.set_content(f"<body style='{style}'>{drawn}</body>")
+            page.locator("body > svg").evaluate("(svg, size) => svg.setAttribute('width', size)", size * share)
+            page.screenshot(path=ART / name, omit_background=True)
 
 
 def under_way(visits: Visits, look: Look, game: str) -> list[Page]:

@@ -1,6 +1,6 @@
 """A whole evening in a living room: two televisions, four phones, a late guest, and a server that stops twice.
 
-    python tests/play/web/living_room.py [--speed fast] [--seed 1]
+    python tools/living_room.py [--speed fast] [--seed 1]
 
 Three different games are played as a series. Anna is the host, and her phone is loaded anew every now and then. Ben has
 a phone of 320 pixels and a box of real dice, which he enters. Cleo holds hers on its side. Dan likes everything fast,
@@ -22,11 +22,10 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep, time_ns
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from playwright.sync_api import BrowserContext, Page, Response, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
+import paths  # noqa: F401  # finds the helpers of tests
 from play.server.processes import ServerProcess
 from play.web.browsing import PHONE, SMALL, Visits, looking
 from play.web.playing import ANNA, OPEN, REFEREED, hurry, make_table, play_on, with_speed

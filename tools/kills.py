@@ -2,14 +2,13 @@
 
 The tests run this briefly. For as long as you like:
 
-    python tests/play/server/kills.py --kills 50
-    python tests/play/server/kills.py --kills 50 --postgres
+    python tools/kills.py --kills 50
+    python tools/kills.py --kills 50 --postgres
 """
 
 import argparse
 import asyncio
 import random
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -19,9 +18,7 @@ from typing import Any
 
 import httpx
 
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
-
+import paths  # noqa: F401  # finds the helpers of tests
 from patience import PATIENCE
 from play.server.processes import Postgres, ServerProcess, postgres
 from play.server.serving import ANNA, BEN
