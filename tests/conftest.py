@@ -15,8 +15,10 @@ if any(found.version.startswith("0.10.") for found in distributions(name="jaxlib
     )
 
 import gc
+import re
 import signal
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,30 +35,16 @@ settings.load_profile("roost")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-SLOW = (
-    "cli/test_arena.py", "cli/test_cli.py", "cli/test_docs.py", "core/test_extras.py",
-    "games/heckmeck/faces/test_solved_ends.py", "games/junior/faces/test_solved_blocks.py",
-    "games/picnic/faces/test_odds.py", "games/picnic/faces/test_rooster.py", "games/test_counts.py",
-    "games/test_schema.py", "house/test_deploy.py", "house/test_docs.py", "house/test_notebooks.py",
-    "house/test_wheel.py", "lab/arena/test_cluster.py", "lab/arena/test_control.py", "lab/arena/test_tournament_run.py",
-    "lab/envs/test_all_seats.py", "lab/envs/test_gym.py", "lab/envs/test_jax.py", "lab/envs/test_open_spiel.py",
-    "lab/envs/test_starting.py", "lab/envs/test_training.py", "lab/envs/test_vector.py", "outside",
-    "play/dice/test_anything.py", "play/server", "play/terminal", "play/web", "study/bots", "study/cards/test_cards.py",
-    "study/fast/test_chance.py", "study/fast/test_lockstep.py", "study/fast/test_rooster.py",
-    "study/models/test_exact.py", "study/models/test_learnt.py", "study/models/test_searched_turn.py",
-    "study/models/test_turn_value.py", "study/models/test_valuation.py", "study/odds/test_command.py",
-    "study/odds/test_graph.py", "study/odds/test_pig_optimum.py", "study/odds/test_turn.py",
-    "study/progress/test_summary.py", "study/review/test_hints.py", "study/review/test_warm_up.py",
-    "study/review/test_win_odds.py", "study/train",
-)  # fmt: skip
-"""The tests that ``--quick`` leaves out: browsers, terminals, servers, databases, other processes, much calculation."""
+# The ``pytestmark`` of a file tells that its tests are slow, or only for soaking; that of a conftest.py tells it of the
+# folder. The text is read and not imported, so that what is left out does not load what it needs either.
+_MARKED = re.compile(r"^pytestmark = .*\bpytest\.mark\.(slow|soak)\b", re.MULTILINE)
 
 
-ONLY_SOAKING = (
-    "cli/test_locked_down.py", "lab/arena/test_ray.py", "lab/envs/test_learning_on_the_device.py",
-    "lab/envs/test_libraries.py", "play/server/test_attacks.py",
-)  # fmt: skip
-"""The tests that ``make soak`` alone runs: they take long, or need libraries that nothing else does and say so."""
+@cache
+def _marks(path: Path) -> set[str]:
+    """The marks of a whole file or folder of tests."""
+    text = path / "conftest.py" if path.is_dir() else path
+    return set(_MARKED.findall(text.read_text(encoding="utf-8"))) if text.suffix == ".py" and text.is_file() else set()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -69,10 +57,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out what takes long, if only the quick tests are wanted, and what is not in the part that is."""
-    if not SOAKING and collection_path in (Path(__file__).parent / place for place in ONLY_SOAKING):
-        return True
-    slow = (Path(__file__).parent / place for place in SLOW)
-    if config.getoption("quick") and collection_path in slow:
+    marks = _marks(collection_path)
+    if ("soak" in marks and not SOAKING) or ("slow" in marks and config.getoption("quick")):
         return True
     part = config.getoption("part")
     return True if part and collection_path.is_file() and part not in _parts(collection_path) else None
@@ -91,7 +77,10 @@ def _parts(file: Path) -> tuple[str, ...]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The same for whole games with every node checked."""
+    """Give tests the mark of their folder, and leave out whole games with every node checked from the quick ones."""
+    for item in items:
+        for mark in _marks(item.path.parent):
+            item.add_marker(mark)
     if config.getoption("quick"):
         items[:] = [item for item in items if item.get_closest_marker("conformance") is None]
 

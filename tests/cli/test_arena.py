@@ -25,6 +25,8 @@ from roost.lab.arena import Ended, Tournament, run
 from roost.study.bots.external import DEFAULT_TIMEOUT
 from soak import rarely
 
+pytestmark = pytest.mark.slow
+
 app = typer.Typer()
 app.command()(arena)
 

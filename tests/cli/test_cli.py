@@ -19,6 +19,8 @@ from roost.cli.play import ask_line
 from roost.core.record import read, read_all
 from roost.core.registry import all_games, schema
 
+pytestmark = pytest.mark.slow
+
 SOURCES = Path(roost.__file__).parent
 WORDS = [path for path in SOURCES.rglob("*.toml") if not path.name.startswith("page.")] + [*SOURCES.rglob("rules.*.md")]
 ROOST = [sys.executable, "-m", "roost"]

@@ -9,6 +9,8 @@ import pytest
 
 from command import run
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / f"{name}.md" for name in ("command-line", "records", "review")]  # each reads what the one before wrote
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)

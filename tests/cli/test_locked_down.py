@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.soak
+
 SHUT = "mount -o remount,bind,ro / && exec {} -m roost {}"
 CAN_SHUT = sys.platform == "linux" and os.geteuid() == 0 and shutil.which("unshare") is not None
 
 
-@pytest.mark.soak
 @pytest.mark.skipif(not CAN_SHUT, reason="only root on Linux can make a machine read-only for one process")
 @pytest.mark.parametrize(
     ("command", "status", "said"),

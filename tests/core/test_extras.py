@@ -8,6 +8,8 @@ import pytest
 
 from roost.core import extras
 
+pytestmark = pytest.mark.slow
+
 GONE = "import sys\nfor name in {missing!r}: sys.modules[name] = None\n{code}"
 MISSED = [
     ("gymnasium", "from roost.lab.envs import RoostEnv", "envs"),

@@ -18,6 +18,8 @@ from roost.core.state import Move, State
 from roost.games.set_aside import Aside, DeadRoll, LaidAside, SetAsideState
 from soak import SOAKING
 
+pytestmark = pytest.mark.slow
+
 # -- the turn as a graph -------------------------------------------------------------------------------------------
 
 

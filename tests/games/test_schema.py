@@ -18,6 +18,8 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from strategies import games, json_values, positions
 
+pytestmark = pytest.mark.slow
+
 DOCUMENT = schema()
 PUBLISHED = Path(__file__).parents[2] / "docs" / "schema.json"
 VALIDATOR = Draft202012Validator(DOCUMENT)

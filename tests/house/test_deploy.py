@@ -14,6 +14,8 @@ import pytest
 
 from soak import SOAKING
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 LOCKS = {"deploy/requirements.txt": "postgres", "requirements-dev.txt": "dev"}
 

@@ -7,6 +7,8 @@ import pytest
 
 import notebooks
 
+pytestmark = pytest.mark.slow
+
 SIZES = {"first-player": {"GAMES": 20}, "small-net": {"GAMES": 10, "EPOCHS": 1}}
 
 

@@ -18,6 +18,8 @@ from roost.core.words import Language
 from roost.play.web.assets import assets
 from soak import SOAKING
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 Run = Callable[..., str]
 

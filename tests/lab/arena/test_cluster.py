@@ -19,6 +19,8 @@ from roost.lab import cluster as clusters
 from roost.lab.arena import Tournament, run
 from roost.lab.cluster import Cluster, cluster
 
+pytestmark = pytest.mark.slow
+
 
 class RayError(Exception):
     """As in Ray: something went wrong with a worker."""

@@ -15,6 +15,8 @@ from roost.lab.arena.result import controlled_shares
 from roost.lab.arena.table import WHOLE_WIN
 from roost.lab.arena.tally import Moments
 
+pytestmark = pytest.mark.slow
+
 GAMES = 96
 BOTS = ("hen", "pullet")
 

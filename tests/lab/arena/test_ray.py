@@ -11,10 +11,11 @@ import pytest
 
 from patience import PATIENCE
 
+pytestmark = pytest.mark.soak
+
 TESTS = Path(__file__).parents[2]
 
 
-@pytest.mark.soak
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'roost[ray]'")
 def test_a_killed_worker_costs_time_and_nothing_else(tmp_path: Path) -> None:
     """Two workers, one of them killed in the middle of a game: result, records and trained weights are the same."""

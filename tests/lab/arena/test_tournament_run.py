@@ -14,6 +14,8 @@ from roost.lab.arena.tournament import FEWEST_DEALS_TO_STOP
 from roost.lab.arena.tournament_run import MOST_JOBS
 from roost.play.dice import verify_dice
 
+pytestmark = pytest.mark.slow
+
 TABLES = [(name, players) for name, kind in all_games().items() for players in kind.player_range]
 
 

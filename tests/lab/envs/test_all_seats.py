@@ -19,6 +19,8 @@ from roost.lab.envs import AllSeats
 from roost.lab.envs.layout import LAYOUT_VERSION, layout_of
 from roost.study.fast import packing
 
+pytestmark = pytest.mark.slow
+
 Seen = Mapping[str, list[int]]
 
 GAMES = [

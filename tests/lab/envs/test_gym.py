@@ -12,6 +12,8 @@ from roost.lab.envs import RoostEnv
 from roost.study.bots import bot
 from soak import rarely
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", ["Heckmeck", "Junior", "Picnic", *rarely("Barbecue")])
 def test_gymnasiums_own_check_passes(name: str) -> None:

@@ -20,6 +20,8 @@ from roost.lab.envs.jax import Env, State, lockstep, make
 from roost.lab.envs.jax.lockstep import LockstepError, check, stepper
 from soak import rarely, tries
 
+pytestmark = pytest.mark.slow
+
 GAMES = {
     "heckmeck": roost.game("heckmeck", players=3, always_turn=True, start="random"),
     "junior": roost.game("junior", players=2),

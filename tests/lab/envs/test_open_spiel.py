@@ -11,6 +11,8 @@ pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed
 import roost  # noqa: E402  # what follows needs OpenSpiel
 from roost.lab.envs.open_spiel import GAMES, Rollouts, RoostState  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 # Heckmeck that ends soon: every failed turn turns a tile.
 LOADED = {name: f"roost_{name}" for name in GAMES} | {"heckmeck": "roost_heckmeck(always_turn=yes,players=3)"}
 

@@ -16,6 +16,8 @@ from roost.lab.envs.gym import RoostEnv
 from roost.lab.envs.zoo import RoostAEC
 from soak import rarely
 
+pytestmark = pytest.mark.slow
+
 
 def in_the_middle(name: str, decisions: int = 12) -> State:
     """A position of a random game in which somebody has to decide."""

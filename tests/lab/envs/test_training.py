@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
+
+pytestmark = pytest.mark.slow
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "train_ppo.py"
 

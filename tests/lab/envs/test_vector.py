@@ -24,6 +24,8 @@ from roost.study.fast import packing
 from roost.study.fast.lockstep import variants
 from soak import rarely, tries
 
+pytestmark = pytest.mark.slow
+
 NO_CHANCE = Stream("these bots ask for none")
 
 

@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from load_player import Requests
 
+from load_player import Requests
 from roost.core.errors import RoostError
 
 

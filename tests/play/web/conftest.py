@@ -15,6 +15,8 @@ from play.web.engines import MISSING, Engine, firefox, webkit
 from roost.play.table import due
 from same_dice import dice_of
 
+pytestmark = pytest.mark.slow
+
 _MEMORY = Path("/dev/shm")
 
 

@@ -23,6 +23,8 @@ from roost.study.cards.printed_card import print_card, text_lines
 from study.bots.decisions import decisions
 from study.cards.reader import read_card
 
+pytestmark = pytest.mark.slow
+
 CARDED = [kind for kind in all_games().values() if has_cards(kind)]
 each_card = pytest.mark.parametrize(
     ("kind", "size"), [(kind, size) for kind in CARDED for size in Size], ids=lambda one: getattr(one, "name", str(one))

@@ -12,6 +12,8 @@ from roost.study.fast import packing, play
 from roost.study.fast.chance import face_table, pack_roll
 from soak import rarely
 
+pytestmark = pytest.mark.slow
+
 GAMES = [("heckmeck", 2), ("junior", 40), ("picnic", 5), *rarely(("barbecue", 10))]
 SEED = 11
 

@@ -11,6 +11,8 @@ from roost.study.fast.lockstep import LockstepError, check, every_variant, main,
 from roost.study.fast.packed import Packing
 from soak import tries
 
+pytestmark = pytest.mark.slow
+
 MOVES = tries(700, 2_700)
 """For each of the 75 variants, so that there are more than 200,000 in all in ``make soak``."""
 

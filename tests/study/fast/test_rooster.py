@@ -17,6 +17,8 @@ from soak import rarely, tries
 from study.fast.whole_games import check_whole_games
 from study.odds.positions import random_positions
 
+pytestmark = pytest.mark.slow
+
 NAMES = ["heckmeck", "junior", *rarely("barbecue")]
 POSITIONS = tries(40, 300)
 GAMES = 40

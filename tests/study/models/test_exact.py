@@ -12,6 +12,8 @@ from roost.study.fast.records import Records
 from roost.study.models.solved_turn import solve_turns
 from roost.study.solve import Exact, endgame
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     "text",

@@ -26,6 +26,8 @@ from roost.study.odds.turn_graph import SolvedTurn, Worth
 from roost.study.train.learnt_card import learnt_card
 from study.odds.test_pig_optimum import solve
 
+pytestmark = pytest.mark.slow
+
 GOAL = 10
 PIG = Pig(goal=GOAL)
 solved = cache(solve)

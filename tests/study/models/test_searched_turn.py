@@ -24,6 +24,8 @@ from roost.study.models.searched_turn import SearchedValuation
 from roost.study.models.turn_value import value_within
 from study.bots.decisions import won
 
+pytestmark = pytest.mark.slow
+
 PIG = Pig(goal=10)
 
 

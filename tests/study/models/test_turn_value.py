@@ -14,6 +14,8 @@ from roost.study.models.model import model
 from roost.study.models.solved_turn import value_with
 from roost.study.models.turn_value import value_within
 
+pytestmark = pytest.mark.slow
+
 CROWDED = "/".join(["12D,13C,14B,15A"] * 6)
 LONG = f"picnic tracks=20:1,20:2,20:3,20:4,20:5,20:6 goal=11 board={CROWDED} A=queen B=- C=- D=- turn=A"
 SMALL = "junior grill=4,9 A=5 B=6 turn=A"

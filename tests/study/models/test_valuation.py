@@ -20,6 +20,8 @@ from roost.study.models.solved_turn import solve_turns
 from study.bots.decisions import decisions
 from study.models.positions import CELLS, turn_starts
 
+pytestmark = pytest.mark.slow
+
 CLOSE = 1e-9
 
 

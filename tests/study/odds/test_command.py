@@ -15,6 +15,8 @@ from roost.study.odds.face import opening_table
 from roost.study.odds.position import position_odds
 from study.bots.decisions import decisions
 
+pytestmark = pytest.mark.slow
+
 START = "heckmeck grill=21-36 A=- B=- turn=A"
 ROLLED = f"{START} roll=1124445w"
 CERTAIN = "heckmeck grill=21 A=- B=31 turn=A aside=1235555w"

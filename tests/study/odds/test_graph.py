@@ -11,6 +11,8 @@ from roost.games.set_aside.faces.sweep import reach, solve
 from roost.study.odds.choice import swing
 from study.odds.positions import SET_ASIDE_GAMES, random_positions
 
+pytestmark = pytest.mark.slow
+
 # Nodes, nodes with a roll to come, and the possible outcomes of those rolls with the dead ones counted.
 SIZES = {"heckmeck": (1_939, 1_287, 34_389), "barbecue": (2_234, 1_456, 35_939), "junior": (227, 152, 2_658)}
 

@@ -12,6 +12,8 @@ from roost_pig import Pig, PigState
 from roost.study.odds.turn_graph import TurnGraph
 from soak import SOAKING
 
+pytestmark = pytest.mark.slow
+
 
 def solve(goal: int, wanted: slice = slice(None)) -> NDArray[np.float64]:
     """The mover's share for every score of theirs (rows) and of the other player (columns), good for those wanted."""

@@ -22,6 +22,8 @@ from study.odds.positions import SET_ASIDE_GAMES, random_positions
 from study.odds.simulated import assert_as_likely
 from study.odds.twin import Twin, exact_swing
 
+pytestmark = pytest.mark.slow
+
 EXACT = 1e-9
 TWIN_POSITIONS = 200
 TWIN_STRIDE = tries(5, 1)

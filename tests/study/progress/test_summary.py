@@ -22,6 +22,8 @@ from roost.study.review import review
 from roost.study.review.questions import Question, question_of
 from roost.study.review.report import report
 
+pytestmark = pytest.mark.slow
+
 GAMES = 20
 
 

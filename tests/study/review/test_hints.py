@@ -15,6 +15,8 @@ from roost.study.odds.choice import FAILS
 from roost.study.review.hints import Hint, Prospect, Reason, hint, hint_at, tell_hint, tell_what_if
 from study.review.games import brisk_record
 
+pytestmark = pytest.mark.slow
+
 STOP_OR_ROLL = "heckmeck grill=21-36 A=- B=- turn=A aside=5555w"
 
 

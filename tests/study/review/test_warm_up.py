@@ -11,6 +11,8 @@ from roost.core.registry import all_games
 from roost.study.review import warm_up
 from soak import tries
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def a_cache_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,8 @@ from roost.study.review.hints import hint_at
 from roost.study.review.win_odds import Winning, read_aim
 from study.review.games import brisk_record
 
+pytestmark = pytest.mark.slow
+
 LATE = [
     "heckmeck grill=21-24 A=28 B=36 turn=A aside=44455",
     "heckmeck grill=21-24 A=28 B=36 turn=A aside=44455 roll=13w",

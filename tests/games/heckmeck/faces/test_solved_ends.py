@@ -19,6 +19,8 @@ from roost.study.bots import bot
 from roost.study.bots.searchers import Fox
 from roost.study.solve.table import FOLDER_VARIABLE, Table
 
+pytestmark = pytest.mark.slow
+
 GAME = Heckmeck(players=2)
 TILES = 4
 POSITIONS = positions_of(TILES)

@@ -11,6 +11,8 @@ from roost.games.junior.faces.solved import blocks
 from roost.games.junior.faces.solved.blocks import Done, JuniorSolver
 from roost.games.set_aside.faces.solution import solve_result
 
+pytestmark = pytest.mark.slow
+
 SMALL = (
     PairsJunior(players=2),
     MixedJunior(players=2),

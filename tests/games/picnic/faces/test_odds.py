@@ -24,6 +24,8 @@ from sizes import knows_its_size
 from soak import tries
 from study.odds.simulated import assert_as_likely
 
+pytestmark = pytest.mark.slow
+
 EXACT = 1e-9
 SIMULATED_TURNS = tries(500, 20_000)
 STATES = tries(10, 50)

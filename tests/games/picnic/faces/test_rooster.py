@@ -17,6 +17,8 @@ from roost.study.fast import packing
 from soak import tries
 from study.fast.whole_games import check_whole_games
 
+pytestmark = pytest.mark.slow
+
 STREAM = Stream("the rooster never asks for chance")
 LONG = "tracks=20:9,20:8,20:7,20:6,20:5,20:4"
 CROWDED = "/".join(["6B,12C,18D"] * 6)

@@ -1,0 +1,5 @@
+"""All tests here are slow: they install packages and start programs."""
+
+import pytest
+
+pytestmark = pytest.mark.slow
