@@ -48,7 +48,7 @@ async def test_what_was_never_sent_is_sent_once_there_is_a_server(database: Path
             assert (await server.client.find(table.code)).id == table.id
 
 
-async def test_events_resume_after_a_quiet_spell(database: Path) -> None:
+async def test_events_resume_after_a_quiet_spell(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long nobody has moved, a break is no reason to give up: only a server that stays away is."""
     async with (
         serving(fast(database)) as server,
@@ -60,7 +60,8 @@ async def test_events_resume_after_a_quiet_spell(database: Path) -> None:
         events = TableClient(client, host.id).events()
         first = await anext(events)
         waiting = asyncio.ensure_future(anext(events))
-        await asyncio.sleep(0.15)  # longer than the client is patient
+        loop, clock = asyncio.get_running_loop(), asyncio.get_running_loop().time
+        monkeypatch.setattr(loop, "time", lambda: clock() + 1.0)  # longer than the client is patient
         line.break_off()
         await host.move()
         async with asyncio.timeout(PATIENCE):
