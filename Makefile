@@ -14,45 +14,29 @@ help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
 
 # Playing needs less than developing, which is added to the same environment. Each step can be repeated: whatever was
-# interrupted is finished by the next call. uv installs several times as fast as pip, so where it is not here, pip gets
-# it first; where it cannot be had, pip does all. Both take the versions that the lock files name, those that the tests
-# have seen, and check them by their hashes: uv itself, what builds Roost, and the libraries. What does not match stops
-# the set-up. Only where the lock files do not fit (FITS says where they do) the newest versions are taken instead.
+# interrupted is finished by the next call. uv installs what the lock files name, and checks it by the hashes there; where
+# uv is not here, pip gets it first, in the same way. What cannot be had so stops the set-up: no step goes without hashes.
 PIP = $(BIN)/python -m pip install --disable-pip-version-check --no-compile
-FITS = import platform, sys; sys.exit(not (platform.python_implementation() == "CPython" \
-	and sys.version_info < (3, 15) and platform.machine().lower() in ("x86_64", "aarch64", "arm64", "amd64") \
-	and (sys.platform != "linux" or platform.libc_ver()[0] == "glibc")))
+STOP = { echo "Roost is not set up: what $(1) names could not be had with its hashes. Without lock files: pip install '$(2)'"; exit 1; }
 define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Roost needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Setting up $(VENV) for $(1) (once) …"
-	@PATH="$$PATH:$(CURDIR)/$(BIN)"; has_uv() { command -v uv >/dev/null; }; \
-	if ! { has_uv && uv venv --quiet --allow-existing --python $(PYTHON) $(VENV); }; then \
-		$(PYTHON) -m venv $(VENV) || exit; \
-		has_uv || said=$$($(PIP) --quiet --require-hashes --requirement deploy/uv.txt 2>&1) || case "$$said" in \
-			*"DO NOT MATCH THE HASHES"*) echo "Roost is not set up: uv is not what deploy/uv.txt names."; exit 1;; \
-			*) echo "uv cannot be had: pip does all.";; \
-		esac; \
-	fi; \
-	if has_uv; then installs="uv pip install --python $(BIN)/python"; else installs="$(PIP)"; fi; \
-	if ! $(PYTHON) -c '$(FITS)'; then \
-		echo "The lock files do not fit this platform: the newest versions are taken, without hashes."; \
-		$$installs --editable '$(3)'; \
-	elif has_uv; then \
-		$$installs --quiet --require-hashes --requirement deploy/build.txt \
-			&& $$installs --no-build-isolation --constraint $(2) --editable '$(3)'; \
-	else \
-		$$installs --require-hashes --requirement deploy/build.txt --requirement $(2) \
-			&& $$installs --no-build-isolation --no-deps --editable .; \
-	fi || { echo "Roost is not set up: what deploy/build.txt and $(2) name could not be had with these hashes."; exit 1; }
+	@PATH="$$PATH:$(CURDIR)/$(BIN)"; command -v uv >/dev/null \
+		|| { $(PYTHON) -m venv $(VENV) && $(PIP) --quiet --require-hashes --requirement deploy/build.txt; } \
+		|| $(call STOP,deploy/build.txt (uv is not here),$(3)); \
+	uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) \
+		&& uv pip install --quiet --python $(BIN)/python --require-hashes --requirement deploy/build.txt \
+		&& uv pip install --python $(BIN)/python --no-build-isolation --constraint $(2) --editable '$(3)' \
+		|| $(call STOP,deploy/build.txt or $(2),$(3))
 	@touch $@
 endef
 
 $(PLAY): pyproject.toml deploy/requirements.txt deploy/build.txt
 	$(call install,playing,deploy/requirements.txt,.)
 
-$(DEVELOP): pyproject.toml requirements-dev.txt deploy/build.txt
-	$(call install,developing,requirements-dev.txt,.[dev])
+$(DEVELOP): pyproject.toml deploy/requirements-dev.txt deploy/build.txt
+	$(call install,developing,deploy/requirements-dev.txt,.[dev])
 	@touch $(PLAY)
 
 run: $(PLAY) ## play in the browser, here and on phones in the same network
@@ -146,9 +130,8 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 	--custom-compile-command 'make upgrade'
 upgrade: ## take newer libraries into the lock files, and run all tests with them (needs uv)
 	$(LOCK) --extra postgres --output-file deploy/requirements.txt pyproject.toml
-	$(LOCK) --extra dev --output-file requirements-dev.txt pyproject.toml
-	printf 'editables\nhatchling\npip\n' | $(LOCK) --constraint requirements-dev.txt --output-file deploy/build.txt -
-	echo uv | $(LOCK) --output-file deploy/uv.txt -
+	$(LOCK) --extra dev --output-file deploy/requirements-dev.txt pyproject.toml
+	printf 'editables\nhatchling\npip\nuv\n' | $(LOCK) --constraint deploy/requirements-dev.txt --output-file deploy/build.txt -
 	$(MAKE) test
 
 clean: ## remove what the other targets made

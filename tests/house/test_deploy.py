@@ -17,7 +17,7 @@ from soak import SOAKING
 pytestmark = pytest.mark.slow
 
 PROJECT = Path(__file__).parents[2]
-LOCKS = {"deploy/requirements.txt": "postgres", "requirements-dev.txt": "dev"}
+LOCKS = {"deploy/requirements.txt": "postgres", "deploy/requirements-dev.txt": "dev"}
 
 
 def normal(name: str) -> str:

@@ -19,20 +19,19 @@ _UV = (
     + ('if [ -e "$BROKEN" ]; then exit 1; fi\nmkdir -p .venv/bin && cp "$TOOLS/python3" .venv/bin/python\n')
 )
 _PYTHON = _NOTE + (
-    'if [ "$1" = -c ]; then case "$2" in *platform*) exit "$UNFIT";; *) exit 0;; esac; fi\n'
+    'if [ "$1" = -c ]; then exit "$OLD"; fi\n'
     'if [ -e "$BROKEN" ]; then exit 1; fi\n'
     'if [ "$2" = venv ]; then mkdir -p .venv/bin && cp "$TOOLS/python3" .venv/bin/python; fi\n'
     f"{_TAMPERED}"
-    'case "$*" in *deploy/uv.txt) cp "$TOOLS/uv-of-the-index" .venv/bin/uv;; esac\n'
+    'case "$*" in *deploy/build.txt) cp "$TOOLS/uv-of-the-index" .venv/bin/uv;; esac\n'
 )
 _TOOL = _NOTE
-Uv = Literal["here", "in the index", "nowhere"]
-_INSTALLERS: dict[Uv, list[str]] = {
+Uv = Literal["here", "in the index"]
+_INSTALLERS = {
     "here": ["uv pip", "uv pip"],
     "in the index": ["python -m pip", "uv pip", "uv pip"],
-    "nowhere": ["python -m pip", "python -m pip", "python -m pip"],
 }
-_LOCKS = ("requirements-dev.txt", "deploy/requirements.txt", "deploy/build.txt", "deploy/uv.txt")
+_LOCKS = ("deploy/requirements-dev.txt", "deploy/requirements.txt", "deploy/build.txt")
 
 
 class Clone:
@@ -42,8 +41,7 @@ class Clone:
         self.home = home
         self._calls, self.broken, tools = home / "calls", home / "broken", home / "tools"
         tools.mkdir()
-        uvs = {"here": {"uv": _UV}, "in the index": {"uv-of-the-index": _UV}}
-        programs = {"python3": _PYTHON, **uvs.get(uv, {})}
+        programs = {"python3": _PYTHON, "uv" if uv == "here" else "uv-of-the-index": _UV}
         for name, script in programs.items():
             (tools / name).write_text(f"#!/bin/sh\n{script}", encoding="utf-8")
             (tools / name).chmod(0o755)
@@ -65,7 +63,7 @@ class Clone:
             "TOOLS": str(tools),
             "BROKEN": str(self.broken),
             "TAMPERED": "nothing",
-            "UNFIT": "0",
+            "OLD": "0",
         }
 
     def make(self, target: str) -> list[str]:
@@ -94,7 +92,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.mark.parametrize("uv", get_args(Uv))
 def test_playing_installs_once_and_developing_adds_to_it(tmp_path: Path, uv: Uv) -> None:
-    """The package alone, then nothing, then the tools of developers; with uv where it is to be had, else with pip."""
+    """The package alone, then nothing, then the tools of developers; with uv, which pip gets where it is not here."""
     clone = Clone(tmp_path, uv)
     first = clone.make("run")
     assert first[-1] == "roost host"
@@ -103,9 +101,8 @@ def test_playing_installs_once_and_developing_adds_to_it(tmp_path: Path, uv: Uv)
     assert installs[-1].endswith("--editable .")
     assert all("--require-hashes" in call for call in installs[:-1])
     assert clone.make("run") == ["roost host"]
-    *_, locked, added = (call for call in clone.make("check") if "install" in call)
-    assert added.endswith("--editable ." if uv == "nowhere" else "--editable .[dev]")
-    assert "requirements-dev.txt" in (locked if uv == "nowhere" else added)
+    *_, added = (call for call in clone.make("check") if "install" in call)
+    assert added.endswith("--constraint deploy/requirements-dev.txt --editable .[dev]")
     assert clone.make("run") == ["roost host"]
 
 
@@ -134,42 +131,51 @@ def test_the_versions_are_those_of_the_lock_files(tmp_path: Path) -> None:
     """With uv, which checks their hashes; to develop again, when other versions were locked."""
     clone = Clone(tmp_path, "here")
     assert any("--constraint deploy/requirements.txt" in call for call in clone.make("run"))
-    assert any("--constraint requirements-dev.txt" in call for call in clone.make("check"))
+    assert any("--constraint deploy/requirements-dev.txt" in call for call in clone.make("check"))
     later = (tmp_path / ".venv" / ".ready-to-develop").stat().st_mtime + 10
-    os.utime(tmp_path / "requirements-dev.txt", (later, later))
-    assert any("--constraint requirements-dev.txt" in call for call in clone.make("check"))
+    os.utime(tmp_path / "deploy/requirements-dev.txt", (later, later))
+    assert any("--constraint deploy/requirements-dev.txt" in call for call in clone.make("check"))
 
 
 @pytest.mark.parametrize("uv", get_args(Uv))
-@pytest.mark.parametrize("lock", ["deploy/requirements.txt", "deploy/build.txt", "deploy/uv.txt"])
+@pytest.mark.parametrize("lock", ["deploy/requirements.txt", "deploy/build.txt"])
 def test_what_does_not_match_its_hash_stops_the_set_up(tmp_path: Path, uv: Uv, lock: str) -> None:
-    """With one sentence, whoever installs; nothing is tried without hashes."""
+    """One sentence names what else works; nothing is tried without hashes."""
     clone = Clone(tmp_path, uv)
     done = clone.tried("run", TAMPERED=lock)
-    if lock == "deploy/uv.txt" and uv == "here":
-        assert done.returncode == 0  # it is not needed
-        return
     assert done.returncode != 0
-    assert done.stdout.splitlines()[-1].startswith("Roost is not set up: ")
-    assert "DO NOT MATCH" not in done.stdout
+    told = done.stdout.splitlines()[-1]
+    assert told.startswith("Roost is not set up: ")
+    assert told.endswith("Without lock files: pip install '.'")
     *_, last = clone.calls()
     assert lock in last
     assert clone.make("run")[-1] == "roost host"
 
 
-@pytest.mark.parametrize("uv", get_args(Uv))
-def test_where_the_lock_files_do_not_fit_the_newest_versions_are_taken(tmp_path: Path, uv: Uv) -> None:
-    """And that is said."""
-    clone = Clone(tmp_path, uv)
-    done = clone.tried("run", UNFIT="1")
-    assert done.returncode == 0
-    assert "without hashes" in done.stdout
-    assert not any(lock in call for call in clone.calls() for lock in _LOCKS if lock != "deploy/uv.txt")
+def test_without_uv_and_without_an_index_nothing_is_installed(tmp_path: Path) -> None:
+    """One sentence names what else works."""
+    clone = Clone(tmp_path, "in the index")
+    (tmp_path / "tools" / "uv-of-the-index").unlink()
+    done = clone.tried("check")
+    assert done.returncode != 0
+    told = done.stdout.splitlines()[-1]
+    assert "uv is not here" in told
+    assert told.endswith("Without lock files: pip install '.[dev]'")
+    assert not any("--editable" in call for call in clone.calls())
+
+
+def test_a_python_that_is_too_old_installs_nothing(tmp_path: Path) -> None:
+    """The sentence says which one is needed."""
+    clone = Clone(tmp_path, "here")
+    done = clone.tried("run", OLD="1")
+    assert done.returncode != 0
+    assert done.stdout.splitlines() == ["Roost needs Python 3.11 or newer; try: make PYTHON=python3.11 run"]
+    assert not any("install" in call for call in clone.calls())
 
 
 def test_what_builds_roost_is_one_version() -> None:
     """Whether it is built here, in a container or by somebody's pip: the same in all places that name it."""
     needs = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
-    for name in ("deploy/build.txt", "requirements-dev.txt"):
+    for name in ("deploy/build.txt", "deploy/requirements-dev.txt"):
         locked = (PROJECT / name).read_text("utf-8").splitlines()
         assert [line.partition(" ")[0] for line in locked if line.startswith("hatchling==")] == needs
