@@ -5,7 +5,6 @@ wings: ``core`` (what a game is), ``study`` (what is known about positions), ``l
 table) and ``games``.
 """
 
-import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -115,17 +114,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return __all__
-
-
-class _OldPaths:
-    """Tells whoever imports a module by its path of version 0.2 where it is now. It goes with version 0.4."""
-
-    @staticmethod
-    def find_spec(name: str, path: object = None, target: object = None) -> None:
-        if name.startswith("roost."):
-            from roost.core.old_paths import say_new_path
-
-            say_new_path(name)
-
-
-sys.meta_path.append(_OldPaths)  # the last: it is asked only for what nobody else finds

@@ -2,7 +2,8 @@
 
 A turn is a walk: roll, set one symbol aside, roll the rest or stop. Where it stands is a :class:`Turn`; what lies
 aside is an :class:`Aside`, of which there are so few (3,003 for eight dice) that each exists once and remembers
-where it leads. A game on this turn says what a result may claim and what a failed turn costs; see ``junior.py``.
+where it leads. A game on this turn says what a result may claim and what a failed turn costs; see
+``games/junior/game.py``.
 """
 
 from __future__ import annotations

@@ -1,9 +1,6 @@
 """The application: ``create_app(settings)`` for any ASGI server."""
 
 import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 
 from litestar import Litestar, Router
@@ -42,33 +39,17 @@ def make_litestar(max_body: int) -> Litestar:
     """The routes, not yet guarded. They are the same for all servers of a process, which bring their services along."""
     parts = (knowledge, cards, reasons, study, insights, progress, tables, play, series, challenges, events)
     api = Router("/api", route_handlers=[handler for part in parts for handler in part.HANDLERS])
-    with _without("attr", "pydantic"):
-        return Litestar(
-            [api, *service.HANDLERS, *pages.HANDLERS],
-            dependencies={
-                "services": Provide(provide_services, sync_to_thread=False),
-                "context": Provide(provide_context),
-            },
-            exception_handlers=pages.EXCEPTION_HANDLERS,
-            request_max_body_size=max_body,
-            openapi_config=_description(),
-            logging_config=None,
-        )
-
-
-@contextmanager
-def _without(*libraries: str) -> Iterator[None]:
-    """Litestar loads these where it finds them, a tenth of our start, although nothing that it serves uses them."""
-    known = {name: sys.modules.get(name) for name in libraries}
-    sys.modules.update(dict.fromkeys(libraries))  # type: ignore[arg-type]  # None is how Python spells "not there"
-    try:
-        yield
-    finally:
-        for name, module in known.items():
-            if module is None:
-                del sys.modules[name]
-            else:
-                sys.modules[name] = module
+    return Litestar(
+        [api, *service.HANDLERS, *pages.HANDLERS],
+        dependencies={
+            "services": Provide(provide_services, sync_to_thread=False),
+            "context": Provide(provide_context),
+        },
+        exception_handlers=pages.EXCEPTION_HANDLERS,
+        request_max_body_size=max_body,
+        openapi_config=_description(),
+        logging_config=None,
+    )
 
 
 def _description() -> OpenAPIConfig:
