@@ -8,7 +8,6 @@ shared machine's drift falls on all alike. Everything is measured by the clock.
 
 import argparse
 from itertools import count
-from math import log10
 from random import Random
 from time import perf_counter
 
@@ -16,12 +15,11 @@ import numpy as np
 
 import roost
 from interleave import Results, Run, measure, table
-from pages import DOCS, write
+from pages import write
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.lab.envs import AllSeats
 from roost.lab.envs.zoo import RoostAEC
-from roost.study.charts import Bars, Line, Lines, Series, picture, plain
 from roost.study.fast import packing, play
 from roost.study.fast.solved import solved_play
 
@@ -32,22 +30,7 @@ SOLVED_GAMES = {"heckmeck": 50, "junior": 1_000, "barbecue": 50}
 SIZES = (1, 64, 1024, 16_384)
 PEER = "pickomino-env, one learner's steps"
 ROUNDS, SECONDS = 5, 0.4
-PEERS = {PEER: "pickomino"} | {
-    f"OpenSpiel {name}{how}": f"{name}{flag}"
-    for name in ("pig", "yacht", "backgammon")
-    for how, flag in ((" from Python", ""), (", all in C++", " --cpp"))
-}
-DRAWN = {
-    "Heck.": "Roost heckmeck, whole games",
-    "Jun.": "Roost junior, whole games",
-    "Barb.": "Roost barbecue, whole games",
-    "Picn.": "Roost picnic, whole games",
-    "pig": "OpenSpiel pig, all in C++",
-    "yacht": "OpenSpiel yacht, all in C++",
-    "bkgm": "OpenSpiel backgammon, all in C++",
-    "picko": PEER,
-}
-"""The rows of whole games that the picture shows, by names that fit below a bar."""
+PEERS = {PEER: "pickomino", "OpenSpiel pig from Python": "pig", "OpenSpiel backgammon from Python": "backgammon"}
 
 
 def reference_engine(name: str) -> Run:
@@ -195,27 +178,6 @@ def section(results: Results, rounds: int, seconds: float) -> str:
     return f"{table(results, PEER)}\n\n{note}"
 
 
-def draw(results: Results) -> str:
-    """Whole games and vector environments as a picture, both on logarithmic scales."""
-    rates = {row.label: row.median for row in results.rows}
-    drawn = {short: rates[label] for short, label in DRAWN.items() if label in rates}
-    powers = Series("", [log10(rate) for rate in drawn.values()])
-    lines = [
-        Line(name, [(log10(size), rates[f"Roost {name}, vector of {size:,}"]) for size in SIZES]) for name in GAMES
-    ]
-    panels = (
-        Bars("Whole games: decisions a second (logarithmic)", list(drawn), [powers], lambda power: plain(10**power)),
-        Lines("AllSeats environments: steps a second", lines, plain, "environments, as a power of ten"),
-    )
-    return picture("Speed", panels, f"Roost {roost.__version__} and others; the table tells what each of them is")
-
-
-def publish(results: Results, text: str) -> None:
-    """Write the table and the picture into the documentation."""
-    write("performance.md", "fast", text)
-    (DOCS / "images" / "speed.svg").write_text(draw(results), encoding="utf-8")
-
-
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measure the kernels and the environments.")
@@ -227,7 +189,7 @@ def main() -> None:
     text = section(results, options.rounds, options.seconds)
     print(text)
     if options.write:
-        publish(results, text)
+        write("performance.md", "fast", text)
 
 
 if __name__ == "__main__":

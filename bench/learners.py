@@ -1,26 +1,19 @@
 """Learners against bots: how many steps a second, with the bots thinking in Python and playing inside the kernel.
 
-    python bench/learners.py [--rounds 5] [--seconds 0.5] [--write]
-
-Prints Markdown tables, and with `--write` puts them into docs/environments.md; so does `make bench`. Learners play at
+`make bench` measures them, and writes the table of docs/environments.md. Learners play at
 random among the legal actions; choosing is left out. Rounds of all rows alternate, and processor time is measured, so
 that a busy machine disturbs less. It is the time of one core: nothing here starts threads.
 """
 
-import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from statistics import median
 from time import process_time
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-import numpy as np  # after the number of threads is set
+import numpy as np
 
 import roost
 from interleave import Row, measure
-from pages import write
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
@@ -33,7 +26,6 @@ from roost.study.fast import packing
 MANY = 1024
 GAMES = ("heckmeck", "junior", "barbecue", "picnic")
 OPPONENTS = ("chick", "hen", "rooster", "fox")
-ROUNDS, SECONDS = 5, 0.5
 
 
 class InPython:
@@ -125,21 +117,3 @@ def section(games: Sequence[str], rounds: int, seconds: float) -> str:
         f"roost {roost.__version__}, medians of {rounds} rounds of {seconds:g} s each, interleaved, by processor time."
     )
     return "\n".join([*lines, "", note])
-
-
-def main() -> None:
-    """Run what the command line asks for."""
-    parser = argparse.ArgumentParser(description="Measure learners against bots.")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"alternating rounds (default {ROUNDS})")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help=f"per row and round (default {SECONDS})")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/environments.md")
-    parser.add_argument("--game", action="append", choices=GAMES, help="this game, and others named so")
-    options = parser.parse_args()
-    text = section(options.game or GAMES, options.rounds, options.seconds)
-    print(text)
-    if options.write:
-        write("environments.md", "learners", text)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,13 @@
 """Other people's engines, played at random: the worker that `fast.py` and `run.py` start in the bench environment.
 
-    peers.py pickomino [--sensible] | pig [--cpp] | yacht [--cpp] | backgammon [--cpp]
+    peers.py pickomino [--sensible] | pig | backgammon
 
 `pickomino` is pickomino-env (Heckmeck): one agent against the environment's one bot. A decision is one `env.step`: a
 face to take together with whether to roll on. The bot's choices happen inside it, cost time and count for nothing.
 `--sensible` leaves out stops that win nothing, which the environment accepts. Only the agent's choices can be seeded.
 
-The others are games of OpenSpiel, through its Python API, or wholly in C++ with `--cpp`. Their dice are chance nodes,
-which cost time but are not counted as decisions.
+The others are games of OpenSpiel, through its Python API. Their dice are chance nodes, which cost time but are not
+counted as decisions.
 """
 
 import json
@@ -17,17 +17,15 @@ from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from importlib.metadata import version
 from random import Random
-from statistics import fmean
 from time import perf_counter
 from typing import Any
 
 SEED = 20_240
 FACE_VALUES = (1, 2, 3, 4, 5, 5)
 WORM = 5
-SAMPLE = 100
 
-Play = Callable[[float], tuple[int, int]]
-"""Plays whole games until `perf_counter()` passes the deadline; returns (decisions, games)."""
+Play = Callable[[float], int]
+"""Plays whole games until `perf_counter()` passes the deadline; returns the decisions."""
 
 
 def serve(name: str, play: Play) -> None:
@@ -39,7 +37,7 @@ def serve(name: str, play: Play) -> None:
     with redirect_stdout(sys.stderr):  # a library that prints while it plays must not break into the answers
         for line in sys.stdin:
             started = perf_counter()
-            decisions, _ = play(started + float(line))
+            decisions = play(started + float(line))
             told = {"name": f"{name} {version(name)}", "decisions": decisions, "seconds": perf_counter() - started}
             print(json.dumps(told), file=answers, flush=True)
 
@@ -72,8 +70,8 @@ def pickomino(*, sensible: bool) -> Play:
     env, rng = PickominoEnv(number_of_bots=1), Random(SEED)  # `gym.make` would only put wrappers around it
     env.reset(seed=SEED)
 
-    def play(deadline: float) -> tuple[int, int]:
-        decisions = games = 0
+    def play(deadline: float) -> int:
+        decisions = 0
         while perf_counter() < deadline:
             observation, info = env.reset()
             over = False
@@ -83,8 +81,7 @@ def pickomino(*, sensible: bool) -> Play:
                 if refused:
                     raise RuntimeError(f"{action} refused: {info['explanation']}")
                 decisions += 1
-            games += 1
-        return decisions, games
+        return decisions
 
     return play
 
@@ -98,8 +95,8 @@ def open_spiel(name: str) -> Play:
 
     game, rng = pyspiel.load_game(name), Random(SEED)
 
-    def play(deadline: float) -> tuple[int, int]:
-        decisions = games = 0
+    def play(deadline: float) -> int:
+        decisions = 0
         while perf_counter() < deadline:
             state = game.new_initial_state()
             while not state.is_terminal():
@@ -109,31 +106,7 @@ def open_spiel(name: str) -> Play:
                     action = rng.choice(state.legal_actions())
                     decisions += 1
                 state.apply_action(action)
-            games += 1
-        return decisions, games
-
-    return play
-
-
-def compiled(name: str) -> Play:
-    """Make a `play` in which OpenSpiel's random bots play whole games without coming back to Python.
-
-    They do not tell how many decisions they made, so the average of a sample of games stands for it.
-    """
-    import pyspiel
-
-    game, slow = pyspiel.load_game(name), open_spiel(name)
-    sample = [slow(perf_counter() + 1e-4) for _ in range(SAMPLE)]
-    average = fmean(decisions / games for decisions, games in sample if games)
-    bots = [pyspiel.make_uniform_random_bot(seat, SEED + seat) for seat in range(game.num_players())]
-    seeds = iter(range(SEED, 1 << 40))
-
-    def play(deadline: float) -> tuple[int, int]:
-        games = 0
-        while perf_counter() < deadline:
-            pyspiel.evaluate_bots(game.new_initial_state(), bots, next(seeds))
-            games += 1
-        return round(average * games), games
+        return decisions
 
     return play
 
@@ -143,4 +116,4 @@ if __name__ == "__main__":
     if wanted == "pickomino":
         serve("pickomino-env", pickomino(sensible="--sensible" in flags))
     else:
-        serve("open_spiel", (compiled if "--cpp" in flags else open_spiel)(wanted))
+        serve("open_spiel", open_spiel(wanted))

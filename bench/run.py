@@ -79,7 +79,6 @@ def main() -> None:
     against = learners.section(learners.GAMES, *brief)
     print(against)
     if options.write:
-        fast.publish(results, sections["fast"])
         write("environments.md", "learners", against)
 
 

@@ -1,4 +1,4 @@
-"""The exact solver's speed: one payoff, a batch, a whole answer and the rooster, beside a plain Python solver.
+"""The exact solver's speed: one payoff, a batch, a whole answer and the rooster.
 
 All run in this process in interleaved rounds. A figure is the median over the rounds.
 """
@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import cycle
-from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 
 import interleave
-import plain_solver
 import roost
 from roost.core.state import State
 from roost.core.stream import Stream
@@ -63,20 +61,15 @@ def _place(text: str) -> SetAsideState:
 
 
 def candidates() -> list[Row]:
-    """Return what is measured, with nothing measured yet; the first row is the baseline."""
+    """Return what is measured, with nothing measured yet."""
     state = _place(POSITION)
     graph, aim = turn_graph(state.game.turn_dice), payoff(state, swing(state))
     end, stop, dead = (np.repeat(one[:, np.newaxis], BATCH, axis=1) for one in (aim.end, aim.stop, aim.dead))
     out = solve(graph, end, stop, dead)
-    plain = {aside.total: float(aim.end[i]) for i, aside in enumerate(graph.endings) if aside is not None}
-    fail = float(aim.end[0])
-    assert abs(plain_solver.solve(plain, fail) - TurnSolution(graph, aim).value(state)) < 1e-9
-
     rooster, rng = bot("rooster"), Stream("bench")
     rolled = _place(f"{POSITION} roll=1124445w")
     unseen = _unseen_turns()
     return [
-        Row("plain Python, memoised: one payoff", lambda: plain_solver.solve(plain, fail)),
         Row("one payoff", lambda: solve(graph, aim.end, aim.stop, aim.dead)),
         Row(f"one of a batch of {BATCH}", lambda: solve(graph, end, stop, dead, out=out), solves=BATCH),
         Row("payoff from the rules engine, solved", lambda: TurnSolution(graph, payoff(state, swing(state)))),
@@ -102,9 +95,9 @@ def table() -> str:
     for row in found:
         row.call()
     measured = interleave.measure({row.label: row.run for row in found}, "", {}, ROUNDS, ROUND_SECONDS).rows
-    lines = ["| Heckmeck, full grill | median of one | × plain Python |", "| --- | ---: | ---: |"]
-    lines += [f"| {row.label} | {_time(1 / row.median)} | {median(row.ratios(measured[0])):,.0f} |" for row in measured]
-    lines += [f"| *quoted, not measured here:* {label} | {_time(seconds)} | |" for label, seconds in PEERS]
+    lines = ["| Heckmeck, full grill | median of one |", "| --- | ---: |"]
+    lines += [f"| {row.label} | {_time(1 / row.median)} |" for row in measured]
+    lines += [f"| *quoted, not measured here:* {label} | {_time(seconds)} |" for label, seconds in PEERS]
     return "\n".join(lines)
 
 
