@@ -24,7 +24,7 @@ from pages import DOCS, write
 from roost.core.registry import all_games, game
 from roost.study.charts import Line, Lines, picture, share
 from roost.study.fast.packed import Packing, packing
-from roost.study.fast.records import OVER, Records
+from roost.study.fast.records import OVER
 from roost.study.models import model
 from roost.study.models.features import features_of, network_leaf
 from roost.study.models.model import Model
@@ -100,7 +100,7 @@ def _play(
         drawn = (turns.chance.cumsum(axis=1) > rng.random((len(running), 1))).argmax(axis=1)
         states = turns.afters[np.arange(len(running)), drawn]
         over = states["node"] == OVER
-        results[running[over]] = _exact(packed, states[over], seats[: over.sum()])
+        results[running[over]] = features_of(packed, states[over], seats[: over.sum()]).exact
         running, states = running[~over], states[~over]
         if not len(running):
             break
@@ -116,43 +116,29 @@ def _by_seat(ordered: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[
     return np.take_along_axis(ordered, (np.arange(players) - first[:, np.newaxis]) % players, axis=1)
 
 
-def _exact(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
-    return features_of(packed, states, first).exact
+def parts_of(games: int) -> Iterator[tuple[str, int, int, int]]:
+    """The kind, players, games and seed of each part: so many games of each kind, shared out among table sizes."""
+    for name, kind in all_games().items():
+        sizes = kind.player_range
+        for players in reversed(sizes):
+            own = games // len(sizes) + (players - sizes[0] < games % len(sizes))
+            yield from ((name, players, min(PART, own - start), SEED + start) for start in range(0, own, PART))
 
 
-class Part(NamedTuple):
-    """Some games of one kind, for one process."""
-
-    game: str
-    players: int
-    games: int
-    seed: int
-
-
-def parts_of(name: str, games: int) -> list[Part]:
-    """So many games, shared out among all numbers of players; the longest first."""
-    sizes, found = all_games()[name].player_range, []
-    for players in reversed(sizes):
-        share = games // len(sizes) + (players - sizes[0] < games % len(sizes))
-        found += [Part(name, players, min(PART, share - start), SEED + start) for start in range(0, share, PART)]
-    return found
-
-
-def measure(names: list[str], games: int, jobs: int) -> dict[str, list[Bin]]:
+def measure(games: int, jobs: int) -> dict[str, list[Bin]]:
     """The bins of each game, its games shared out among so many processes."""
-    parts = [part for name in names for part in parts_of(name, games)]
-    found: dict[str, Sums] = {}
+    parts, found = list(parts_of(games)), {name: Sums(*np.zeros((4, BINS))) for name in all_games()}
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        for part, came in zip(parts, pool.map(play, parts), strict=True):
-            found[part.game] = found[part.game] + came if part.game in found else came
+        for (name, *_), came in zip(parts, pool.map(play, parts), strict=True):
+            found[name] += came
     return {name: total.bins() for name, total in found.items()}
 
 
-def play(part: Part) -> Sums:
+def play(part: tuple[str, int, int, int]) -> Sums:
     """One part of the games."""
-    found = sums(model(part.game), part.players, part.games, part.seed)
-    print(f"calibration: {part.games} games of {part.game} for {part.players}", file=sys.stderr, flush=True)
-    return found
+    name, players, games, seed = part
+    print(f"calibration: {games} games of {name} for {players}", file=sys.stderr, flush=True)
+    return sums(model(name), players, games, seed)
 
 
 PLACES = [f"{place / BINS:.0%}–{(place + 1) / BINS:.0%}" for place in range(BINS)]
@@ -196,7 +182,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
     parser.add_argument("--write", action="store_true", help="write the table and the picture into docs")
     options = parser.parse_args()
-    found = measure(list(all_games()), options.games, options.jobs)
+    found = measure(options.games, options.jobs)
     text = table(found, options.games)
     print(text)
     if options.write:
