@@ -81,7 +81,8 @@ soak: $(DEVELOP) ## the long versions of the random tests: before a release, aft
 	ROOST_SOAK=1 $(BIN)/pytest -n auto --dist worksteal -m soak $(ARGS)
 
 steady: $(DEVELOP) ## prove that the tests always pass: clean clones, cold, quiet and beside two busy processes; hours
-	$(BIN)/python tools/steady.py $(ARGS)
+	$(BIN)/python tools/repeat.py --clones -n 5 --hogs 0 --limit 36000 $(ARGS)
+	$(BIN)/python tools/repeat.py --clones -n 5 --hogs 2 --limit 36000 $(ARGS)
 
 pythons: ## try every Python that Roost runs on, as far as uv finds or gets it
 	$(PYTHON) tools/pythons.py $(ARGS)
