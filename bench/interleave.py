@@ -121,7 +121,8 @@ def measure(own: Mapping[str, Run], engine: str, peers: Mapping[str, str], round
             except WorkerFailedError as error:
                 left_out[label] = str(error)
         for turn in range(rounds):
-            print(f"bench: round {turn + 1} of {rounds}", file=sys.stderr, flush=True)
+            if seconds >= 0.1:
+                print(f"bench: round {turn + 1} of {rounds}", file=sys.stderr, flush=True)
             order = deque(rows)
             order.rotate(-turn)
             for label in order:
