@@ -1,10 +1,6 @@
 // Drawing what is there already once more, and measuring it: what the first view does without.
 
-import { nodes } from "./dom.js";
-
-/** The listeners of an element that is drawn again, and the elements that have them: others are left alone if alike. */
-const LISTENERS = /** @type {const} */ (["onclick", "onchange", "oninput"]);
-const PRESSED = "a, button, input, select";
+import { listenAs, nodes } from "./dom.js";
 
 /**
  * Draw what stands in an element anew: whatever is there already and alike stays, and only what is other about it
@@ -49,13 +45,13 @@ function isAlike(old, fresh) {
  * @param {Node} fresh alike
  */
 function redraw(old, fresh) {
-  const isPressed = fresh instanceof HTMLElement && (fresh.matches(PRESSED) || fresh.querySelector(PRESSED));
-  if (!isPressed && old.isEqualNode(fresh)) return;
-  if (old instanceof Text) {
-    old.data = fresh.nodeValue ?? "";
+  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) {
+    if (old.isEqualNode(fresh)) return;
+    if (old instanceof Text) old.data = fresh.nodeValue ?? "";
+    else old.replaceWith(fresh); // a drawing, which has no listeners
     return;
   }
-  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) return old.replaceWith(fresh);
+  listenAs(old, fresh);
   // What a reader has opened stays open.
   for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
@@ -64,7 +60,6 @@ function redraw(old, fresh) {
     if (name === "style") old.style.cssText = value; // the policy allows no other way
     else old.setAttribute(name, value);
   }
-  for (const name of LISTENERS) if (old[name] !== fresh[name]) Reflect.set(old, name, fresh[name]);
   render(old, [...fresh.childNodes]);
   if (!fresh.matches("input, select")) return;
   for (const name of ["value", "checked"])
