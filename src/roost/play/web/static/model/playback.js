@@ -2,27 +2,19 @@
 // Nothing is told before it was shown. Whoever waits can skip all of it; what is old is not played again.
 
 import { cueOf } from "./event-cues.js";
-
-/** @typedef {"slow" | "normal" | "fast" | "instant"} Speed */
-
-/** How long one looks at pieces that move, in milliseconds, at normal speed; and at one's own, which is no news. */
-const PIECES_MOVE = 1000;
-const OWN_PIECES_MOVE = 400;
-const OWN_PACE = 1.55;
-/** How long dice tumble, of what one looks at them. Until then nobody knows how they fall. */
-const TUMBLE = 620;
-/** How much longer, when much hangs on the last die. */
-const TENSE = 520;
-const FACTOR = { slow: 1.7, normal: 1, fast: 0.4, instant: 0 };
-/** How long the turn of somebody else takes on the screen, where all of it is known. */
-const TURN = 3050;
-/** How long the turns of all bots take together, and the least that each takes, however many there are. */
-const ROUND = 6000;
-const LEAST_TURN = 1300;
-/** No single step is stretched further than this. */
-const STRETCH = 1.5;
-/** Nor squeezed further than this, where a turn has its whole time; where it has less, further. */
-const SQUEEZE = 0.4;
+import {
+  FACTOR,
+  LEAST_TURN,
+  OWN_PACE,
+  OWN_PIECES_MOVE,
+  PIECES_MOVE,
+  ROUND,
+  SQUEEZE,
+  STRETCH,
+  TENSE,
+  TUMBLE,
+  TURN,
+} from "./pace.js";
 
 /**
  * How long a step is looked at, at normal speed.
@@ -88,7 +80,7 @@ const isEnd = ({ table, isLast }, actor) => isLast && actor !== null && table.ga
  * @property {(step: Step, pace: number) => void} tell what a step was, once it has been seen
  * @property {() => void} idle everything has been shown
  * @property {(step: Step) => boolean} may whether a step may be shown by now; if not, {@link Playback.goOn} is called later
- * @property {() => Speed} speed
+ * @property {() => import("./pace.js").Speed} speed
  * @property {(step: Step) => boolean} isOwn
  * @property {(step: Step) => boolean} isOld whether it happened long ago
  * @property {() => number} now milliseconds, counted from anywhere

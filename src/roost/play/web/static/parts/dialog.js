@@ -17,12 +17,7 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
   if (already instanceof HTMLDialogElement) return already;
   const close = iconButton("close", t("common.close"), () => dialog.close());
   const heading = h("h2", { id: `${id}-title` }, title);
-  const dialog = h(
-    "dialog",
-    { id, "aria-labelledby": heading.id },
-    h("div.dialog__head", heading, close),
-    ...content,
-  );
+  const dialog = h("dialog", { id, "aria-labelledby": heading.id }, h("div.dialog__head", heading, close), ...content);
   dialog.addEventListener("close", () => {
     dialog.remove();
     onClose?.();
