@@ -92,8 +92,14 @@ const listeners = new WeakMap();
 /** @type {Set<string>} */
 const heard = new Set();
 
-/** @param {Element} element @param {string} type @param {(event: any) => void} run */
+/**
+ * Listeners cannot be seen from outside, so that an element that has any is marked.
+ * @param {Element} element
+ * @param {string} type
+ * @param {(event: any) => void} run
+ */
 function listen(element, type, run) {
+  element.setAttribute("data-listens", "");
   listeners.set(element, { ...listeners.get(element), [type]: run });
   if (heard.has(type)) return;
   heard.add(type);

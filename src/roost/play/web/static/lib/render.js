@@ -2,6 +2,9 @@
 
 import { listenAs, nodes } from "./dom.js";
 
+/** Elements that are more than their attributes and contents: alike, they may still differ. */
+const MORE = "[data-listens], input, select";
+
 /**
  * Draw what stands in an element anew: whatever is there already and alike stays, and only what is other about it
  * changes. So nothing is laid out without need, and a button that somebody is about to press stays the same. What is
@@ -45,12 +48,13 @@ function isAlike(old, fresh) {
  * @param {Node} fresh alike
  */
 function redraw(old, fresh) {
-  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) {
-    if (old.isEqualNode(fresh)) return;
-    if (old instanceof Text) old.data = fresh.nodeValue ?? "";
-    else old.replaceWith(fresh); // a drawing, which has no listeners
+  const isMore = fresh instanceof HTMLElement && (fresh.matches(MORE) || fresh.querySelector(MORE));
+  if (!isMore && old.isEqualNode(fresh)) return;
+  if (old instanceof Text) {
+    old.data = fresh.nodeValue ?? "";
     return;
   }
+  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) return old.replaceWith(fresh);
   listenAs(old, fresh);
   // What a reader has opened stays open.
   for (const { name } of [...old.attributes])
