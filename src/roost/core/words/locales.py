@@ -43,7 +43,7 @@ class Locale(NamedTuple):
     tag: str
     """The name of the locale, for whoever knows more of them than we do."""
     mend: tuple[str, str] = ("", "")
-    """What no one says once places are filled, as a pattern, and what they say: French d'Anna, Portuguese duas minhocas.
+    """A pattern of what nobody says, once places are filled, and what people say: d'Anna in French, duas minhocas.
 
     The page reads it too, so it is a pattern for Python and for browsers.
     """
