@@ -255,7 +255,7 @@ export default async function page({ places }, root) {
         ?.toggleAttribute("data-lit", true);
   };
 
-  root.append(h("div.lesson", head, coach, table.element, dock));
+  root.append(h("div.lesson.gap-3", head, coach, table.element, dock));
   await enter(0);
   const unbind = bind({
     ArrowRight: [t("learn.key_next"), () => void goOn()],
