@@ -56,7 +56,7 @@ def test_bots_are_introduced_by_name(visits: Visits) -> None:
 
 
 def test_an_element_listens_as_it_was_last_drawn(visits: Visits) -> None:
-    """A listener of any type goes with the drawing, whether its events bubble or not, and a disabled button hears none."""
+    """A listener of any type goes with the drawing, also of events that do not bubble; a disabled button hears none."""
     assert visits.open("/").evaluate("""async () => {
         const base = new URL(".", document.querySelector("script[type=module]").src).href;
         const [{ h }, { render }] = await Promise.all(["dom", "render"].map((one) => import(`${base}lib/${one}.js`)));

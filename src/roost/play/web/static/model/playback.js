@@ -1,78 +1,8 @@
 // Steps are shown one after another, at a speed that this screen likes: bots need no time, people who watch them do.
 // Nothing is told before it was shown. Whoever waits can skip all of it; what is old is not played again.
 
-import { cueOf } from "./event-cues.js";
-import {
-  FACTOR,
-  LEAST_TURN,
-  OWN_PACE,
-  OWN_PIECES_MOVE,
-  PIECES_MOVE,
-  ROUND,
-  SQUEEZE,
-  STRETCH,
-  TENSE,
-  TUMBLE,
-  TURN,
-} from "./pace.js";
-
-/**
- * How long a step is looked at, at normal speed.
- * @param {Step} step
- * @param {boolean} isOwn whether somebody at this device did it: they know already
- * @param {Cues} [cues] of the game
- */
-export function dwell(step, isOwn, cues) {
-  const looks = step.events.map((event) => {
-    const { dwell: usual, own } = cueOf(event, cues);
-    return isOwn ? (own ?? usual ?? OWN_PIECES_MOVE) : (usual ?? PIECES_MOVE);
-  });
-  return Math.max(0, ...looks) + (step.isTense ? TENSE / (isOwn ? OWN_PACE : 1) : 0);
-}
-
-/**
- * Whose doing a step is, if anybody's.
- * @param {Step} step
- * @returns {number | null}
- */
-export function actorOf(step) {
-  const seat = step.events.find((event) => typeof event["seat"] === "number")?.["seat"];
-  return seat ?? null;
-}
-
-/**
- * How much faster or slower than usual the next step of somebody else is shown, so that their turn takes its time.
- * @param {Step} step
- * @param {Step[]} waiting
- * @param {number} spent how long their turn has been shown, at normal speed
- * @param {Cues} [cues] of the game
- */
-export function stretch(step, waiting, spent, cues) {
-  const actor = actorOf(step);
-  let rest = dwell(step, false, cues);
-  let end = isEnd(step, actor);
-  for (const next of waiting) {
-    const who = actorOf(next);
-    end ||= who !== null && who !== actor;
-    if (end) break;
-    rest += dwell(next, false, cues);
-    end = isEnd(next, actor);
-  }
-  if (!rest) return 1;
-  // The shorter the more bots there are, so that people are on turn again soon.
-  const bots = step.table.seats.filter(({ bot }) => bot !== null).length;
-  const turn = Math.min(TURN, Math.max(LEAST_TURN, ROUND / Math.max(1, bots)));
-  // A turn that goes on may still become long: it is not slowed down.
-  const aim = end ? turn : Math.min(turn, spent + rest);
-  return Math.min(STRETCH, Math.max(SQUEEZE * (turn / TURN) ** 2, (aim - spent) / rest));
-}
-
-/**
- * Whether a turn ends with a step.
- * @param {Step} step
- * @param {number | null} actor
- */
-const isEnd = ({ table, isLast }, actor) => isLast && actor !== null && table.game?.seat !== actor;
+import { dwell, FACTOR, isEnd, OWN_PACE, stretch, TENSE, TUMBLE } from "./pace.js";
+import { actorOf } from "./steps.js";
 
 /**
  * @typedef {object} Stage
