@@ -1,11 +1,11 @@
-"""Find the strategy cards, print them, and measure how strong they are: the tables of docs/strategy.md.
+"""Find the strategy cards, and measure how strong they are: the tables of docs/strategy.md.
 
-    python bench/cards.py [--game junior] [--fit] [--print] [--halves] [--measure] [--jobs 2] [--write]
+    python bench/cards.py [--game junior] [--fit] [--halves] [--measure] [--jobs 2] [--write]
 
-`--fit` finds the cards of a game on positions of its own games, `--print` draws their pages, `--halves` tells what each
-section of the expert's card brings, `--measure` lets them play. Without any of them, all are done. `--write` keeps what
-was found: `cards.json` in the game's folder, the pages in docs/cards, the tables in docs/strategy.md, row by row, so
-that a run that is broken off has not been for nothing. The same seeds find the same cards and play the same games.
+`--fit` finds the cards of a game on positions of its own games, `--halves` tells what each section of the expert's card
+brings, `--measure` lets them play. Without any of them, all are done. `--write` keeps what was found: `cards.json` in
+the game's folder, and the tables in docs/strategy.md, row by row, so that a run that is broken off has not been for
+nothing. The same seeds find the same cards and play the same games.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from typing import NamedTuple
 import roost
 from foxes import student_99
 from line_fit import fit_lines
-from pages import DOCS, section, write, write_rows
+from pages import section, write, write_rows
 from point_fit import fit_points
 from roost.core.faces import homes
 from roost.core.moves import Action
@@ -30,15 +30,11 @@ from roost.core.playthrough import Chooser
 from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.core.words import Messages
 from roost.lab.arena import Ended, Tournament, run
 from roost.study.bots import bot
 from roost.study.cards import Card, Section, Size, card_for, follow
 from roost.study.cards.card import FILE
 from roost.study.cards.face import decision_at, decisions_of
-from roost.study.cards.layout import Paper, lay_out
-from roost.study.cards.pictures import to_svg
-from roost.study.cards.printed_card import print_card
 from samples import Sample, gather
 
 MOST_LINES = 8
@@ -209,19 +205,6 @@ def keep(name: str, cards: dict[Size, Card]) -> Path:
     return path
 
 
-# -- printing ----------------------------------------------------------------------------------------------------------
-
-
-def print_pages(names: Sequence[str]) -> None:
-    """Draw the cards of games on A5, in English; ``roost card`` draws them in every language and size."""
-    folder = DOCS / "cards"
-    folder.mkdir(exist_ok=True)
-    for name in names:
-        for size in Size:
-            page = lay_out(print_card(card_for(all_games()[name], size), Messages()))
-            (folder / f"{name}-{size.value}.svg").write_text(to_svg(page, Paper.A5), encoding="utf-8")
-
-
 # -- halves ------------------------------------------------------------------------------------------------------------
 
 
@@ -296,10 +279,9 @@ def _row_of(line: str) -> tuple[str, str]:
 
 def main() -> None:
     """Run what the command line asks for."""
-    parser = argparse.ArgumentParser(description="Find, print and measure strategy cards.")
+    parser = argparse.ArgumentParser(description="Find and measure strategy cards.")
     parser.add_argument("--game", action="append", choices=list(PLANS), help="only this game; may be repeated")
     parser.add_argument("--fit", action="store_true", help="find the cards")
-    parser.add_argument("--print", action="store_true", help="make their pages")
     parser.add_argument("--halves", action="store_true", help="tell what each section of the expert's card brings")
     parser.add_argument("--measure", action="store_true", help="let them play")
     parser.add_argument("--games", type=int, help="so many games for each cell")
@@ -307,14 +289,12 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="keep what was found")
     options = parser.parse_args()
     names = options.game or list(PLANS)
-    everything = not (options.fit or options.print or options.halves or options.measure)
+    everything = not (options.fit or options.halves or options.measure)
     if options.fit or everything:
         for name in names:
             cards = find(name)
             if options.write:
                 print(f"cards: written to {keep(name, cards)}", file=sys.stderr)
-    if (options.print or everything) and options.write:
-        print_pages(names)
     if options.halves or everything:
         halves(names, options.games, options.write)
     if options.measure or everything:

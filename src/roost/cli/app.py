@@ -396,7 +396,7 @@ def progress(
     epilog=examples(
         "roost card heckmeck",
         "roost card picnic --size beginner --lang pl",
-        "roost card junior --out card.svg --paper A6",
+        "roost card junior --html card.html",
     )
 )
 def card(
@@ -407,8 +407,9 @@ def card(
         ],  # the words of ``roost.study.cards.Size``, which would load a game for every command
         typer.Option("--size", help="The beginner's card of a few lines, or the expert's with tables."),
     ] = "beginner",
-    out: Annotated[Path | None, given("--out", "FILE", "Draw it on paper: an .svg, which browsers print.")] = None,
-    paper: Annotated[str, given("--paper", "SIZE", "The paper for --out: A6, A5 or A4.")] = "A6",
+    html: Annotated[
+        Path | None, given("--html", "FILE", "Write one HTML page that needs nothing else; browsers print it on A6.")
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Show the strategy card of a game: what to do when, on one page.
@@ -417,7 +418,7 @@ def card(
     """
     from roost.cli.card import show_card
 
-    show_card(game, size, paper, out, lang)
+    show_card(game, size, html, lang)
 
 
 @app.command(

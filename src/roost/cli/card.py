@@ -1,27 +1,58 @@
-"""``roost card``: the strategy card of a game, on the screen or on paper."""
+"""``roost card``: the strategy card of a game, as text or as a file to print."""
 
+from collections.abc import Iterator
+from html import escape
+from importlib.resources import files
 from pathlib import Path
 
 from roost.cli.screen import messages_in
-from roost.core.errors import OptionError, quote
 from roost.core.registry import game_type
 from roost.core.words import Language
+from roost.play.web.styles import squeezed
 from roost.study.cards import Size, card_for
-from roost.study.cards.layout import Paper, lay_out
-from roost.study.cards.pictures import to_svg
-from roost.study.cards.printed_card import print_card, text_lines
+from roost.study.cards.printed_card import CardTable, CardView, print_card, text_lines
+
+_STYLES = "tokens", "base", "parts", "arrangements", "study-card"
+"""The page's styles that its card needs."""
 
 
-def show_card(game: str, size: str, paper: str, out: Path | None, language: Language | None) -> None:
-    """Print a card, or draw it on a page of paper."""
-    printed = print_card(card_for(game_type(game), Size(size)), messages_in(language))
-    if out is None:
-        print("\n".join(text_lines(printed)))
+def show_card(game: str, size: str, html: Path | None, language: Language | None) -> None:
+    """Print a card as text, or write it as one HTML page."""
+    messages = messages_in(language)
+    card = print_card(card_for(game_type(game), Size(size)), messages)
+    if html is None:
+        print("\n".join(text_lines(card)))
         return
-    if paper.upper() not in Paper.__members__:
-        raise OptionError(f"paper is one of {', '.join(Paper.__members__)}, not {quote(paper)}", input=paper)
-    page, sheet = lay_out(printed), Paper[paper.upper()]
-    if out.suffix != ".svg":
-        raise OptionError(f"a card is written to an .svg (browsers print it), not {quote(str(out))}", input=str(out))
-    out.write_text(to_svg(page, sheet), encoding="utf-8")
-    print(out)
+    html.write_text("\n".join([*html_page(card, messages.language), ""]), encoding="utf-8")
+    print(html)
+
+
+def html_page(card: CardView, language: Language) -> Iterator[str]:
+    """Lay the card out as the page does, with the styles: a file that needs no other, for A6."""
+    styles = files("roost.play.web") / "static/style"
+    style = b"".join((styles / f"{name}.css").read_bytes() for name in _STYLES)
+    yield f'<!doctype html><html lang="{language.value}"><meta charset="utf-8"><title>{escape(card.title)}</title>'
+    yield f'<meta name="viewport" content="width=device-width"><style>{squeezed(style).decode()}</style>'
+    yield f'<main class="page"><article class="strategy-card stack gap-3" data-paper="A6"><h1>{escape(card.title)}</h1>'
+    yield f'<p class="soft small">{escape(card.how)}</p>'
+    number = 1
+    for section in card.sections:
+        yield f'<section><h2>{escape(section.title)}</h2><ol start="{number}">'
+        yield from (f"<li>{escape(line.when)} <b>{escape(line.advice)}</b></li>" for line in section.lines)
+        yield '</ol><div class="strategy-card__tables wraps gap-4">'
+        yield from map(_table, section.tables)
+        yield "</div></section>"
+        number += len(section.lines)
+    yield f'<p class="soft small">{escape(card.note)}</p></article></main></html>'
+
+
+def _table(table: CardTable) -> str:
+    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in table.columns)
+    rows = (
+        f'<tr><th scope="row">{escape(row.label)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in row.cells)}</tr>'
+        for row in table.rows
+    )
+    return (
+        f'<div class="strategy-card__wide"><table class="strategy-card__table small"><caption>{escape(table.title)}'
+        f"</caption><thead><tr><td></td>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )

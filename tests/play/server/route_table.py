@@ -64,7 +64,6 @@ ROUTES: dict[str, Row] = {
     "GET /api/puzzles/{name}": Row(1, "desk", 5, _KEPT, "/api/puzzles/picnic"),
     "GET /api/puzzles/{name}/{number}": Row(1, "desk", 5, _READING, "/api/puzzles/picnic/{n}?lang=de"),
     "GET /api/cards/{name}": Row(1, "desk", 5, _KEPT, "/api/cards/picnic?size=expert&lang=de"),
-    "GET /api/cards/{name}/paper": Row(10, "desk", 5, _KEPT, "/api/cards/picnic/paper?size=expert&paper=A4&lang=de"),
     "GET /api/positions": Row(1, "loop", 10, _ONE_POSITION, f"/api/positions?position={_POSITION}&lang=de&{_NAMES}"),
     "GET /api/positions/why": Row(
         1, "loop", 10, _ONE_POSITION, f"/api/positions/why?position={_POSITION}&action=pushB1&lang=de"

@@ -55,6 +55,30 @@ def test_bots_are_introduced_by_name(visits: Visits) -> None:
     expect(bots.filter(has_text="another program").first).to_be_attached()
 
 
+def test_an_element_listens_as_it_was_last_drawn(visits: Visits) -> None:
+    """A listener of any type goes with the drawing, also of events that do not bubble; a disabled button hears none."""
+    assert visits.open("/").evaluate("""async () => {
+        const base = new URL(".", document.querySelector("script[type=module]").src).href;
+        const [{ h }, { render }] = await Promise.all(["dom", "render"].map((one) => import(`${base}lib/${one}.js`)));
+        const place = document.body.appendChild(h("div"));
+        const heard = [];
+        const draw = (name, disabled) => render(place, h("p", { onwheel: () => heard.push(`${name} above`) }, h("b",
+            { onwheel: () => heard.push(`${name} wheel`), ontoggle: () => heard.push(`${name} toggle`) })),
+            h("button", { disabled, onclick: () => heard.push(`${name} click`) }));
+        const send = () => {
+            place.querySelector("b").dispatchEvent(new Event("toggle"));
+            place.querySelector("b").dispatchEvent(new Event("wheel", { bubbles: true }));
+            place.querySelector("button").dispatchEvent(new Event("click", { bubbles: true }));
+        };
+        const kept = (draw("first", false), place.querySelector("b"));
+        draw("second", false);
+        send();
+        render(place, h("p", h("b")), h("button", { disabled: true, onclick: () => heard.push("none") }));
+        send();
+        return [kept === place.querySelector("b"), ...heard];
+    }""") == [True, "second toggle", "second wheel", "second above", "second click"]
+
+
 def test_a_finger_leaves_no_mark(visits: Visits) -> None:
     """A pointer shows what it is over, unless that waits; where a finger was last, the button looks as before."""
     pages = [visits.open("/new/heckmeck?with=device", size=size) for size in (DESKTOP, PHONE)]

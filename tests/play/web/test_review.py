@@ -199,8 +199,8 @@ def test_a_mistake_of_one_s_own_is_trained(visits: Visits, lang: str) -> None:
     expect(page.locator(".puzzle__card")).to_contain_text(says)
     card = print_card(card_for(roost.all_games()["heckmeck"], Size.BEGINNER), Messages(Language(lang)))
     shown = page.locator(".puzzle__card").inner_text()
-    when, advice = card.sections[0].lines[int(shown.split(says)[1].split(":")[0]) - 1]
-    assert f"{when} {advice}" in shown
+    line = card.sections[0].lines[int(shown.split(says)[1].split(":")[0]) - 1]
+    assert f"{line.when} {line.advice}" in shown
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert list(page.evaluate("JSON.parse(localStorage.getItem('roost-trained')).heckmeck.cards")) == [OWN]
     assert [one["position"] for one in page.evaluate("JSON.parse(localStorage.getItem('roost-my-mistakes'))")] == [OWN]

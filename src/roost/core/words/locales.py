@@ -42,8 +42,15 @@ class Locale(NamedTuple):
     """The sign behind a percentage."""
     tag: str
     """The name of the locale, for whoever knows more of them than we do."""
-    spoken: Callable[[str], str] = str
-    """A sentence as people say it, once its places are filled: French says d'Anna, Portuguese duas minhocas."""
+    mend: tuple[str, str] = ("", "")
+    """A pattern of what nobody says, once places are filled, and what people say: d'Anna in French, duas minhocas.
+
+    The page reads it too, so it is a pattern for Python and for browsers.
+    """
+
+    def spoken(self, sentence: str) -> str:
+        """Mend a sentence whose places are filled."""
+        return re.sub(*self.mend, sentence) if self.mend[0] else sentence
 
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
         """A number with so many decimals, and with its sign if it has to show it: zero has none."""
@@ -80,25 +87,18 @@ def _polish(number: float) -> Category:
     return "few" if number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14) else "many"
 
 
-def _elided(sentence: str) -> str:
-    return re.sub(r"\bde (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜ])", "d'", sentence)
-
-
-def _agreeing(sentence: str) -> str:
-    return re.sub(r"\bdois (?=\w+as\b)", "duas ", sentence)
-
-
 _MILLION = 1_000_000
+_ELIDED, _AGREEING = (r"\bde (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜ])", "d'"), (r"\bdois (?=\w+as\b)", "duas ")
 _NO_BREAK, _NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 
 LOCALES = {
     Language.EN: Locale(_two_forms, ("one", "other"), ".", ",", 1, "%", "en"),
     Language.DE: Locale(_two_forms, ("one", "other"), ",", ".", 1, f"{_NO_BREAK}%", "de"),
-    Language.FR: Locale(_french, ("one", "other"), ",", _NARROW, 1, f"{_NO_BREAK}%", "fr", _elided),
+    Language.FR: Locale(_french, ("one", "other"), ",", _NARROW, 1, f"{_NO_BREAK}%", "fr", _ELIDED),
     Language.NL: Locale(_two_forms, ("one", "other"), ",", ".", 1, "%", "nl"),
     Language.ES: Locale(_romance, ("one", "other"), ",", ".", 2, f"{_NO_BREAK}%", "es"),
     Language.IT: Locale(_romance, ("one", "other"), ",", ".", 2, "%", "it"),
     Language.PL: Locale(_polish, ("one", "few", "many", "other"), ",", _NO_BREAK, 2, "%", "pl"),
-    Language.PT: Locale(_romance, ("one", "other"), ",", _NO_BREAK, 2, "%", "pt-PT", _agreeing),
+    Language.PT: Locale(_romance, ("one", "other"), ",", _NO_BREAK, 2, "%", "pt-PT", _AGREEING),
 }
 """The way of each language to count and to write numbers."""

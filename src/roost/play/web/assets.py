@@ -147,6 +147,7 @@ class Assets:
             "lang": language.value,
             "locale": LOCALES[language].tag,
             "languages": " ".join(Language),
+            "mend": json.dumps(LOCALES[language].mend),
             "base": self.address(""),
             "origin": origin,
             "title": messages["common.title"].other,

@@ -1,12 +1,12 @@
-"""A card as it is printed, in any language: titles, lines and tables, laid out by whoever shows them.
+"""A card in the words of a language: titles, lines and tables, for the page, the API, and the command line.
 
 What is printed is the card itself: the tests make the same card of it again.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from string import ascii_uppercase
-from typing import NamedTuple
 
 from roost.core.registry import game_type
 from roost.core.words import Messages
@@ -19,46 +19,67 @@ STOP = "."
 """Ends the advice of a line."""
 
 
-class PrintedTable(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A line: when it applies, and what it advises."""
+
+    when: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A row of a table."""
+
+    label: str
+    cells: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
     """A table of points. Rows and columns that no choice can stand in are left out."""
 
     title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
-    """Each row's label and its cells."""
+    columns: list[str]
+    rows: list[CardRow]
 
 
-class PrintedSection(NamedTuple):
-    """The printed advice on one kind of decision."""
+@dataclass(frozen=True, slots=True)
+class CardSection:
+    """The advice of a card on one kind of decision."""
 
     title: str
-    lines: tuple[tuple[str, str], ...]
-    """Each line's question and its advice."""
-    tables: tuple[PrintedTable, ...]
+    lines: list[CardLine]
+    tables: list[CardTable]
 
 
-class PrintedCard(NamedTuple):
-    """A card in words."""
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A strategy card in words."""
 
+    game: str
+    size: str
     title: str
     how: str
     """The way to read it."""
-    sections: tuple[PrintedSection, ...]
+    sections: list[CardSection]
     note: str
     """The meaning of its words, and what goes without saying."""
 
 
-def print_card(card: Card, messages: Messages) -> PrintedCard:
+def print_card(card: Card, messages: Messages) -> CardView:
     """A card in the words of a language."""
     kind = game_type(card.game)
     words, letters = messages.of(kind), iter(ascii_uppercase)
-    sections = tuple(
+    sections = [
         _print_section(section, decisions_of(kind)[section.decision], words, letters) for section in card.sections
-    )
+    ]
     how = [words.say("card.sums" if card.first else "card.lines")]
     if card.first:
         how.append(words.say("card.first", section=words.say(f"card.section.{card.first}")))
-    return PrintedCard(
+    return CardView(
+        card.game,
+        card.size.value,
         words.say("card.title", title=kind.title, size=words.say(f"card.{card.size.value}")),
         " ".join(how),
         sections,
@@ -66,24 +87,24 @@ def print_card(card: Card, messages: Messages) -> PrintedCard:
     )
 
 
-def _print_section(section: Section, decision: Decision, words: Messages, letters: Iterator[str]) -> PrintedSection:
-    lines: list[tuple[str, str]] = []
+def _print_section(section: Section, decision: Decision, words: Messages, letters: Iterator[str]) -> CardSection:
+    lines: list[CardLine] = []
     for rule in section.rules:
         is_last = rule is section.rules[-1] and not section.tables
         advice = words.say(f"card.advice.{section.decision}.{rule.advice}") + STOP
         clauses = [clause for one in rule.conditions for clause in _clauses(one, words)]
         if clauses:
-            lines.append((_question(clauses, words), capital(advice)))
+            lines.append(CardLine(_question(clauses, words), capital(advice)))
         else:
-            lines.append((_lead(lines, is_last, words), advice))
+            lines.append(CardLine(_lead(lines, is_last, words), advice))
     tables, used = [], []
     for table in section.tables:
         letter = next(letters)
         used.append(letter)
         tables.append(_print_table(table, letter, decision, words))
     if used:
-        lines.append((_lead(lines, True, words), words.say("card.add_up", tables=" + ".join(used)) + STOP))
-    return PrintedSection(words.say(f"card.section.{section.decision}"), tuple(lines), tuple(tables))
+        lines.append(CardLine(_lead(lines, True, words), words.say("card.add_up", tables=" + ".join(used)) + STOP))
+    return CardSection(words.say(f"card.section.{section.decision}"), lines, tables)
 
 
 def _lead(before: Sequence[object], is_last: bool, words: Messages) -> str:
@@ -112,19 +133,19 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _print_table(table: Table, letter: str, decision: Decision, words: Messages) -> PrintedTable:
+def _print_table(table: Table, letter: str, decision: Decision, words: Messages) -> CardTable:
     kind = decision.tables[table.name]
     title = words.say("card.table_title", letter=letter, title=words.say(f"card.table.{table.name}"))
     shown = [place for place in range(kind.columns.size) if any(row[place] is not None for row in table.points)]
-    columns = tuple(kind.columns.labels(words)[place] for place in shown)
+    columns = [kind.columns.labels(words)[place] for place in shown]
     rows = []
     for label, row in zip(kind.rows.labels(words), table.points, strict=True):
         if any(cell is not None for cell in row):
-            rows.append((label, tuple(EMPTY if row[place] is None else str(row[place]) for place in shown)))
-    return PrintedTable(title, columns, tuple(rows))
+            rows.append(CardRow(label, [EMPTY if row[place] is None else str(row[place]) for place in shown]))
+    return CardTable(title, columns, rows)
 
 
-def text_lines(printed: PrintedCard) -> Iterator[str]:
+def text_lines(printed: CardView) -> Iterator[str]:
     """The card as plain text, line by line."""
     yield printed.title
     yield printed.how
@@ -132,9 +153,9 @@ def text_lines(printed: PrintedCard) -> Iterator[str]:
     for section in printed.sections:
         yield ""
         yield section.title
-        for when, advice in section.lines:
+        for line in section.lines:
             number += 1
-            yield f"{number}. {when} {advice}"
+            yield f"{number}. {line.when} {line.advice}"
         for table in section.tables:
             yield ""
             yield table.title
@@ -143,16 +164,16 @@ def text_lines(printed: PrintedCard) -> Iterator[str]:
     yield printed.note
 
 
-def _text_table(table: PrintedTable) -> Iterator[str]:
-    wide = max(len(label) for label, _ in table.rows)
-    widths = [
-        max(len(table.columns[place]), *(len(cells[place]) for _, cells in table.rows))
-        for place in range(len(table.columns))
-    ]
+def _text_table(table: CardTable) -> Iterator[str]:
+    grid = [table.columns, *(row.cells for row in table.rows)]
+    wide, widths = (
+        max(len(row.label) for row in table.rows),
+        [max(map(len, column)) for column in zip(*grid, strict=True)],
+    )
 
     def line(label: str, cells: Sequence[str]) -> str:
         return f"{label:{wide}}  " + "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
 
     yield line("", table.columns)
-    for label, cells in table.rows:
-        yield line(label, cells)
+    for row in table.rows:
+        yield line(row.label, row.cells)

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { EVENTS } from "../../../../src/roost/games/set_aside/faces/page/events.js";
-import { Playback, dwell } from "roost/model/playback.js";
+import { dwell } from "roost/model/pace.js";
+import { Playback } from "roost/model/playback.js";
 import { stepOf, wholeTurn } from "./steps.js";
 
 /** The views and words of a screen for some steps, and how long it waits in between. */

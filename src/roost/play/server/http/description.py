@@ -12,12 +12,12 @@ from litestar import Litestar
 
 from roost.play.server.http import challenges, insights, messages, progress, study
 from roost.play.server.http.problems import Problem
-from roost.play.server.http.routes.cards import CardView
 from roost.play.server.live.answers import Pending
 from roost.play.server.live.tally import DiceReport
 from roost.play.table import views
 from roost.play.table.series_views import SeriesReport
 from roost.play.table.spec import GameSetup, TableSpec
+from roost.study.cards.printed_card import CardView
 
 _MESSAGES = (
     TableSpec,

@@ -44,7 +44,7 @@ RECORD_BODY = 300_000
 """Bytes of a request that brings the record of a game: the proofs of its dice make it longer than any other."""
 _ROOMY = {"/api/replays": RECORD_BODY, "/api/progress": HISTORY_BODY}
 
-_COSTS = {"card": 2, "changes": 5, "dice": 5, "events": 2, "hint": 10, "odds": 2, "openapi.json": 10, "paper": 10,
+_COSTS = {"card": 2, "changes": 5, "dice": 5, "events": 2, "hint": 10, "odds": 2, "openapi.json": 10,
           "picture": 10, "progress": 10, "qr": 5, "record": 5, "records": 20, "replay": 10, "replays": 10,
           "review": 10}  # fmt: skip
 """How many ordinary requests one counts for that takes more work, by the last word of its address."""

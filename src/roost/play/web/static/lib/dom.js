@@ -4,7 +4,7 @@
 /** @typedef {Child | Child[]} Children */
 /**
  * What an element is given: `class`, `hidden`, `aria-*`, `data-*` and other attributes; `style` as an object;
- * listeners as functions (`onclick`); `value`, `checked` and the like as properties.
+ * listeners of any type as functions (`onclick`); `value`, `checked` and the like as properties.
  * @typedef {Record<string, any>} Props
  */
 /** @typedef {[Props, ...Children[]] | Children[]} Given What an element gets: what it is given, if anything, and what stands in it. */
@@ -72,7 +72,7 @@ function give(element, props) {
     if (value === null || value === undefined || value === false) {
       if (AS_PROPERTIES.has(name) && value === false) Reflect.set(element, name, false);
     } else if (typeof value === "function" && name.startsWith("on")) {
-      Reflect.set(element, name, value); // as a property, so that it can be another one when the element is drawn again
+      listen(element, name.slice(2), value);
     } else if (name === "style") {
       for (const [key, of] of Object.entries(value)) element.style.setProperty(key, String(of));
     } else if (AS_PROPERTIES.has(name) && element instanceof HTMLElement) {
@@ -81,6 +81,48 @@ function give(element, props) {
       element.setAttribute(name, value === true ? "" : String(value));
     }
   }
+}
+
+/**
+ * The listeners of each element by their types. The document hears all events and looks here who is to be told: an element
+ * that is drawn again has the listeners of its last drawing. Only elements in the document are heard.
+ * @type {WeakMap<EventTarget, Record<string, (event: any) => void>>}
+ */
+const listeners = new WeakMap();
+/** @type {Set<string>} */
+const heard = new Set();
+
+/**
+ * Listeners cannot be seen from outside, so that an element that has any is marked.
+ * @param {Element} element
+ * @param {string} type
+ * @param {(event: any) => void} run
+ */
+function listen(element, type, run) {
+  element.setAttribute("data-listens", "");
+  listeners.set(element, { ...listeners.get(element), [type]: run });
+  if (heard.has(type)) return;
+  heard.add(type);
+  for (const isDown of [true, false]) document.addEventListener(type, tell, isDown);
+}
+
+/** @param {Event} event which is met on its way up, or down if it has no way up */
+function tell(event) {
+  const isDown = event.eventPhase === Event.CAPTURING_PHASE;
+  if (event.bubbles === isDown) return;
+  for (const place of isDown ? [event.target] : event.composedPath())
+    if (place instanceof Element && !place.matches(":disabled")) listeners.get(place)?.[event.type]?.(event);
+}
+
+/**
+ * Let an element that stays listen as its new drawing does.
+ * @param {Element} old
+ * @param {Element} fresh
+ */
+export function listenAs(old, fresh) {
+  const found = listeners.get(fresh);
+  if (found) listeners.set(old, found);
+  else listeners.delete(old);
 }
 
 /**

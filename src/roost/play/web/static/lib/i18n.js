@@ -85,12 +85,13 @@ function filled(key, message, values) {
   const counted =
     typeof message === "string" ? "" : plurals(message.in ?? locale()).select(Number(values[message.n ?? "n"]));
   const text = typeof message === "string" ? message : (message[counted] ?? message.other ?? "");
+  const [wrong, right] = JSON.parse(document.documentElement.dataset.mend ?? "[]");
   const said = text.replace(/\{(\w+)\}/g, (_, place) => {
     const value = values[place];
     if (value === undefined) throw new Error(`${key} wants ${place}`);
     return typeof value === "number" ? number(value) : value;
   });
-  return lang() === "fr" ? said.replace(/\bde (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜ])/g, "d'") : said; // d'Anna, as people say it
+  return wrong ? said.replace(new RegExp(wrong, "gu"), right) : said; // d'Anna, as people say it
 }
 
 /**

@@ -1,10 +1,9 @@
 // Drawing what is there already once more, and measuring it: what the first view does without.
 
-import { nodes } from "./dom.js";
+import { listenAs, nodes } from "./dom.js";
 
-/** The listeners of an element that is drawn again, and the elements that have them: others are left alone if alike. */
-const LISTENERS = /** @type {const} */ (["onclick", "onchange", "oninput"]);
-const PRESSED = "a, button, input, select";
+/** Elements that are more than their attributes and contents: alike, they may still differ. */
+const MORE = "[data-listens], input, select";
 
 /**
  * Draw what stands in an element anew: whatever is there already and alike stays, and only what is other about it
@@ -49,13 +48,14 @@ function isAlike(old, fresh) {
  * @param {Node} fresh alike
  */
 function redraw(old, fresh) {
-  const isPressed = fresh instanceof HTMLElement && (fresh.matches(PRESSED) || fresh.querySelector(PRESSED));
-  if (!isPressed && old.isEqualNode(fresh)) return;
+  const isMore = fresh instanceof HTMLElement && (fresh.matches(MORE) || fresh.querySelector(MORE));
+  if (!isMore && old.isEqualNode(fresh)) return;
   if (old instanceof Text) {
     old.data = fresh.nodeValue ?? "";
     return;
   }
   if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) return old.replaceWith(fresh);
+  listenAs(old, fresh);
   // What a reader has opened stays open.
   for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
@@ -64,7 +64,6 @@ function redraw(old, fresh) {
     if (name === "style") old.style.cssText = value; // the policy allows no other way
     else old.setAttribute(name, value);
   }
-  for (const name of LISTENERS) if (old[name] !== fresh[name]) Reflect.set(old, name, fresh[name]);
   render(old, [...fresh.childNodes]);
   if (!fresh.matches("input, select")) return;
   for (const name of ["value", "checked"])

@@ -49,7 +49,7 @@ export async function start() {
   addEventListener("popstate", () => {
     if (location.pathname + location.search !== path) void show(history.state?.scroll ?? 0);
   });
-  document.addEventListener("click", follow);
+  addEventListener("click", follow); // after all listeners of elements, which the document tells
   await show();
 }
 

@@ -1,7 +1,7 @@
 // How long a sentence stays where it is read. The line about a whole turn stays until people have had time for it: the
 // next one goes below it. What was done to the reader stays until they act.
 
-/** @typedef {import("./playback.js").Speed} Speed */
+import { TO_READ, TURN_TO_READ } from "./pace.js";
 
 /**
  * What else there is to know about a sentence.
@@ -23,12 +23,6 @@
 /** @type {Held} */
 export const NOTHING = { text: "", above: "", isTurn: false, isToMe: false, until: 0 };
 
-/** Milliseconds that an important sentence stays at least: to begin with, and for each character. */
-const TO_READ = { slow: [1200, 45], normal: [700, 28], fast: [300, 12], instant: [0, 0] };
-
-/** Milliseconds that the line about a whole turn stays at least. */
-const TURN = { slow: 4000, normal: 2500, fast: 1200, instant: 0 };
-
 /**
  * How many milliseconds a sentence has to wait until it may be read. What was done to the reader gives way to nothing
  * that others do.
@@ -47,12 +41,12 @@ export function waitFor(held, { isTurn, isToMe, isRoutine }, now) {
  * @param {string} text
  * @param {Kind} kind
  * @param {number} now
- * @param {Speed} speed
+ * @param {import("./pace.js").Speed} speed
  * @returns {Held}
  */
 export function saying(held, text, { isTurn = false, isToMe = false, isRoutine = false }, now, speed) {
   const [least = 0, each = 0] = TO_READ[speed];
-  const toRead = Math.max(least + each * text.length, isTurn ? TURN[speed] : 0);
+  const toRead = Math.max(least + each * text.length, isTurn ? TURN_TO_READ[speed] : 0);
   const isUnread = held.isTurn && isTurn && (held.isToMe || now < held.until);
   return { text, above: isUnread ? held.text : "", isTurn, isToMe, until: isRoutine ? 0 : now + toRead };
 }

@@ -1,86 +1,8 @@
 // Steps are shown one after another, at a speed that this screen likes: bots need no time, people who watch them do.
 // Nothing is told before it was shown. Whoever waits can skip all of it; what is old is not played again.
 
-import { cueOf } from "./event-cues.js";
-
-/** @typedef {"slow" | "normal" | "fast" | "instant"} Speed */
-
-/** How long one looks at pieces that move, in milliseconds, at normal speed; and at one's own, which is no news. */
-const PIECES_MOVE = 1000;
-const OWN_PIECES_MOVE = 400;
-const OWN_PACE = 1.55;
-/** How long dice tumble, of what one looks at them. Until then nobody knows how they fall. */
-const TUMBLE = 620;
-/** How much longer, when much hangs on the last die. */
-const TENSE = 520;
-const FACTOR = { slow: 1.7, normal: 1, fast: 0.4, instant: 0 };
-/** How long the turn of somebody else takes on the screen, where all of it is known. */
-const TURN = 3050;
-/** How long the turns of all bots take together, and the least that each takes, however many there are. */
-const ROUND = 6000;
-const LEAST_TURN = 1300;
-/** No single step is stretched further than this. */
-const STRETCH = 1.5;
-/** Nor squeezed further than this, where a turn has its whole time; where it has less, further. */
-const SQUEEZE = 0.4;
-
-/**
- * How long a step is looked at, at normal speed.
- * @param {Step} step
- * @param {boolean} isOwn whether somebody at this device did it: they know already
- * @param {Cues} [cues] of the game
- */
-export function dwell(step, isOwn, cues) {
-  const looks = step.events.map((event) => {
-    const { dwell: usual, own } = cueOf(event, cues);
-    return isOwn ? (own ?? usual ?? OWN_PIECES_MOVE) : (usual ?? PIECES_MOVE);
-  });
-  return Math.max(0, ...looks) + (step.isTense ? TENSE / (isOwn ? OWN_PACE : 1) : 0);
-}
-
-/**
- * Whose doing a step is, if anybody's.
- * @param {Step} step
- * @returns {number | null}
- */
-export function actorOf(step) {
-  const seat = step.events.find((event) => typeof event["seat"] === "number")?.["seat"];
-  return seat ?? null;
-}
-
-/**
- * How much faster or slower than usual the next step of somebody else is shown, so that their turn takes its time.
- * @param {Step} step
- * @param {Step[]} waiting
- * @param {number} spent how long their turn has been shown, at normal speed
- * @param {Cues} [cues] of the game
- */
-export function stretch(step, waiting, spent, cues) {
-  const actor = actorOf(step);
-  let rest = dwell(step, false, cues);
-  let end = isEnd(step, actor);
-  for (const next of waiting) {
-    const who = actorOf(next);
-    end ||= who !== null && who !== actor;
-    if (end) break;
-    rest += dwell(next, false, cues);
-    end = isEnd(next, actor);
-  }
-  if (!rest) return 1;
-  // The shorter the more bots there are, so that people are on turn again soon.
-  const bots = step.table.seats.filter(({ bot }) => bot !== null).length;
-  const turn = Math.min(TURN, Math.max(LEAST_TURN, ROUND / Math.max(1, bots)));
-  // A turn that goes on may still become long: it is not slowed down.
-  const aim = end ? turn : Math.min(turn, spent + rest);
-  return Math.min(STRETCH, Math.max(SQUEEZE * (turn / TURN) ** 2, (aim - spent) / rest));
-}
-
-/**
- * Whether a turn ends with a step.
- * @param {Step} step
- * @param {number | null} actor
- */
-const isEnd = ({ table, isLast }, actor) => isLast && actor !== null && table.game?.seat !== actor;
+import { dwell, FACTOR, isEnd, OWN_PACE, stretch, TENSE, TUMBLE } from "./pace.js";
+import { actorOf } from "./steps.js";
 
 /**
  * @typedef {object} Stage
@@ -88,7 +10,7 @@ const isEnd = ({ table, isLast }, actor) => isLast && actor !== null && table.ga
  * @property {(step: Step, pace: number) => void} tell what a step was, once it has been seen
  * @property {() => void} idle everything has been shown
  * @property {(step: Step) => boolean} may whether a step may be shown by now; if not, {@link Playback.goOn} is called later
- * @property {() => Speed} speed
+ * @property {() => import("./pace.js").Speed} speed
  * @property {(step: Step) => boolean} isOwn
  * @property {(step: Step) => boolean} isOld whether it happened long ago
  * @property {() => number} now milliseconds, counted from anywhere

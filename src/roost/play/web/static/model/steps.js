@@ -89,6 +89,16 @@ export function eventsOf({ events = [], transfers = [], done_to: doneTo = [] }) 
   );
 }
 
+/**
+ * Whose doing a step is, if anybody's.
+ * @param {Step} step
+ * @returns {number | null}
+ */
+export function actorOf(step) {
+  const seat = step.events.find((event) => typeof event["seat"] === "number")?.["seat"];
+  return seat ?? null;
+}
+
 /** @param {TableView} table @returns {Seen | null} */
 export const seenAt = ({ game }) => game && { state: game.state, sight: game.sight, scores: game.scores };
 

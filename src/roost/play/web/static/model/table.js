@@ -1,7 +1,6 @@
 // A table as one device sees it: a snapshot and changes go in, everything that the page shows comes out. No screen here.
 
-import { actorOf } from "./playback.js";
-import { toldTo } from "./steps.js";
+import { actorOf, toldTo } from "./steps.js";
 import { Trust } from "./trust.js";
 
 /** @typedef {ChangeView["entries"][number]} Entry */

@@ -1,7 +1,7 @@
 // The turns that were shown, kept for whoever wants to see the latest one again, and what was missed while away.
 
-import { actorOf } from "./playback.js";
 import { cueOf } from "./event-cues.js";
+import { actorOf } from "./steps.js";
 
 /** @typedef {{actor: number | null, steps: Step[]}} Turn */
 /** @typedef {{last: Turn | null, current: Turn | null}} Turns */

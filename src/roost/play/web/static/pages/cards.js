@@ -1,13 +1,13 @@
 // The strategy card of a game: what to do when, to be read at the table or printed.
 
 import { h } from "../lib/dom.js";
-import { lang, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
 import { api } from "../net/api.js";
 import { gameLinks, links } from "../parts/game-links.js";
 
 const SIZES = ["beginner", "expert"];
-const PAPERS = ["A6", "A5", "A4"];
+const PAPERS = ["A6", "A4"];
 
 /** @type {Page} */
 export default async function page({ places, query }, root) {
@@ -18,20 +18,24 @@ export default async function page({ places, query }, root) {
   /** @type {[CardView, GameInfo[]]} */
   const [card, games] = await Promise.all([api.get(address, { size }), allGames()]);
   const carded = games.filter(({ faces }) => faces.includes("cards"));
+  const shown = cardShown(card);
+  const printOn = (/** @type {string} */ paper) => {
+    shown.dataset["paper"] = paper;
+    print();
+  };
   const sizes = SIZES.map((one) => ({ href: `${address}?size=${one}`, text: t(`cards.${one}`), isHere: one === size }));
   root.append(
     h(
       "div.card-page.stack",
       h("header.rules-page__head.stack.gap-3", gameLinks("cards", game, carded), links(t("cards.sizes"), sizes)),
-      cardShown(card),
+      shown,
       h(
         "footer.rules-page__head.stack.gap-3",
         h("p", t("cards.about")),
         h(
           "div.row",
-          h("button.button.button--main", { onclick: () => print() }, t("cards.print")),
           ...PAPERS.map((paper) =>
-            h("a.button", { href: `/api${address}/paper?size=${size}&paper=${paper}&lang=${lang()}` }, paper),
+            h("button.button.button--main", { onclick: () => printOn(paper) }, `${t("cards.print")} · ${paper}`),
           ),
           h("a.button.button--quiet", { href: `/new/${card.game}?with=bot` }, t("rules.play")),
         ),

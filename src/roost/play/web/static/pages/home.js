@@ -140,7 +140,7 @@ function mineItem(table, games) {
       "a.mine",
       { href: `/table/${table.id}` },
       drawn("span", "mine__picture", table.game),
-      h("span.mine__text", h("strong", title), h("span.soft.small", table.names.length ? list(table.names) : "")),
+      h("span.mine__text", h("strong.small", title), h("span.soft.small", table.names.length ? list(table.names) : "")),
       state,
     ),
   );

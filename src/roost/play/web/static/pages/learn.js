@@ -12,6 +12,7 @@ import { kitOf, partOf } from "../model/kit.js";
 import { OPPONENT } from "../model/lesson.js";
 import { eventsOf } from "../model/steps.js";
 import { api } from "../net/api.js";
+import { LEARNT } from "../model/pace.js";
 import { choiceList } from "../parts/choices.js";
 import { gameLinks } from "../parts/game-links.js";
 import { iconButton } from "../parts/icons.js";
@@ -19,8 +20,6 @@ import { stage } from "../parts/stage.js";
 
 /** @typedef {import("../model/lesson.js").LessonStep} LessonStep */
 
-/** Milliseconds between the other player's moves. */
-const PACE = { slow: 2600, normal: 1700, fast: 900, instant: 150 };
 /** Differences that nobody notices. */
 const SAME_CHANCE = 0.005;
 
@@ -162,7 +161,7 @@ export default async function page({ places }, root) {
     hurry = () => (isHurried = true);
     for (const move of moves) {
       await new Promise((resolve) => {
-        setTimeout(resolve, isHurried || settings().speed === "instant" ? 0 : PACE[settings().speed]);
+        setTimeout(resolve, isHurried || settings().speed === "instant" ? 0 : LEARNT[settings().speed]);
         hurry = () => resolve((isHurried = true));
       });
       /** @type {PlayedView} */
@@ -256,7 +255,7 @@ export default async function page({ places }, root) {
         ?.toggleAttribute("data-lit", true);
   };
 
-  root.append(h("div.lesson", head, coach, table.element, dock));
+  root.append(h("div.lesson.gap-3", head, coach, table.element, dock));
   await enter(0);
   const unbind = bind({
     ArrowRight: [t("learn.key_next"), () => void goOn()],

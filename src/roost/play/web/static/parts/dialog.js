@@ -17,25 +17,18 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
   if (already instanceof HTMLDialogElement) return already;
   const close = iconButton("close", t("common.close"), () => dialog.close());
   const heading = h("h2", { id: `${id}-title` }, title);
-  const dialog = h(
-    "dialog",
-    {
-      id,
-      "aria-labelledby": heading.id,
-      onclose: () => {
-        dialog.remove();
-        onClose?.();
-      },
-      onclick: (/** @type {MouseEvent} */ { target, clientX, clientY }) => {
-        const link = target instanceof Element ? target.closest("a:not([download])") : null;
-        const { left, right, top, bottom } = dialog.getBoundingClientRect();
-        const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-        if (link || (target === dialog && !isInside)) dialog.close(); // a link leads elsewhere
-      },
-    },
-    h("div.dialog__head", heading, close),
-    ...content,
-  );
+  const dialog = h("dialog", { id, "aria-labelledby": heading.id }, h("div.dialog__head", heading, close), ...content);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    onClose?.();
+  });
+  // Of its own: a tap beside it is on no button, and Safari on phones does not tell the document of such taps.
+  dialog.addEventListener("click", ({ target, clientX, clientY }) => {
+    const link = target instanceof Element ? target.closest("a:not([download])") : null;
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+    if (link || (target === dialog && !isInside)) dialog.close(); // a link leads elsewhere
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

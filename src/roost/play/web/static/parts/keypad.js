@@ -6,13 +6,12 @@ import { number, t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 import { render } from "../lib/render.js";
 import { settings } from "../lib/settings.js";
+import { SENT_AFTER } from "../model/pace.js";
 import { iconButton } from "./icons.js";
 
 /** A face that is held is entered again and again: after this long, and then every so often, in milliseconds. */
 const HOLD = 450;
 const AGAIN = 260;
-/** Milliseconds until a whole roll is sent. */
-const SENT_AFTER = { slow: 1200, normal: 700, fast: 350, instant: 0 };
 
 /**
  * What is to be entered.

@@ -5,13 +5,11 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 import { settings } from "../lib/settings.js";
+import { REPLAYED } from "../model/pace.js";
 import { nextTurn, previousTurn, sentenceAt, thrown, turnStarts, within } from "../model/replaying.js";
 import { eventsOf } from "../model/steps.js";
 import { icon, iconButton } from "./icons.js";
 import { stage } from "./stage.js";
-
-/** Milliseconds between two steps while the game plays by itself. */
-const PACE = { slow: 2200, normal: 1300, fast: 650, instant: 200 };
 
 /**
  * @param {ReplayView} replay
@@ -68,14 +66,14 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
   const goOn = () => {
     show(at + 1);
     if (at === last) stop();
-    else playing = setTimeout(goOn, PACE[settings().speed]);
+    else playing = setTimeout(goOn, REPLAYED[settings().speed]);
   };
 
   const toggle = () => {
     if (playing !== null) return stop();
     if (at === last) show(0);
     fill(play, icon("pause"), h("span", t("game.pause")));
-    playing = setTimeout(goOn, PACE[settings().speed] / 2);
+    playing = setTimeout(goOn, REPLAYED[settings().speed] / 2);
     return undefined;
   };
 

@@ -10,9 +10,8 @@ import { DiceTray } from "./dice.js";
 export function stage({ onChoose, onRoll } = {}) {
   const board = new Board();
   const dice = new DiceTray();
-  const element = h("div.stage.stack", board, dice);
-  element.addEventListener("choose", (event) => onChoose?.(/** @type {CustomEvent<string>} */ (event).detail));
-  element.addEventListener("roll", () => onRoll?.());
+  const onchoose = (/** @type {CustomEvent<string>} */ { detail }) => onChoose?.(detail);
+  const element = h("div.stage.stack", { onchoose, onroll: () => onRoll?.() }, board, dice);
 
   return {
     element,

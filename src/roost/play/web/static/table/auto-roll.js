@@ -1,11 +1,7 @@
 // Where nothing else makes sense the dice roll by themselves after a beat, and whoever wants to think first can hold them.
 
 import { settings } from "../lib/settings.js";
-
-/** Milliseconds until what goes without saying is done: long enough for a hand that wants to stop it. */
-const BEAT = { slow: 1200, normal: 350, fast: 250, instant: 120 };
-/** After one choice that was made by itself the next needs less of a beat. */
-const QUICK_BEAT = 0.5;
+import { BEAT, QUICK_BEAT } from "../model/pace.js";
 
 /** @param {{choose: (action: string) => void, changed: () => void}} acts what to do then, and whenever it begins or is held */
 export function autoRoll({ choose, changed }) {

@@ -1,6 +1,7 @@
 // Something to do while others play: guess whether their turn holds. It is counted on this device, and changes nothing.
 
-import { actorOf } from "../model/playback.js";
+import { isEnd } from "../model/pace.js";
+import { actorOf } from "../model/steps.js";
 
 /**
  * @typedef {object} Guesses
@@ -29,10 +30,8 @@ export class Guessing {
    * @param {Step} step
    */
   saw(step) {
-    const [actor, seat] = [actorOf(step), step.table.game?.seat];
     const isBust = step.events.some(({ type }) => this.cues[type]?.isBust);
-    const isOver = isBust || (step.isLast && actor !== null && seat !== actor);
-    if (!this.guesses || !isOver) return;
+    if (!this.guesses || !(isBust || isEnd(step, actorOf(step)))) return;
     const { holds, right, made } = this.guesses;
     if (holds === null) return;
     this.guesses = { holds: null, right: right + Number(holds !== isBust), made: made + 1 };

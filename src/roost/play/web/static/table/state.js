@@ -1,8 +1,7 @@
 // What a visit to a table knows, and what follows from it: nothing here is shown, asked for or sent.
 
 import { answerAt, rememberAnswer } from "../lib/remembered.js";
-import { actorOf } from "../model/playback.js";
-import { stepsOf } from "../model/steps.js";
+import { actorOf, stepsOf } from "../model/steps.js";
 import { isArrangedAnew, isOther, opened, viewOf } from "../model/table.js";
 
 /** How likely a roll must be to fail for its last die to slow down. */

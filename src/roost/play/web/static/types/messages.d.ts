@@ -120,7 +120,7 @@ interface CardSection {
   tables: CardTable[];
 }
 
-/** A table of points. */
+/** A table of points. Rows and columns that no choice can stand in are left out. */
 interface CardTable {
   title: string;
   columns: string[];
