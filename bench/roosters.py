@@ -64,7 +64,7 @@ class Other:
         assert self.process.stdout
         pickle.dump((states[places], streams[places]), self.process.stdin)
         self.process.stdin.flush()
-        states[places], streams[places] = pickle.load(self.process.stdout)  # noqa: S301 - from our own process
+        states[places], streams[places] = pickle.load(self.process.stdout)
 
 
 def shares(packed: Packing[Any, Any], other: Other, seed: int, first: int, deals: int) -> NDArray[np.float64]:

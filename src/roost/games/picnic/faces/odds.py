@@ -12,7 +12,7 @@ from roost.games.picnic import Picnic, PicnicState
 from roost.games.picnic.faces.progress import points_of, value_turn_entries
 from roost.games.picnic.faces.reroll_kernel import FRESH, Allowance, Choices, make_choices, parts_of, reroll
 from roost.games.picnic.faces.rolls import dice_tables
-from roost.games.picnic.faces.turn_answers import Row, TurnAnswers
+from roost.games.picnic.faces.turn_answers import Row, TurnAnswers, foreign
 from roost.games.picnic.faces.turns import TurnPlan
 from roost.games.picnic.turn import START, Rerolls, straight_attacks
 from roost.study.fast.packed import packing
@@ -40,6 +40,8 @@ class PicnicSolution(TurnAnswers):
 
     def value(self, state: PicnicState) -> float:
         """The worth of the turn at ``state`` under best play."""
+        if self._own(state) is None:
+            raise foreign(state)
         return self.row(state)[0]
 
     def values(self, state: PicnicState) -> dict[Action, float]:
