@@ -1,9 +1,10 @@
 """The effect of changes on the speed: the same rows of two revisions, measured in turn on one machine.
 
-    python bench/against.py REVISION [--rounds 9] [--seconds 0.5]
+    python bench/against.py REVISION [--rounds 9] [--seconds 0.5] [--rows TEXT]
 
 REVISION is anything that git can check out, or the folder of another checkout. Each revision's own `bench/fast.py` and
-`bench/roost_random.py` say what a row does, so that both are measured at their best.
+`bench/roost_random.py` say what a row does, so that both are measured at their best. Hints and the rooster at a table
+are measured on turns that neither has seen, in CPU time.
 """
 
 import argparse
@@ -22,8 +23,14 @@ ROOT = Path(__file__).resolve().parent.parent
 # of seconds by a rate.
 WORKER = """
 import sys
-from time import perf_counter
+from itertools import cycle
+from time import perf_counter, process_time
 import fast
+import roost
+from roost.core.memory import MEMORY
+from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.study.bots import bot
 from roost_random import player
 
 def engine(name):
@@ -34,7 +41,39 @@ def engine(name):
         return decisions / (perf_counter() - begun)
     return run
 
+def thinking(name, think):
+    states = [state for number in range(20) for state in decisions(name, number)]
+    turns, _ = cycle(states), think(states[0])
+    def run(seconds):
+        begun, count = process_time(), 0
+        while process_time() - begun < seconds:
+            think(next(turns))
+            count += 1
+        return count / (process_time() - begun)
+    return run
+
+def decisions(name, number):
+    record = playthrough(name, number)
+    return [state for state in record if state.node is Node.DECIDE and len(state.actions()) > 1][::7]
+
+def playthrough(name, number):
+    chance, state = Stream(f"{name}/{number}"), roost.game(name, start=0).opening()
+    while state.node is not Node.OVER:
+        yield state
+        move = state.dice.draw(chance) if state.node is Node.ROLL else bot("hen").choose(state, chance)
+        state = state.play(move).state
+
+def told(state):
+    MEMORY.forget()
+    return roost.hint(state)
+
+def rooster(state):
+    MEMORY.forget()
+    return bot("rooster").choose(state, Stream(0))
+
 rows = {f"Roost {name}, reference engine": engine(name) for name in fast.GAMES} | fast.rows()
+rows |= {f"Roost {name}, hints": thinking(name, told) for name in fast.GAMES}
+rows |= {f"Roost {name}, rooster at a table": thinking(name, rooster) for name in fast.GAMES}
 print(*rows, sep="|", flush=True)
 for line in sys.stdin:
     label, seconds = line.split("|")
@@ -89,10 +128,11 @@ def main() -> None:
     parser.add_argument("revision", help="what git can check out, or a folder")
     parser.add_argument("--rounds", type=int, default=9, help="alternating rounds (default 9)")
     parser.add_argument("--seconds", type=float, default=0.5, help="per row and round (default 0.5)")
+    parser.add_argument("--rows", default="", help="only rows with this in their name")
     options = parser.parse_args()
     with checkout(options.revision) as folder, ExitStack() as stack:
         before, now = Revision(folder, stack), Revision(ROOT, stack)
-        labels = [label for label in now.labels if label in before.labels]
+        labels = [label for label in now.labels if label in before.labels and options.rows in label]
         rates: dict[str, list[tuple[float, float]]] = {label: [] for label in labels}
         for number in range(options.rounds):
             print(f"bench: round {number + 1} of {options.rounds}", file=sys.stderr, flush=True)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 import matches
 from ladder import NORMAL_99
 from roost.core.registry import game
-from roost.games.picnic.faces.turns import TurnPlan, ends_of, plan_turns
+from roost.games.picnic.faces.turns import JudgedPlan, ends_of, plan_turns
 from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import Records
 from roost.study.models.features import Leaf, network_leaf
@@ -53,10 +53,10 @@ def solve(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
     return ends_of(plans, solved)
 
 
-def add_up(packed: Packing[Any, Any], plan: TurnPlan) -> TurnPlan:
+def add_up(packed: Packing[Any, Any], plan: JudgedPlan) -> JudgedPlan:
     """The same turn as it is when nothing but tracks has been judged."""
-    summed = TurnPlan(packed, plan.state, plan.entries, under_way=False)
-    summed.hear(plan.shares[: len(plan.entries.afters) + 1])
+    summed = JudgedPlan(packed, plan.state)
+    summed.hear(plan.shares[: len(plan.entries.lane) + 1])
     summed.ask()
     return summed
 
@@ -79,7 +79,7 @@ def regret(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> None:
         for plan in plan_turns(packed, piece, leaf):
             by_sums = add_up(packed, plan)
             likely, some = by_sums.solve().likely.ravel(), by_sums.chosen.ravel()
-            gap.append(share_of(by_sums.odds.ravel()[some]) - plan.shares[plan.place.ravel()[some], -1])
+            gap.append(share_of(by_sums.ends.flat[some]) - plan.shares[plan.place.ravel()[some], -1])
             chance.append(likely)
     weights, gaps = np.concatenate(chance), np.concatenate(gap)
     optimism, spread = np.average(gaps, weights=weights), np.average(gaps**2, weights=weights) ** 0.5

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.games.picnic.faces.compiled import QUEEN_REROLL, REROLL, fresh_rerolls
-from roost.games.picnic.faces.lanes import COSTS, TRACKS, Entries, list_entries, make_entries
+from roost.games.picnic.faces.lanes import COSTS, TRACKS, list_entries, make_entries
 from roost.games.picnic.faces.progress import Points, points_of, token_values, value_entries
 from roost.games.picnic.faces.reroll_kernel import (
     FRESH,
@@ -21,8 +21,7 @@ from roost.games.picnic.faces.reroll_kernel import (
 from roost.games.picnic.faces.rolls import dice_tables
 from roost.games.picnic.faces.turn_plan import (
     NOTHING_JUDGED,
-    Ends,
-    Room,
+    Sheet,
     Terms,
     find_end,
     first_step,
@@ -53,10 +52,7 @@ class Dice(NamedTuple):
 class Desk(NamedTuple):
     """Room for the turn that is played."""
 
-    entries: Entries
-    worth: NDArray[np.float64]
-    room: Room
-    ends: Ends
+    sheet: Sheet
     final: NDArray[np.float64]
     """The worth of each final roll, without and with a Queen token in hand."""
     choices: Choices
@@ -66,12 +62,12 @@ class Desk(NamedTuple):
 def _begin(rules: Record, state: Record, points: Points, desk: Desk) -> Any:
     """List what the turn can make of each track; returns its terms."""
     queen = np.int64(state.queens) >> np.int64(state.seat) & 1
-    list_entries(rules, state, COSTS - 2 + queen, desk.entries)
-    value_entries(rules, state, desk.entries, points, desk.worth)
-    fewest = np.int64(COSTS)
-    for e in range(desk.entries.first[TRACKS]):
-        if desk.entries.cost[e]:
-            fewest = min(fewest, desk.entries.cost[e])
+    entries, fewest = desk.sheet.entries, np.int64(COSTS)
+    list_entries(rules, state, COSTS - 2 + queen, entries)
+    value_entries(rules, state, entries, points, desk.sheet.worth)
+    for e in range(entries.first[TRACKS]):
+        if entries.cost[e]:
+            fewest = min(fewest, entries.cost[e])
     away, held = token_values(state, points)
     missing = np.int64(rules.goal) - np.int64(state.scores[state.seat])
     return Terms(away, held, points.win, missing, queen, fewest, np.int64(not rules.beginner))
@@ -80,8 +76,8 @@ def _begin(rules: Record, state: Record, points: Points, desk: Desk) -> Any:
 @called
 def _plan(rules: Record, state: Record, terms: Terms, dice: Dice, desk: Desk) -> None:
     """Solve the re-rolls of the turn under way."""
-    sum_up_all(desk.entries, desk.worth, terms, desk.room, desk.ends)
-    value_rolls((dice.counts, dice.attacks), terms, desk.entries, desk.room, desk.ends, desk.final)
+    sum_up_all(desk.sheet, terms)
+    value_rolls(desk.sheet, terms, (dice.counts, dice.attacks), desk.final)
     left, groups = fresh_rerolls(rules, state)
     solve_rerolls(Allowance(terms.queen, left, np.int64(groups)), desk.final, dice.parts, desk.choices)
 
@@ -129,9 +125,8 @@ def play_turns(
                     planned = queen
                 action = np.int64(_choose_reroll(rules, state, queen, dice, desk.choices.choice))
             else:
-                given = desk.entries, desk.worth, terms
-                place = find_end(rules, state, *given, NOTHING_JUDGED, desk.room, desk.ends)
-                action = np.int64(first_step(rules, state, desk.entries, place, terms.missing, desk.room, desk.ends))
+                place = find_end(rules, state, desk.sheet, terms)
+                action = np.int64(first_step(rules, state, desk.sheet, place, terms.missing))
             act(rules, state, np.uint64(action))
             advance(rules, state, streams[i])
             decisions[i] += 1
@@ -150,10 +145,7 @@ class RoosterTurns:
             Dice(dice.counts, dice.attacks, dice.place, parts_of(dice)),
             points_of(packed.game),
             Desk(
-                entries,
-                np.zeros(len(entries.lane)),
-                make_room(),
-                make_ends(),
+                Sheet(entries, np.zeros(len(entries.lane)), NOTHING_JUDGED, make_room(), make_ends()),
                 np.zeros((2, rolls)),
                 make_choices(dice),
             ),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from roost.games.picnic.faces.compiled import ACT, MOVE, MOVED, PASS, PUSH, QUEEN_ATTACK, SKIP, attacks_of
 from roost.games.picnic.faces.lanes import COSTS, NUMBER_BITS, STEPS, TRACKS, Entries, number_in, pushed_back
 from roost.games.picnic.faces.packed_lane import MOST_ANTS, standing
-from roost.study.fast.compiler import called, entry_point, inlined
+from roost.study.fast.compiler import called, entry_point, inlined, viewing
 from roost.study.fast.records import Record
 
 WINS = 200.0
@@ -102,8 +102,20 @@ class Room(NamedTuple):
     """The most that up to so many attacks bring without a move, with each move, and with each two."""
     listed: NDArray[np.int64]
     """Places of endings."""
-    counts: NDArray[np.int64]
-    """How many dice show each track, in a single row."""
+    shown: NDArray[np.int64]
+    """How many dice show each track."""
+
+
+class Sheet(NamedTuple):
+    """One turn: what it can make of each track, what that is worth, its endings, and room to work in."""
+
+    entries: Entries
+    worth: NDArray[np.float64]
+    """The worth that each entry adds."""
+    judged: NDArray[np.float64]
+    """What judging has added to each ending, if anything was judged."""
+    room: Room
+    ends: Ends
 
 
 def make_ends(ways: int = WAYS) -> Ends:
@@ -127,7 +139,7 @@ def make_room() -> Room:
         np.empty((2, COSTS, TRACKS, STEPS)),
         np.empty((COSTS, *per_step[:2], *per_step[:2])),
         np.empty(_MOST_LISTED, np.int64),
-        np.zeros((1, TRACKS), np.int64),
+        np.zeros(TRACKS, np.int64),
     )
 
 
@@ -205,11 +217,12 @@ def _with_move(room: Room, track: Any, steps: Any, some: Any, attacks: Any) -> A
 
 
 @called
-def _best_entries(entries: Entries, worth: Any, most: Any, room: Room) -> None:
+def _best_entries(sheet: Sheet, most: Any) -> None:
     """The best entry of each track for each number of steps and of attacks from now on.
 
     An entry is told by the bits in which its number differs from that of the entry now.
     """
+    entries, room, worth = sheet.entries, sheet.room, sheet.worth
     for track in range(TRACKS):
         for steps in range(STEPS):
             for c in range(most + 1):
@@ -227,28 +240,29 @@ def _best_entries(entries: Entries, worth: Any, most: Any, room: Room) -> None:
 
 
 @inlined
-def _note(terms: Terms, value: Any, key: Any, c: Any, way: Any, judged: Any, paid: Any, ends: Ends) -> None:
+def _note(sheet: Sheet, terms: Terms, paid: Any, c: Any, way: Any, value: Any, key: Any) -> None:
     """Note the best ending of a way with so many attacks."""
-    ends.key[c, way] = key
+    sheet.ends.key[c, way] = key
     for left in range(2):
         odds = -np.inf
         if value > 0.5 * _LEAST:
             odds = value + (terms.held if left else terms.away)
-            if judged.size:
-                odds += judged[left, paid + c, way]
-        ends.odds[left, c, way] = odds
+            if sheet.judged.size:
+                odds += sheet.judged[left, paid + c, way]
+        sheet.ends.odds[left, c, way] = odds
 
 
 @called
-def _sum_pairs(terms: Terms, most: Any, judged: Any, paid: Any, room: Room, ends: Ends) -> None:
+def _sum_pairs(sheet: Sheet, terms: Terms, most: Any, paid: Any) -> None:
     """The most that each two moves bring together with each number of attacks; and how."""
+    room = sheet.room
     for one in range(TRACKS):
         for s in range(room.span[one, 0], room.span[one, 1] + 1):
             for other in range(one + 1, TRACKS):
+                some = _set_of(one, other)
                 for spent in range(most + 1):
-                    room.best[_FIRST_MOVE, spent], room.how[_FIRST_MOVE, spent] = _with_move(
-                        room, one, s, _set_of(one, other), spent
-                    )
+                    value, key = _with_move(room, one, s, some, spent)
+                    room.best[_FIRST_MOVE, spent], room.how[_FIRST_MOVE, spent] = value, key
                 for t in range(room.span[other, 0], min(room.span[other, 1], _FACES - s) + 1):
                     won, more = room.gain[one, s], room.gain[other, t]
                     # Whichever wins by itself ends the game, so that both cannot.
@@ -257,108 +271,102 @@ def _sum_pairs(terms: Terms, most: Any, judged: Any, paid: Any, room: Room, ends
                     for c in range(most + 1):
                         value, key = _with_move(room, other, t, _FIRST_MOVE, c)
                         value = _LEAST if never else value + bonus
-                        _note(terms, value, key, c, _pair(one, s, other, t), judged, paid, ends)
+                        _note(sheet, terms, paid, c, _pair(one, s, other, t), value, key)
 
 
 @called
-def sum_up(
-    entries: Entries, worth: Any, terms: Terms, most: Any, judged: Any, paid: Any, room: Room, ends: Ends
-) -> None:
+def sum_up(sheet: Sheet, terms: Terms, most: Any, paid: Any) -> None:
     """Find the best ending for every way to move with up to ``most`` attacks from where the tracks stand now.
 
-    ``worth`` tells what each entry adds, ``judged`` what judging has added to each ending, the attacks that were
-    ``paid`` before counted in. What is possible is told by ``now`` and ``span`` in ``room``.
+    So many attacks were ``paid`` before. What is possible is told by ``now`` and ``span`` in the room.
     """
-    _best_entries(entries, worth, most, room)
+    room = sheet.room
+    _best_entries(sheet, most)
     for some in range(_SETS if terms.queen else 1 + TRACKS):
         _share_out(room, some, most)
     for c in range(most + 1):
-        _note(terms, room.best[0, c], room.how[0, c], c, _NO_MOVE, judged, paid, ends)
+        _note(sheet, terms, paid, c, _NO_MOVE, room.best[0, c], room.how[0, c])
     for track in range(TRACKS):
         for steps in range(room.span[track, 0], room.span[track, 1] + 1):
             for c in range(most + 1):
                 value, key = _with_move(room, track, steps, 1 + track, c)
-                _note(terms, value, key, c, _single(track, steps), judged, paid, ends)
+                _note(sheet, terms, paid, c, _single(track, steps), value, key)
     if terms.queen:
-        _sum_pairs(terms, most, judged, paid, room, ends)
+        _sum_pairs(sheet, terms, most, paid)
 
 
 @called
-def sum_up_all(entries: Entries, worth: Any, terms: Terms, room: Room, ends: Ends) -> None:
+def sum_up_all(sheet: Sheet, terms: Terms) -> None:
     """Find the best ending for every way to move and every number of attacks, from the start of the turn."""
     for track in range(TRACKS):
-        room.now[track] = 0
-        room.span[track, 0], room.span[track, 1] = 1, entries.farthest[track]
-    most = np.int64(COSTS - 1 if terms.queen else COSTS - 2)
-    sum_up(entries, worth, terms, most, NOTHING_JUDGED, _NONE, room, ends)
+        sheet.room.now[track] = 0
+        sheet.room.span[track, 0], sheet.room.span[track, 1] = 1, sheet.entries.farthest[track]
+    sum_up(sheet, terms, np.int64(COSTS - 1 if terms.queen else COSTS - 2), _NONE)
 
 
 # -- all rolls ---------------------------------------------------------------------------------------------------------
 
 
 @inlined
-def _list_ways(ends: Ends, left: Any, way: Any, most: Any, listed: Any, count: Any) -> Any:
+def _list_ways(sheet: Sheet, left: Any, way: Any, most: Any, count: Any) -> Any:
     """List what a way makes of up to ``most`` attacks; returns how many there are in the list then."""
-    ways = ends.odds.shape[2]
+    ways = sheet.ends.odds.shape[2]
     for c in range(most + 1):
         place = (left * COSTS + c) * ways + way
-        if ends.flat[place] > -np.inf:
-            listed[count] = place
+        if sheet.ends.flat[place] > -np.inf:
+            sheet.room.listed[count] = place
             count += 1
     return count
 
 
 @inlined
-def _list_moves(
-    counts: Any, r: Any, entries: Entries, ends: Ends, left: Any, most: Any, listed: Any, count: Any
-) -> Any:
+def _list_moves(sheet: Sheet, shown: Any, left: Any, most: Any, count: Any) -> Any:
     """List what the single moves of a roll make of up to ``most`` attacks."""
     for track in range(TRACKS):
-        steps = min(counts[r, track], entries.farthest[track])
+        steps = min(shown[track], sheet.entries.farthest[track])
         if steps:
-            count = _list_ways(ends, left, _single(track, steps), most, listed, count)
+            count = _list_ways(sheet, left, _single(track, steps), most, count)
     return count
 
 
 @called
-def _list_pairs(counts: Any, r: Any, entries: Entries, ends: Ends, most: Any, listed: Any, count: Any) -> Any:
+def _list_pairs(sheet: Sheet, shown: Any, most: Any, count: Any) -> Any:
     """List what two moves of a roll make of up to ``most`` attacks, the Queen token spent."""
     for one in range(TRACKS):
-        steps = min(counts[r, one], entries.farthest[one])
+        steps = min(shown[one], sheet.entries.farthest[one])
         for other in range(one + 1 if steps else TRACKS, TRACKS):
-            more = min(counts[r, other], entries.farthest[other])
+            more = min(shown[other], sheet.entries.farthest[other])
             if more:
-                count = _list_ways(ends, _AWAY, _pair(one, steps, other, more), most, listed, count)
+                count = _list_ways(sheet, _AWAY, _pair(one, steps, other, more), most, count)
     return count
 
 
-@called
-def list_ends(
-    queen: Any, counts: Any, r: Any, attacks: Any, terms: Terms, entries: Entries, ends: Ends, listed: Any
-) -> Any:
+@viewing
+def list_ends(sheet: Sheet, terms: Terms, queen: Any, shown: Any, attacks: Any) -> Any:
     """List all endings of a roll with so many attacks, in the order of preference; returns how many there are."""
-    count = _list_moves(counts, r, entries, ends, queen, attacks, listed, _NONE)
+    count = _list_moves(sheet, shown, queen, attacks, _NONE)
     if queen:
         # Keep the token, or spend it on a second move or on an attack.
-        count = _list_pairs(counts, r, entries, ends, attacks, listed, count)
-        count = _list_ways(ends, _HELD, _NO_MOVE, attacks, listed, count)
+        count = _list_pairs(sheet, shown, attacks, count)
+        count = _list_ways(sheet, _HELD, _NO_MOVE, attacks, count)
         if terms.fewest <= attacks + 1:
-            count = _list_moves(counts, r, entries, ends, _AWAY, attacks + 1, listed, count)
-            count = _list_ways(ends, _AWAY, _NO_MOVE, attacks + 1, listed, count)
+            count = _list_moves(sheet, shown, _AWAY, attacks + 1, count)
+            count = _list_ways(sheet, _AWAY, _NO_MOVE, attacks + 1, count)
     else:
         # A move, or skip for a token, or no move.
         if terms.may_skip:
-            count = _list_ways(ends, _HELD, _NO_MOVE, _NONE, listed, count)
-        count = _list_ways(ends, _AWAY, _NO_MOVE, attacks, listed, count)
+            count = _list_ways(sheet, _HELD, _NO_MOVE, _NONE, count)
+        count = _list_ways(sheet, _AWAY, _NO_MOVE, attacks, count)
     return count
 
 
 @called
-def best_of(ends: Ends, listed: Any, count: Any) -> Any:
-    """The first of the best endings in a list."""
+def best_of(sheet: Sheet, count: Any) -> Any:
+    """The first of the best endings among so many that are listed."""
+    flat, listed = sheet.ends.flat, sheet.room.listed
     top = listed[0]
     for i in range(1, count):
-        if ends.flat[listed[i]] > ends.flat[top]:
+        if flat[listed[i]] > flat[top]:
             top = listed[i]
     return top
 
@@ -400,51 +408,46 @@ def _fewest(entries: Entries, room: Room) -> Any:
 
 
 @called
-def _list_second(state: Record, entries: Entries, room: Room, ends: Ends) -> Any:
+def _list_second(sheet: Sheet, state: Record) -> Any:
     """List the endings after a first move: to pass, then the second moves; returns how many there are."""
-    moved, listed = np.int64(state.first_move), room.listed
+    entries, room, moved = sheet.entries, sheet.room, np.int64(state.first_move)
     steps = entries.steps[entries.first[moved] + room.now[moved]]
-    way = _single(moved, steps) if steps else _NO_MOVE
-    count = _list_ways(ends, _HELD, way, _NONE, listed, _NONE)
+    count = _list_ways(sheet, _HELD, _single(moved, steps) if steps else _NO_MOVE, _NONE, _NONE)
     for track in range(TRACKS):
         more = room.span[track, 0]
         if track != moved and room.span[track, 1] == more:
             way = _single(track, more)
             if steps:
                 way = _pair(moved, steps, track, more) if moved < track else _pair(track, more, moved, steps)
-            count = _list_ways(ends, _AWAY, way, _NONE, listed, count)
+            count = _list_ways(sheet, _AWAY, way, _NONE, count)
     return count
 
 
 @called
-def find_end(
-    rules: Record, state: Record, entries: Entries, worth: Any, terms: Terms, judged: Any, room: Room, ends: Ends
-) -> Any:
+def find_end(rules: Record, state: Record, sheet: Sheet, terms: Terms) -> Any:
     """Find the best end of the turn in a position with final dice; returns its place, or -1 in another turn.
 
-    ``terms`` are those of the turn's start. ``ends`` gets the endings of the ways that the dice allow.
+    ``terms`` are those of the turn's start. ``ends`` of the sheet get the endings of the ways that the dice allow.
     """
+    entries, room = sheet.entries, sheet.room
     paid = _stand(state, entries, room)
     if paid < 0:
         return np.int64(-1)
     queen, attacks = np.int64(state.queens) >> np.int64(state.seat) & 1, np.int64(attacks_of(state))
     for track in range(TRACKS):
-        shown = np.int64(state.dice) >> 4 * track & 15
-        steps = min(shown, entries.farthest[track])
+        room.shown[track] = np.int64(state.dice) >> 4 * track & 15
+        steps = min(room.shown[track], entries.farthest[track])
         if state.node == MOVED and state.first_move == track:
             steps = entries.steps[entries.first[track] + room.now[track]]
-        room.counts[0, track] = shown
         room.span[track, 0], room.span[track, 1] = max(steps, 1), steps
     may_skip = np.int64(state.node == ACT and not rules.beginner)
     fewest = _fewest(entries, room) if queen else np.int64(COSTS)
     here = Terms(terms.away, terms.held, terms.win, terms.missing, queen, fewest, may_skip)
-    most = _NONE if state.node == MOVED else attacks + queen
-    sum_up(entries, worth, here, most, judged, paid, room, ends)
     if state.node == MOVED:
-        count = _list_second(state, entries, room, ends)
-    else:
-        count = list_ends(queen, room.counts, _NONE, attacks, here, entries, ends, room.listed)
-    return best_of(ends, room.listed, count)
+        sum_up(sheet, here, _NONE, paid)
+        return best_of(sheet, _list_second(sheet, state))
+    sum_up(sheet, here, attacks + queen, paid)
+    return best_of(sheet, list_ends(sheet, here, queen, room.shown, attacks))
 
 
 @called
@@ -471,9 +474,9 @@ def _first_push(rules: Record, state: Record, entries: Entries, key: Any, room: 
 
 
 @called
-def first_step(rules: Record, state: Record, entries: Entries, place: Any, missing: Any, room: Room, ends: Ends) -> Any:
+def first_step(rules: Record, state: Record, sheet: Sheet, place: Any, missing: Any) -> Any:
     """The number of the first action towards the end that :func:`find_end` has found."""
-    ways = ends.odds.shape[2]
+    ways = sheet.ends.odds.shape[2]
     left, c, way = place // ways // COSTS, place // ways % COSTS, place % ways
     one, other = _MOVED[way, 0], _MOVED[way, 1]
     if state.node == MOVED:
@@ -485,27 +488,25 @@ def first_step(rules: Record, state: Record, entries: Entries, place: Any, missi
         return np.int64(SKIP)
     if left < queen and other == _NO_TRACK:
         return np.int64(QUEEN_ATTACK)
-    push = _first_push(rules, state, entries, ends.key[c, way], room)
+    push = _first_push(rules, state, sheet.entries, sheet.ends.key[c, way], sheet.room)
     if push or one == _NO_TRACK:
         return push or np.int64(PASS)
     # A move that wins ends the game, so of two it comes last.
-    wins = room.gain[one, room.span[one, 0]] >= missing
+    wins = sheet.room.gain[one, sheet.room.span[one, 0]] >= missing
     return MOVE + (other if wins and other != _NO_TRACK else one)
 
 
 @entry_point
-def find_end_in(
-    rulebook: Any, states: Any, entries: Entries, worth: Any, terms: Terms, judged: Any, room: Room, ends: Ends
-) -> Any:
+def find_end_in(rulebook: Any, states: Any, sheet: Sheet, terms: Terms) -> Any:
     """The place of the best end in a position with final dice (see :func:`find_end`), and the first action to it.
 
-    ``key`` in ``ends`` tells the endings afterwards, counted from where the tracks stand (``now`` in ``room``).
+    ``key`` in ``ends`` tells the endings afterwards, counted from where the tracks stand (``now`` in the room).
     """
     rules, state = rulebook[0], states[0]
-    place = find_end(rules, state, entries, worth, terms, judged, room, ends)
+    place = find_end(rules, state, sheet, terms)
     if place < 0:
         return place, place
-    return place, np.int64(first_step(rules, state, entries, place, terms.missing, room, ends))
+    return place, np.int64(first_step(rules, state, sheet, place, terms.missing))
 
 
 # -- endings that are judged -------------------------------------------------------------------------------------------
@@ -524,37 +525,36 @@ def _place_of(entries: Entries, key: Any) -> Any:
 
 
 @entry_point
-def sum_up_turn(entries: Entries, worth: Any, terms: Terms, room: Room, ends: Ends, place: Any) -> None:
+def sum_up_turn(sheet: Sheet, terms: Terms, place: Any) -> None:
     """Find the best endings of a turn (see :func:`sum_up_all`), and which of them have been judged.
 
     ``place`` gets the places of those that change nothing but one track, or nothing but the Queen token: among the
     entries, and right after them.
     """
-    sum_up_all(entries, worth, terms, room, ends)
+    sum_up_all(sheet, terms)
     place[:] = NOT_JUDGED
     for c in range(COSTS):
         for way in range(place.shape[2]):
-            if ends.odds[terms.queen, c, way] > -np.inf:
-                place[terms.queen, c, way] = _place_of(entries, ends.key[c, way])
-    place[1 - terms.queen, 0, 0] = entries.first[TRACKS]
+            if sheet.ends.odds[terms.queen, c, way] > -np.inf:
+                place[terms.queen, c, way] = _place_of(sheet.entries, sheet.ends.key[c, way])
+    place[1 - terms.queen, 0, 0] = sheet.entries.first[TRACKS]
 
 
 @called
-def _want(ends: Ends, place: Any, top: Any, distance: Any, listed: Any, count: Any, wanted: Any) -> None:
+def _want(sheet: Sheet, place: Any, top: Any, distance: Any, count: Any, wanted: Any) -> None:
     """Want those of a list judged that are near the best. Nothing is better than to win, so then the best will do."""
-    least = ends.flat[top] - distance
+    flat = sheet.ends.flat
+    least = flat[top] - distance
     if least > 0.5 * WINS:
         count = 0
         wanted[top] |= place[top] == NOT_JUDGED
     for i in range(count):
-        some = listed[i]
-        wanted[some] |= ends.flat[some] >= least and place[some] == NOT_JUDGED
+        some = sheet.room.listed[i]
+        wanted[some] |= flat[some] >= least and place[some] == NOT_JUDGED
 
 
 @entry_point
-def choose(
-    dice: Any, terms: Terms, entries: Entries, ends: Ends, chosen: Any, under_way: Any, distance: Any, judging: Any
-) -> None:
+def choose(sheet: Sheet, terms: Terms, dice: Any, under_way: Any, distance: Any, judging: Any, chosen: Any) -> None:
     """Choose the best ending for every final roll, without and (if there is one) with a Queen token in hand.
 
     ``dice`` are the counts and the attacks of the rolls. Where the turn is ``under_way``, a roll may have another
@@ -563,23 +563,23 @@ def choose(
     best of a roll. ``chosen`` gets the places of the endings.
     """
     (counts, attacks), (place, wanted) = dice, judging
-    listed = np.empty(_MOST_LISTED, np.int64)
     for queen in range(terms.queen + 1):
         for r in range(len(attacks)):
             least, most = attacks[r], attacks[r] + 1
             if under_way:
                 least, most = np.int64(0), min(attacks[r] + 2, COSTS) - queen
             for left in range(least, most):
-                count = list_ends(queen, counts, r, left, terms, entries, ends, listed)
-                top = best_of(ends, listed, count)
-                _want(ends, place, top, distance, listed, count, wanted)
+                count = list_ends(sheet, terms, queen, counts[r], left)
+                top = best_of(sheet, count)
+                _want(sheet, place, top, distance, count, wanted)
                 if left == attacks[r]:
                     chosen[queen, r] = top
 
 
 @called
-def _most_each(terms: Terms, entries: Entries, room: Room, ends: Ends) -> None:
+def _most_each(sheet: Sheet, terms: Terms) -> None:
     """The most that up to so many attacks bring without a move, with each single one and with each two."""
+    entries, room, ends = sheet.entries, sheet.room, sheet.ends
     for c in range(COSTS if terms.queen else COSTS - 1):
         for left in range(terms.queen + 1):
             for track in range(TRACKS):
@@ -603,10 +603,10 @@ def _most_each(terms: Terms, entries: Entries, room: Room, ends: Ends) -> None:
 
 
 @called
-def value_rolls(dice: Any, terms: Terms, entries: Entries, room: Room, ends: Ends, final: Any) -> None:
+def value_rolls(sheet: Sheet, terms: Terms, dice: Any, final: Any) -> None:
     """The worth of every final roll, without and (if there is one) with a Queen token in hand."""
-    counts, attacks = dice
-    _most_each(terms, entries, room, ends)
+    (counts, attacks), room, ends = dice, sheet.room, sheet.ends
+    _most_each(sheet, terms)
     skipped = ends.odds[1, 0, _NO_MOVE] if terms.may_skip else -np.inf
     for r in range(len(attacks)):
         c = attacks[r]

@@ -29,6 +29,8 @@ from roost.games.picnic.faces.turn_plan import (
     SINGLE_WAYS,
     WAYS,
     WINS,
+    Ends,
+    Sheet,
     Terms,
     choose,
     find_end_in,
@@ -124,15 +126,19 @@ class TurnPlan:
         missing = self.game.winning_score - int(self.state["scores"][0, self.seat])
         fewest, may_skip = int(price.min(initial=COSTS)), int(not self.game.beginner)
         self.worth, self.terms = worth, Terms(away, held, win, missing, self.queen, fewest, may_skip)
-        sum_up_turn(self.entries, worth, self.terms, make_room(), self.ends, self.place)
+        sum_up_turn(self._sheet(self.ends), self.terms, self.place)
 
     def choose(self, distance: float) -> None:
         """Choose the best ending for every roll, and want those judged that are no more than ``distance`` worse."""
         dice = dice_tables()
         self.wanted[:] = False
         judging = self.place.reshape(-1), self.wanted.reshape(-1)
-        known = (dice.counts, dice.attacks), self.terms, self.entries, self.ends
-        choose(*known, self.chosen, self._under_way, distance, judging)
+        rolls = dice.counts, dice.attacks
+        choose(self._sheet(self.ends), self.terms, rolls, self._under_way, distance, judging, self.chosen)
+
+    def _sheet(self, ends: Ends) -> Sheet:
+        """The turn as kernels take it, with fresh room."""
+        return Sheet(self.entries, self.worth, self.judged, make_room(), ends)
 
     def reroll(self, final: NDArray[np.float64]) -> tuple[NDArray[np.float64], Choices]:
         """Solve the re-rolls for what final rolls are worth; how likely each of these is comes first."""
@@ -155,13 +161,12 @@ class TurnPlan:
 
     def find_end(self, state: Records) -> End | None:
         """The best end from a position with final dice on; none in a position of another turn."""
-        room, ends = make_room(), make_ends()
-        given = self.entries, self.worth, self.terms, self.judged
-        place, action = find_end_in(self.packed.rules, state, *given, room, ends)
+        sheet = self._sheet(make_ends())
+        place, action = find_end_in(self.packed.rules, state, sheet, self.terms)
         if place < 0:
             return None
-        left, which = divmod(place, ends.key.size)
-        (numbers,) = numbers_in(ends.key.reshape(-1)[which : which + 1]) ^ room.now
+        left, which = divmod(place, sheet.ends.key.size)
+        (numbers,) = numbers_in(sheet.ends.key.reshape(-1)[which : which + 1]) ^ sheet.room.now
         return End(action, tuple(numbers.tolist()), bool(left))
 
 

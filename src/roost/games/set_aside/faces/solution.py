@@ -50,13 +50,9 @@ class Payoff:
         A value may be a row with a number for each player.
         """
         ends = np.array(end)
-        stop, dead = ends, ends
-        if not game.may_stop_on_nothing:
-            stop = ends.copy()
-            stop[[not allowed for allowed in claims]] = -np.inf
-        if not game.dead_roll_counts:
-            dead = np.empty_like(ends)
-            dead[:] = fail
+        nothing = [not allowed if ends.ndim == 1 else [not allowed] for allowed in claims]
+        stop = ends if game.may_stop_on_nothing else np.where(nothing, -np.inf, ends)
+        dead = ends if game.dead_roll_counts else np.full(ends.shape, fail)
         return cls(ends, stop, dead, claims, worth)
 
     def of_player(self, column: int) -> Self:
