@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from roost.games.picnic.faces.compiled import ACT, MOVE, MOVED, PASS, PUSH, QUEEN_ATTACK, SKIP, attacks_of
 from roost.games.picnic.faces.lanes import COSTS, NUMBER_BITS, STEPS, TRACKS, Entries, number_in, pushed_back
 from roost.games.picnic.faces.packed_lane import MOST_ANTS, standing
-from roost.study.fast.compiler import called, entry_point, inlined, viewing
+from roost.study.fast.compiler import called, entry_point, inlined
 from roost.study.fast.records import Record
 
 WINS = 200.0
@@ -341,7 +341,7 @@ def _list_pairs(sheet: Sheet, shown: Any, most: Any, count: Any) -> Any:
     return count
 
 
-@viewing
+@called
 def list_ends(sheet: Sheet, terms: Terms, queen: Any, shown: Any, attacks: Any) -> Any:
     """List all endings of a roll with so many attacks, in the order of preference; returns how many there are."""
     count = _list_moves(sheet, shown, queen, attacks, _NONE)
