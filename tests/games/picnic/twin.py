@@ -10,12 +10,12 @@ from fractions import Fraction
 from roost.core.moves import Action
 from roost.core.state import Move, Node
 from roost.games.picnic import PicnicState
+from roost.games.picnic.board import Lane
 
 
-def scrambled(state: PicnicState) -> int:
+def scrambled(place: int, lane: Lane) -> int:
     """A value without any sense, so that nothing can be right by chance: neighbours have nothing in common."""
-    ants = tuple((*ant, place) for place, lane in enumerate(state.board) for ant in lane.ants)
-    return hash((ants, state.queens, state.node is Node.OVER)) % 1009
+    return hash((place, tuple(lane.ants))) % 1009
 
 
 def after(state: PicnicState, move: Move | str) -> PicnicState:

@@ -139,13 +139,3 @@ def test_after_the_last_turn_nothing_is_chosen() -> None:
     assert value(states[0]).choices(states[-1]) == {}
     assert packing_of(states[0].game) is packing_of(states[0].game)
     assert states[0].node is Node.ROLL
-
-
-@pytest.mark.parametrize(("name", "players"), CELLS)
-def test_one_seat_s_share_is_its_part_of_all(name: str, players: int) -> None:
-    """Before, during and after the turn, for the mover and for others: the quicker way gives the same."""
-    for state in decisions(name, players, 3):
-        turn = value(state)
-        for after in (state, *(state.play(action).state for action in state.actions())):
-            for seat in range(players):
-                assert turn.share(after, seat) == pytest.approx(turn.shares(after)[seat], abs=1e-12)

@@ -6,11 +6,14 @@ It contradicts itself from one turn to the next, as every estimate does, and a r
 from math import exp
 from typing import Any, cast
 
+import numpy as np
+
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.faces.solution import solve_turn
-from roost.study.review import Shares
+from roost.study.models.solved_turn import valuation_face
+from roost.study.review import Shares, SolvedTurn
 
 
 def leaf(state: State) -> Shares:
@@ -23,22 +26,18 @@ def leaf(state: State) -> Shares:
 
 
 class ScoredTurn:
-    """One turn, solved for :func:`leaf` of the position after it."""
+    """One set-aside turn, solved for :func:`leaf` of the position after it."""
+
+    error = 0.0
+    is_known = True
 
     def __init__(self, start: State) -> None:
-        self._start = start
         self._seat = start.seat
         self._solved: Any = None
-        if start.seat is None:
-            return
-        seat = start.seat
-        if isinstance(start, SetAsideState):
+        if start.seat is not None:
+            assert isinstance(start, SetAsideState)
+            seat = start.seat
             self._solved = solve_turn(start, lambda state: leaf(state)[seat])
-        else:
-            from roost.games.picnic.faces.solver import solve_picnic  # here, so that its game can be taken out
-
-            start_of_turn: Any = start
-            self._solved = solve_picnic(start_of_turn, lambda state: leaf(state)[seat])
 
     def shares(self, state: State) -> Shares:
         if self._seat is None and state.seat is None and state.node is Node.ROLL:
@@ -54,7 +53,19 @@ class ScoredTurn:
     def best(self, state: State) -> Action:
         return cast("Action", self._solved.best(state))
 
+    def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
+        return cast("dict[Action, float]", self._solved.results(state, action))
 
-def by_scores(state: State) -> ScoredTurn:
+
+def packed_leaf(packed: Any, states: Any, first: Any) -> Any:
+    """The estimate of packed positions, the players listed from ``first`` on."""
+    rows = [leaf(packed.unpack(states[place])) for place in range(len(states))]
+    return np.array([np.roll(row, -start) for row, start in zip(rows, first.tolist(), strict=True)])
+
+
+def by_scores(state: State) -> SolvedTurn:
     """Solve the turn that a state belongs to."""
-    return ScoredTurn(state.turn_start() if isinstance(state, SetAsideState) and state.seat is not None else state)
+    if state.seat is None or isinstance(state, SetAsideState):
+        return ScoredTurn(state.turn_start() if isinstance(state, SetAsideState) and state.seat is not None else state)
+    face = valuation_face(state.game)
+    return face.value_turn(face.turn_start(state), packed_leaf)

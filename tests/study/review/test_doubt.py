@@ -13,15 +13,13 @@ from roost.core.words import Messages
 from roost.study.review import Shares, review
 from roost.study.review.hints import Reason, hint, tell_hint
 from roost.study.review.values import digits, doubt, known_well
-from roost.study.review.win_odds import solve_for_the_win
+from roost.study.review.win_odds import WonTurn
 
 STATE = Pig.read_text("pig A=0 B=0 turn=A total=12 roll=6")
 
 
 class Turn:
     """A turn in which rolling on wins by a little, valued with a known error."""
-
-    nbytes = 0
 
     def __init__(self, error: float, gap: float = 0.04) -> None:
         self.error = error
@@ -83,13 +81,12 @@ def test_what_is_not_known_is_not_told() -> None:
 
 def test_odds_of_winning_have_their_error() -> None:
     """The aim of winning reads the searched turn as it is."""
-    solved = solve_for_the_win(STATE, Turn(error=0.01))
+    solved = WonTurn(Turn(error=0.01))
     choices = solved.choices(STATE)
     assert [choice.action for choice in choices] == [RollOn(), Hold()]
     assert {choice.error for choice in choices} == {0.01}
-    assert solved.best(STATE) == RollOn()
     assert solved.value(STATE) == pytest.approx(0.54)
-    assert solved.nbytes == 0
+    assert solved.error(STATE) == 0.01
 
 
 def test_digits() -> None:

@@ -237,8 +237,7 @@ def _chooser(name: str) -> Chooser:
 
 
 def _best_swing(state: State, chance: Stream) -> Action:
-    face = odds_face(state.game)
-    return face.solve(state, face.swing(state)).best(state)
+    return odds_face(state.game).solve(state).best(state)
 
 
 def _check_run(seed: int, first: int, threads: int) -> None:

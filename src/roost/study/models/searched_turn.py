@@ -33,10 +33,9 @@ class SearchedValuation(Valuation):
         self._times = times
         self._seat = start.seat
         self._turns = [self._solve(start)]
+        # The model's error; more, where the search finds that it was further off.
         self.error = max(known.error, self._gap(known))
-        """How far a share may be off: the model's error; more, where the search finds that it was further off."""
         self.is_known = known.is_known
-        """Whether that is little enough for a share to be told."""
 
     def _solve(self, state: State) -> SolvedTurn:
         return searched(state, self._worth, self._times)
@@ -89,7 +88,6 @@ class SearchedValuation(Valuation):
         return {action: tuple(turn.values[place].tolist()) for action, place in turn.choices(state).items()}
 
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
-        """How likely the turn is to end with each action, or without one, under best play (after ``action``)."""
         return self._at(state).outlook(state, action).results
 
     def _liking(self, choice: tuple[Action, Shares]) -> tuple[float, bool]:

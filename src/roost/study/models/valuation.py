@@ -25,6 +25,11 @@ Judge: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
 class Valuation(ABC):
     """A solved turn. It answers for every state of that turn, and for the positions right after it."""
 
+    error: float = 0.0
+    """How far a share may be off, where the model was learnt from a game's declared fields."""
+    is_known: bool = True
+    """Whether that is little enough for a share to be told."""
+
     @abstractmethod
     def shares(self, state: State) -> Shares:
         """The expectation of each seat at a state: before a roll, before a choice, or when the turn has ended."""
@@ -33,9 +38,9 @@ class Valuation(ABC):
     def choices(self, state: State) -> dict[Action, Shares]:
         """The expectation of each seat after every legal action, in the order of ``state.actions()``."""
 
-    def share(self, state: State, seat: int) -> float:
-        """The expectation of one seat: quicker where many states are asked about."""
-        return self.shares(state)[seat]
+    @abstractmethod
+    def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
+        """How likely the turn is to end in each way under best play (after ``action``, if given)."""
 
     def covers(self, state: State) -> bool:
         """Whether another state belongs to the same solved turn, so that it need not be solved again."""
@@ -70,6 +75,9 @@ class Draw(Valuation):
 
     def choices(self, state: State) -> dict[Action, Shares]:
         self.shares(state)
+        return {}
+
+    def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
         return {}
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from roost.core.errors import OptionError, quote
 from roost.core.state import State
-from roost.study.odds.face import Solution, odds_face
+from roost.study.odds.face import Solution, Solved, odds_face
 
 _NUMBER = re.compile("[0-9]{1,2}")
 _NO_MORE: Mapping[str, Aim] = MappingProxyType({})
@@ -27,7 +27,7 @@ class Aim(Protocol):
     def name(self) -> str:
         """The aim as one types it."""
 
-    def solve(self, state: State) -> Solution[Any]:
+    def solve(self, state: State) -> Solved[Any]:
         """Solve the turn under way."""
 
 
@@ -39,8 +39,7 @@ class Swing:
 
     def solve(self, state: State) -> Solution[Any]:
         """Solve the turn under way."""
-        face = odds_face(state.game)
-        return face.solve(state, face.swing(state))
+        return odds_face(state.game).solve(state)
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,25 @@ from roost.study.odds.table import OpeningTable
 _State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
 
 
-class Solution(Protocol[_State_contra]):
+class Solved(Protocol[_State_contra]):
+    """What the odds of a position need of a solved turn."""
+
+    def value(self, state: _State_contra) -> float:
+        """The worth of the turn at ``state`` under best play."""
+
+    def results(self, state: _State_contra) -> dict[Action, float]:
+        """How likely each way to end the turn is under best play."""
+
+    def choices(self, state: _State_contra) -> tuple[Choice, ...]:
+        """Every legal action with its value and how the turn would end, the best first."""
+
+
+class Solution(Solved[_State_contra], Protocol[_State_contra]):
     """A solved turn. It answers for every state of that turn, from the one it was solved at on."""
 
     @property
     def nbytes(self) -> int:
         """About how much memory it takes."""
-
-    def value(self, state: _State_contra) -> float:
-        """The worth of the turn at ``state`` under best play."""
 
     def values(self, state: _State_contra) -> dict[Action, float]:
         """The worth of each legal action under best play from then on."""
@@ -32,9 +42,6 @@ class Solution(Protocol[_State_contra]):
 
     def results(self, state: _State_contra, action: Action | None = None) -> dict[Action, float]:
         """How likely each way to end the turn is under best play (after ``action``, if given)."""
-
-    def choices(self, state: _State_contra) -> tuple[Choice, ...]:
-        """Every legal action with its value and how the turn would end, the best first."""
 
 
 @runtime_checkable
@@ -48,11 +55,8 @@ class Sampled(Protocol):
 class OddsFace(Protocol):
     """A game's own solver."""
 
-    def solve(self, state: Any, value: Callable[[Any], float]) -> Solution[Any]:
-        """Solve the turn under way, when ``value`` tells what the table is worth after it."""
-
-    def swing(self, state: Any) -> Callable[[Any], float]:
-        """How far a table that the turn under way ends on has moved its player ahead."""
+    def solve(self, state: Any) -> Solution[Any]:
+        """Solve the turn under way for its swing: how far it moves its player ahead of the others."""
 
     def turn_start(self, state: Any) -> State:
         """The position to solve the turn under way from, so that one solution serves all decisions that it can."""
@@ -75,7 +79,7 @@ def solve_turn(state: State) -> Solution[Any]:
     if face is search:
         return search.solve_quickly(state)
     start = face.turn_start(state)
-    return MEMORY.recall((solve_turn, start), lambda: face.solve(start, face.swing(start)), lambda found: found.nbytes)
+    return MEMORY.recall((solve_turn, start), lambda: face.solve(start), lambda found: found.nbytes)
 
 
 def odds_face(game: Game) -> OddsFace:

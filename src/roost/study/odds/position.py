@@ -10,7 +10,7 @@ from roost.core.notation import Json
 from roost.core.state import Node, State
 from roost.study.odds.aims import Aim, Swing
 from roost.study.odds.choice import FAILS, Choice
-from roost.study.odds.face import Sampled, Solution
+from roost.study.odds.face import Sampled, Solved
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,6 @@ def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
     return PositionOdds(state, aim, solution.value(state), solution.results(state), (), _error_of(solution, state))
 
 
-def _error_of(solution: Solution[Any], state: State) -> float:
+def _error_of(solution: Solved[Any], state: State) -> float:
     """The error of a search; a solver of a game's own has none."""
     return solution.error(state) if isinstance(solution, Sampled) else 0.0

@@ -4,7 +4,6 @@ How a turn is searched, and what happens where it is too large: :mod:`roost.stud
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +13,7 @@ from roost.core.game import Game
 from roost.core.memory import MEMORY, size_of
 from roost.core.moves import Action
 from roost.core.state import Node, State
-from roost.study.odds.choice import Choice, mover
-from roost.study.odds.choice import swing as swing_of
+from roost.study.odds.choice import Choice, swing
 from roost.study.odds.table import OpeningTable
 from roost.study.odds.turn_graph import MOST_STATES, ROLLS, SolvedTurn, TurnGraph
 
@@ -94,22 +92,6 @@ class SearchedTurn:
         return self._choices[state]
 
 
-@dataclass(frozen=True)
-class _Swing:
-    """How far a turn from a position on moves the mover ahead."""
-
-    before: State
-
-    def __call__(self, after: State) -> float:
-        return swing_of(self.before)(after)
-
-
-def swing(state: State) -> Callable[[State], float]:
-    """How far a table that the turn under way ends on has moved its player ahead."""
-    mover(state)
-    return _Swing(state)
-
-
 class _Latest:
     """The turn that was solved last with these scores."""
 
@@ -121,27 +103,25 @@ class _Latest:
         return 0 if self.turn is None else self.turn.nbytes
 
 
-def solve(state: State, value: Callable[[State], float]) -> SearchedTurn:
-    """Search the turn under way, when ``value`` tells what the table is worth after it.
+def solve(state: State) -> SearchedTurn:
+    """Search the turn under way for its swing.
 
-    The swing is asked for at each decision of a turn: an exact answer for the whole turn is kept.
+    It is asked for at each decision of a turn: an exact answer for the whole turn is kept.
     """
-    if not isinstance(value, _Swing):
-        return SearchedTurn(state, value)
-    return _kept(state, value.before, MOST_STATES, ROLLS)
+    return _kept(state, MOST_STATES, ROLLS)
 
 
 def solve_quickly(state: State) -> SearchedTurn:
     """Search the turn under way for its swing in a few hundredths of a second, as somebody who plays on needs it."""
-    return _kept(state, state, _QUICK, _QUICK_ROLLS)
+    return _kept(state, _QUICK, _QUICK_ROLLS)
 
 
-def _kept(state: State, before: State, most: int, rolls: int) -> SearchedTurn:
-    key = (solve, state.game, state.seat, state.progress(), before.progress(), most)
+def _kept(state: State, most: int, rolls: int) -> SearchedTurn:
+    key = (solve, state.game, state.seat, state.progress(), most)
     latest = MEMORY.recall(key, _Latest, lambda kept: kept.nbytes)
     turn = latest.turn
     if turn is None or not turn.is_certain(state):
-        turn = latest.turn = SearchedTurn(state, swing_of(before), most, rolls)
+        turn = latest.turn = SearchedTurn(state, swing(state), most, rolls)
     return turn
 
 

@@ -12,8 +12,7 @@ from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action, tell_result
 from roost.study.odds.choice import FAILS
 from roost.study.review.sentences import tell_doubt
-from roost.study.review.values import Estimated, Shares, SolvedTurn, digits, known_well
-from roost.study.review.win_odds import solve_for_the_win
+from roost.study.review.values import Shares, SolvedTurn, digits, known_well
 
 _EVEN = 0.001
 """Choices whose shares differ by less than a tenth of a percentage point are as good as each other."""
@@ -145,14 +144,13 @@ def hint(state: State, turn: SolvedTurn) -> Hint:
     """The advice for a position of a turn that was solved."""
     if state.node is not Node.DECIDE or state.seat is None:
         raise RoostError("there is nothing to choose here, so there is no hint", position=str(state))
-    solved = solve_for_the_win(state, turn)
     best = turn.best(state)
     found = [
-        Prospect(action, shares, shares[state.seat], solved.results(state, action))
+        Prospect(action, shares, shares[state.seat], turn.results(state, action))
         for action, shares in turn.choices(state).items()
     ]
     ordered = tuple(sorted(found, key=lambda prospect: (prospect.action != best, -prospect.share)))
-    return Hint(state, ordered, turn.error if isinstance(turn, Estimated) else 0.0)
+    return Hint(state, ordered, turn.error)
 
 
 # -- in words ----------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Mapping
-from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Protocol, TypeAlias, TypeVar
 
 from roost.core.errors import NotKnownError
 from roost.core.moves import Action
@@ -22,6 +22,14 @@ Shares: TypeAlias = tuple[float, ...]
 class SolvedTurn(Protocol):
     """One turn, solved for the share of the player whose turn it is."""
 
+    @property
+    def error(self) -> float:
+        """How far a share may be off: more than 0 where the model was learnt from the game's declared fields."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether that is little enough for a share to be told."""
+
     def shares(self, state: State) -> Shares:
         """The worth of a state of the turn, or right after it, to each seat when the player plays on at their best."""
 
@@ -30,20 +38,6 @@ class SolvedTurn(Protocol):
 
     def best(self, state: State) -> Action:
         """The action that is worth most to the player: the one that :meth:`shares` supposes."""
-
-
-@runtime_checkable
-class Estimated(SolvedTurn, Protocol):
-    """A turn of a game that brings no model: it was searched against one that was learnt from its declared fields."""
-
-    error: float
-    """How far a share may be off: the model's error on games that it had not seen."""
-    is_known: bool
-    """Whether that is little enough for a share to be told."""
-
-    @property
-    def nbytes(self) -> int:
-        """About how much memory it takes."""
 
     def results(self, state: State, action: Action | None = None) -> Mapping[Action, float]:
         """How likely the turn is to end in each way under best play (after ``action``, if given)."""
@@ -58,14 +52,14 @@ _Turn = TypeVar("_Turn", bound=SolvedTurn)
 
 def known_well(turn: _Turn) -> _Turn:
     """A turn whose shares may be told."""
-    if isinstance(turn, Estimated) and not turn.is_known:
+    if not turn.is_known:
         raise NotKnownError(f"who is going to win is not known well enough: shares are ±{turn.error:.0%}")
     return turn
 
 
 def doubt(turn: SolvedTurn) -> float:
     """The difference that two equal choices may seem to have."""
-    return _DOUBT * turn.error if isinstance(turn, Estimated) else 0.0
+    return _DOUBT * turn.error
 
 
 def digits(error: float) -> int:

@@ -8,17 +8,19 @@ from operator import methodcaller
 
 import pytest
 
+from games.picnic.brought import result_of
+from games.picnic.lead import lead
 from games.picnic.positions import random_states
+from games.picnic.summed import Solved, Value
 from games.picnic.table import position
 from games.picnic.twin import PicnicTwin, after, scrambled
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.picnic import PicnicState
-from roost.games.picnic.faces.odds import swing
-from roost.games.picnic.faces.solver import PicnicSolution, solve_picnic
-from roost.games.picnic.faces.solver.progress import Progress
-from roost.games.picnic.faces.solver.results import RESULTS, result_of
+from roost.games.picnic.faces.odds import PicnicSolution
+from roost.games.picnic.faces.odds import solve as swing_of
+from roost.games.picnic.faces.results import RESULTS
 from roost.study.odds.choice import FAILS
 from sizes import knows_its_size
 from soak import tries
@@ -27,6 +29,7 @@ from study.odds.simulated import assert_as_likely
 pytestmark = pytest.mark.slow
 
 EXACT = 1e-9
+SCRAMBLED = Value(scrambled, token=137.0, win=5_000.0)
 SIMULATED_TURNS = tries(500, 20_000)
 STATES = tries(10, 50)
 
@@ -45,11 +48,16 @@ TURNS = (
 """From no active ant to four, with and without a Queen token, with food to win, to defend and to lose."""
 
 
+def scrambled_worth(seat: int, state: PicnicState) -> int:
+    """A value without much sense of a position."""
+    return int(SCRAMBLED.of(state, seat))
+
+
 @cache
 def solved(text: str) -> PicnicTwin:
     """The twin that has solved a whole turn."""
     start = position(text)
-    twin = PicnicTwin(start, scrambled)
+    twin = PicnicTwin(start, partial(scrambled_worth, start.seat or 0))
     twin.value(start)
     return twin
 
@@ -61,7 +69,7 @@ def solved(text: str) -> PicnicTwin:
 def test_a_whole_turn_equals_an_independent_exact_solution(text: str) -> None:
     """Solved once at its start, a turn has the exact value at each of the states that may come, thousands of them."""
     start, twin = position(text), solved(text)
-    solution = solve_picnic(start, scrambled)
+    solution = Solved(start, SCRAMBLED)
     assert solution.value(start) == pytest.approx(float(twin.value(start)), abs=EXACT)
     states = [state for state in twin.known if state.seat == start.seat]
     wrong = [state for state in states if abs(solution.value(state) - float(twin.value(state))) > EXACT]
@@ -93,7 +101,7 @@ def test_states_of_random_games_are_exact(part: int) -> None:
     states = list(islice(within_reach, STATES))
     assert len(states) == STATES
     for state in states:
-        twin, solution = PicnicTwin(state, scrambled), solve_picnic(state, scrambled)
+        twin, solution = PicnicTwin(state, partial(scrambled_worth, state.seat or 0)), Solved(state, SCRAMBLED)
         assert solution.value(state) == pytest.approx(float(twin.value(state)), abs=EXACT), state
         expected = {action: float(value) for action, value in twin.values(state).items()}
         assert solution.values(state) == pytest.approx(expected, abs=EXACT), state
@@ -102,48 +110,6 @@ def test_states_of_random_games_are_exact(part: int) -> None:
 def _twin_can(state: PicnicState) -> bool:
     """Whether few enough dice are still to come for the twin."""
     return state.turn.dice is not None and (state.turn.rerolls is None or state.turn.rerolls.left <= 3)
-
-
-# -- values that add up ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("number", range(12))
-def test_a_value_that_adds_up_over_the_tracks_is_solved_alike(number: int) -> None:
-    """Adding up lanes gives the same answers as asking for every position, whether somebody is about to win or not."""
-    start = random_states(12, "sums")[number]
-    assert start.seat is not None
-    progress = Progress(start.game, start.seat)
-    summed = solve_picnic(start, progress)
-    asked = solve_picnic(start, lambda state: progress(state))
-    for state in _walk(start, summed, Stream(f"sums/{number}")):
-        assert summed.value(state) == pytest.approx(asked.value(state), abs=EXACT), state
-        assert summed.values(state) == pytest.approx(asked.values(state), abs=EXACT), state
-
-
-@pytest.mark.parametrize("text", TURNS)
-def test_winning_adds_up_too(text: str) -> None:
-    """At tables where food is near, with and without a Queen token, both ways agree on every action of every roll."""
-    start = position(text)
-    progress = Progress(start.game, 0)
-    summed, asked = solve_picnic(start, progress), solve_picnic(start, lambda state: progress(state))
-    assert summed.value(start) == pytest.approx(asked.value(start), abs=EXACT)
-    for roll, _ in start.rolls()[::7]:
-        state = after(start, roll)
-        state = after(state, "keep") if state.turn.rerolls is not None else state
-        assert summed.values(state) == pytest.approx(asked.values(state), abs=EXACT), state
-
-
-def _walk(start: PicnicState, solution: PicnicSolution, stream: Stream) -> list[PicnicState]:
-    """The states of one turn, mostly played well."""
-    states, state = [], start
-    while state.seat == start.seat:
-        states.append(state)
-        dice = state.dice
-        if dice is not None:
-            state = after(state, dice.draw(stream))
-        else:
-            state = after(state, solution.best(state) if stream.below(3) else stream.choice(state.actions()))
-    return states
 
 
 # -- against simulated turns -------------------------------------------------------------------------------------------
@@ -155,14 +121,14 @@ def test_results_and_value_are_as_in_simulated_turns(text: str) -> None:
     """Of thousands of simulated turns, as many bring each result as expected, within four standard errors."""
     start = position(text)
     assert start.seat is not None
-    progress = Progress(start.game, start.seat)
-    solution = solve_picnic(start, progress)
+    solution = swing_of(start)
     expected = solution.results(start)
     ends = _simulate(start, solution, SIMULATED_TURNS, Stream(f"turns/{text}"))
-    worth = [progress(end) for end, _ in ends]
-    mean = sum(worth) / len(worth)
-    variance = sum((one - mean) ** 2 for one in worth) / (len(worth) - 1)
-    assert abs(mean - solution.value(start)) <= 4 * sqrt(variance / len(worth))
+    before = lead(start, start.seat)
+    gains = [lead(end, start.seat) - before for end, _ in ends]
+    mean = sum(gains) / len(gains)
+    variance = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
+    assert abs(mean - solution.value(start)) <= 4 * sqrt(variance / len(gains))
     assert_as_likely(Counter(result for _, result in ends), expected)
 
 
@@ -192,7 +158,7 @@ def _simulate(
 def test_no_other_play_is_worth_more(text: str) -> None:
     """Playing otherwise at random points of the turn never has a higher value, and mostly a lower one."""
     start = position(text)
-    solution = solve_picnic(start, scrambled)
+    solution = Solved(start, SCRAMBLED)
     best = solution.value(start)
     assert _played(start, solution, Stream(0), 0) == pytest.approx(best, abs=EXACT)
     others = [_played(start, solution, Stream(f"{text}/{percent}"), percent) for percent in (1, 5, 20, 100)]
@@ -206,7 +172,7 @@ def _played(start: PicnicState, solution: PicnicSolution, stream: Stream, percen
 
     def worth(state: PicnicState) -> float:
         if state.seat != start.seat:
-            return float(scrambled(state))
+            return float(scrambled_worth(0, state))
         if state not in known:
             dice = state.dice
             if dice is not None:
@@ -227,7 +193,7 @@ def test_choices_are_sorted_and_consistent(number: int) -> None:
     """The first choice is the best action, values fall, and every choice's chances sum to one."""
     state = random_states(20, "choices")[number]
     assert state.seat is not None
-    solution = solve_picnic(state, Progress(state.game, state.seat))
+    solution = swing_of(state)
     choices = solution.choices(state)
     assert tuple(solution.values(state)) == state.actions()
     assert {choice.action for choice in choices} == set(state.actions())
@@ -244,60 +210,20 @@ def test_choices_are_sorted_and_consistent(number: int) -> None:
         assert state.node is Node.ROLL
 
 
-@pytest.mark.parametrize("number", range(20))
-def test_expectations_of_all_seats_are_consistent(number: int) -> None:
-    """The mover's expectation is what they play for, and what all seats expect sums to what all of them may get."""
-    state = random_states(20, "seats")[number]
-    seat = state.seat
-    assert seat is not None
-
-    def shares(after: PicnicState) -> list[float]:
-        points = [score + 1 + queen for score, queen in zip(after.scores(), after.queens, strict=True)]
-        return [own / sum(points) for own in points]
-
-    solution = solve_picnic(state, lambda after: shares(after)[seat])
-    for action, value in ((None, solution.value(state)), *solution.values(state).items()):
-        expected = solution.expect(state, shares, action)
-        assert len(expected) == state.game.players
-        assert expected[seat] == pytest.approx(value, abs=EXACT)
-        assert sum(expected) == pytest.approx(1.0, abs=EXACT)
-
-
 def test_a_turn_solved_later_has_the_same_answers() -> None:
     """A turn solved at its start gives the same answers later as one solved there."""
     start = position(TURNS[4])
-    solution = solve_picnic(start, scrambled)
+    solution = Solved(start, SCRAMBLED)
     for moves in (("112345",), ("112345", "reroll1"), ("112345", "reroll15", "36"), ("112345", "keep"),
                   ("112345", "queen-reroll"), ("112345", "keep", "queen-attack"), ("123456", "keep", "pushB1"),
                   ("112345", "keep", "move2")):  # fmt: skip
         state = start
         for move in moves:
             state = after(state, move)
-        again = solve_picnic(state, scrambled)
+        again = Solved(state, SCRAMBLED)
         assert solution.value(state) == pytest.approx(again.value(state), abs=EXACT)
         assert solution.values(state) == pytest.approx(again.values(state), abs=EXACT)
         assert solution.results(state) == pytest.approx(again.results(state), abs=EXACT)
-
-
-def test_every_position_is_asked_about_once() -> None:
-    """The value may be slow: it is called once for each distinct position, and with nothing impossible."""
-    for text in TURNS:
-        start, asked = position(text), Counter[PicnicState]()
-        solution = solve_picnic(start, partial(_count, asked))
-        for roll, _ in start.rolls()[::20]:
-            state = after(start, roll)
-            solution.choices(state)
-            if state.turn.rerolls is not None:
-                solution.choices(after(state, "keep"))
-        assert len(asked) > 30
-        assert set(asked.values()) == {1}
-        for state in list(asked)[::10]:
-            assert position(str(state).removeprefix("picnic ")) == state
-
-
-def _count(asked: Counter[PicnicState], state: PicnicState) -> float:
-    asked[state] += 1
-    return scrambled(state)
 
 
 def test_a_solution_knows_about_how_large_it_is() -> None:
@@ -305,4 +231,4 @@ def test_a_solution_knows_about_how_large_it_is() -> None:
     for text in (TURNS[0], TURNS[4]):
         start = position(text)
         state = after(start, start.rolls()[len(start.rolls()) // 2][0])
-        knows_its_size(partial(solve_picnic, start, swing(start)), methodcaller("best", state))
+        knows_its_size(partial(swing_of, start), methodcaller("best", state))

@@ -1,96 +1,75 @@
-"""The parts of the Picnic Blitz solver, each against the plainest way to say the same."""
+"""The parts of the planner of Picnic Blitz, each against the plainest way to say the same."""
 
 from itertools import product
 
 import numpy as np
 import pytest
 
+from games.picnic.lead import lane_lead, token_lead
 from games.picnic.positions import random_states
-from games.picnic.table import position
+from games.picnic.summed import unpacked, worth_of
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.picnic import PicnicState
 from roost.games.picnic.board import Board
-from roost.games.picnic.faces.solver.boards import Boards
-from roost.games.picnic.faces.solver.plans import layer_ways, plans_of, roll_groups
-from roost.games.picnic.faces.solver.rolls import roll_tables
+from roost.games.picnic.faces.odds import plan_under_way
+from roost.games.picnic.faces.progress import points_of, value_turn_entries
+from roost.games.picnic.faces.reroll_kernel import FRESH, Allowance, make_choices, parts_of, reroll
+from roost.games.picnic.faces.rolls import dice_tables
 from roost.games.picnic.moves import Push
 from roost.games.picnic.turn import DIE, Turn
 
 
-def noise(seed: str, count: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """Some numbers without any sense, in one column."""
+def noise(seed: str, count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """Some numbers without any sense."""
     stream = Stream(seed)
-    return np.array([[stream.below(10_000) / 100] for _ in range(count)])
+    return np.array([stream.below(10_000) / 100 for _ in range(count)])
 
 
 # -- dice --------------------------------------------------------------------------------------------------------------
 
 
 def test_there_are_462_rolls_and_924_choices_of_dice() -> None:
-    """The rolls of six dice come first; each can be parted in as many ways as its numbers allow."""
-    tables = roll_tables()
+    """The rolls of six dice come first."""
+    tables = dice_tables()
     assert len(tables.rolls) == 462
     assert len(tables.dice) == len(set(tables.dice)) == 924
     assert {roll.size for roll in tables.rolls} == {6}
-    assert len(tables.parts) == sum(np.prod([count + 1 for count in roll.counts]) for roll in tables.rolls)
 
 
-def test_the_expectation_is_the_weighted_average_over_the_missing_dice() -> None:
-    """With any dice on the table, rolling the others averages over what may come, by its weight."""
-    tables = roll_tables()
-    worth = noise("worth", len(tables.rolls))
-    expected = tables.expected(worth)
+@pytest.mark.parametrize("ants", [0, 3])
+def test_re_rolls_are_weighted_averages_and_the_best_part_of_a_roll_is_kept(ants: int) -> None:
+    """Rolling the missing dice averages over what may come, and of all that can be left the most valuable is."""
+    tables, worth = dice_tables(), noise("worth", 462)
+    choices, final = make_choices(tables), np.array([worth, worth])
+    reroll(Allowance(0, ants, min(ants, 1)), final, tables.chance, parts_of(tables), choices, np.empty(final.shape))
     for kept in tables.dice[::13]:
         missing = DIE.dice(6 - kept.size)
-        average = sum(ways * worth[tables.index[kept + roll], 0] for roll, ways in missing.rolls) / missing.ways
-        assert expected[tables.index[kept], 0] == pytest.approx(average)
-
-
-def test_the_best_part_of_a_roll_is_kept() -> None:
-    """Of everything that can be left of a roll, the most valuable is chosen; of equals, the most dice."""
-    tables = roll_tables()
-    worth = noise("parts", len(tables.dice))
-    for roll, chosen in zip(tables.rolls, tables.choose(worth).tolist(), strict=True):
+        average = sum(ways * worth[tables.index[kept + roll]] for roll, ways in missing.rolls) / missing.ways
+        assert choices.rolled[0, 0, tables.index[kept]] == pytest.approx(average)
+    for roll, chosen in zip(tables.rolls[::7], choices.choice[0, FRESH, ::7].tolist(), strict=True):
         parts = [DIE.roll(counts) for counts in product(*(range(count + 1) for count in roll.counts))]
-        assert worth[chosen, 0] == max(worth[tables.index[part], 0] for part in parts)
-        assert tables.dice[chosen] in parts
-    everything_alike = tables.choose(np.full((len(tables.dice), 1), 1 / 3))
-    assert everything_alike.tolist() == list(range(len(tables.rolls)))
+        offered = [part for part in parts if part.size >= 6 - ants]
+        assert tables.dice[chosen] in offered
+        left = {part: choices.rolled[0, 0, tables.index[part]] for part in offered}
+        assert choices.best[0, FRESH, tables.index[roll]] == max(left.values()) == left[tables.dice[chosen]]
 
 
-# -- plans -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("queen", [False, True])
-def test_every_roll_finds_its_plans_in_its_group(queen: bool) -> None:
-    """The groups hold every roll once, offer it exactly its own plans, and no way is missing from a layer."""
-    rolls, ways, seen = roll_tables().rolls, layer_ways(queen), []
-    for group in roll_groups(queen):
-        for place, offered in zip(group.rolls.tolist(), group.offered.tolist(), strict=True):
-            plans = [group.plans[i] for i in offered if i < len(group.plans)]
-            [attacks] = {plan.attacks for plan in plans if not plan.skips and not plan.queen_attacks}
-            assert plans == list(plans_of(rolls[place], attacks, queen))
-            for plan in plans:
-                assert plan.skips or all(plan.way in ways[cost] for cost in range(plan.attacks + 1))
-            seen.append(place)
-    assert sorted(seen) == list(range(462))
-
-
-# -- boards ------------------------------------------------------------------------------------------------------------
+# -- entries -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("number", range(15))
-def test_layers_hold_the_boards_that_attacks_lead_to(number: int) -> None:
+def test_entries_hold_the_boards_that_attacks_lead_to(number: int) -> None:
     """Track by track and put together, or push by push in the engine: the boards and their prices are the same."""
     state = random_states(15, "layers")[number]
-    boards = Boards(state)
-    found = _pushed(state, 3)
-    for cost in range(4):
-        codes = boards.layer(cost).tolist()
-        assert len(codes) == len(set(codes))
-        assert {boards.board(code) for code in codes} == {board for board, price in found.items() if price == cost}
-        assert all(boards.cost(code) == cost for code in codes)
+    entries = plan_under_way(state).entries
+    lanes = []
+    for track, (length, _) in enumerate(state.game.tracks):
+        here = range(entries.first[track], entries.first[track + 1])
+        still = [e for e in here if entries.steps[e] == 0]
+        lanes.append([(unpacked(int(entries.lane[e]), length), int(entries.cost[e])) for e in still])
+    boards = {tuple(lane for lane, _ in some): sum(cost for _, cost in some) for some in product(*lanes)}
+    assert {board: cost for board, cost in boards.items() if cost <= 3} == _pushed(state, 3)
 
 
 def _pushed(start: PicnicState, attacks: int) -> dict[Board, int]:
@@ -109,21 +88,14 @@ def _pushed(start: PicnicState, attacks: int) -> dict[Board, int]:
     return found
 
 
-def test_codes_tell_boards_apart_and_back() -> None:
-    """A board and its code are two names of one thing, and attacks lead only where pushes can."""
-    state = position("board=2AB/4B/5B/3A,6B/5A/10B A=queen B=- turn=A")
-    boards = Boards(state)
-    assert boards.code(state.board) == 0
-    codes = np.concatenate([boards.layer(cost) for cost in range(6)])
-    assert [boards.code(boards.board(code)) for code in codes.tolist()] == codes.tolist()
-    assert boards.reached(codes, 0).all()
-    pushed = state.at(Turn(Node.DECIDE, DIE.parse("123456"), attacks=5)).play("pushB1").state
-    assert isinstance(pushed, PicnicState)
-    code = boards.code(pushed.board)
-    for target, reached in zip(codes.tolist(), boards.reached(codes, code).tolist(), strict=True):
-        behind = boards.board(target)[0].space_of(1) < 2
-        assert reached == behind
-        assert boards.leads(state.board, Push(1, 1), target) == behind
-    moved = state.at(Turn(Node.DECIDE, DIE.parse("222345"))).play("move2").state
-    assert isinstance(moved, PicnicState)
-    assert boards.cost(boards.code(moved.board)) is None
+def test_entries_count_what_the_estimate_says() -> None:
+    """The compiled estimate is that of its twin, to the last bit: its points are so fine that sums are exact."""
+    for state in random_states(60, "estimate"):
+        plan, seat = plan_under_way(state), state.seat or 0
+        points, worth = points_of(state.game)._replace(win=0.0), np.zeros(len(plan.entries.lane))
+        away, held = value_turn_entries(plan.packed.rules, plan.state, plan.entries, points, worth)
+        told = worth_of(plan, lambda place, lane, state=state, seat=seat: lane_lead(state.game, place, lane, seat))  # type: ignore[misc]  # a default binds the state
+        assert worth.tolist() == told.tolist()
+        tokens = [(*state.queens[:seat], own, *state.queens[seat + 1 :]) for own in (False, True)]
+        now = token_lead(state.game, state.queens, seat)
+        assert [away, held] == [token_lead(state.game, some, seat) - now for some in tokens]

@@ -2,20 +2,19 @@
 
 import pytest
 
+from games.picnic.lead import FINENESS, lane_lead, lead
 from games.picnic.positions import random_states
 from games.picnic.table import play, position
 from roost.core.state import Node
-from roost.games.picnic.faces.solver import solve_picnic
-from roost.games.picnic.faces.solver.progress import FINENESS, Progress, progress_value
-from roost.games.picnic.faces.solver.results import WINS
-from roost.games.picnic.faces.solver.worth import LaneSum
+from roost.games.picnic.faces.odds import solve
+from roost.games.picnic.faces.results import WINS
 from roost.study.odds.choice import FAILS
 
 
 def test_what_one_is_ahead_the_others_are_behind() -> None:
     """Over all seats the estimate sums to nothing, with two players and with four, under way and at the end."""
     for state in (*random_states(50, "sum"), position("board=6A/6A/8A/-/2B/- A=- B=queen C=- over=goal")):
-        values = [progress_value(state, seat) for seat in range(state.game.players)]
+        values = [lead(state, seat) for seat in range(state.game.players)]
         assert sum(values) == pytest.approx(0.0, abs=1e-9), state
         assert any(values) or not any(lane.ants for lane in state.board)
 
@@ -33,47 +32,35 @@ def test_what_one_is_ahead_the_others_are_behind() -> None:
 )
 def test_what_is_better_counts_more(better: str, worse: str) -> None:
     """Every step counts, food counts more than any way to it, and pinned ants count less."""
-    first, second = (progress_value(position(f"board={board} A=- B=- turn=B"), 0) for board in (better, worse))
+    first, second = (lead(position(f"board={board} A=- B=- turn=B"), 0) for board in (better, worse))
     assert first > second
 
 
 def test_held_food_counts_its_value() -> None:
     """Two foods against one: the difference in points, less nothing."""
     state = position("board=6A/6B/8A/-/-/- A=- B=- turn=A")
-    assert progress_value(state, 0) == pytest.approx(3.0)
+    assert lead(state, 0) == pytest.approx(3.0)
     with_queen = position("board=6A/6B/8A/-/-/- A=queen B=- turn=A")
-    assert progress_value(with_queen, 0) > 3.0
-    assert progress_value(with_queen, 1) < -3.0
+    assert lead(with_queen, 0) > 3.0
+    assert lead(with_queen, 1) < -3.0
 
 
 def test_nothing_is_preferred_to_winning() -> None:
     """A player who can win does so: three steps on a dear track, a rival pushed off their food, all count less."""
     state = position("goal=7 board=5A/6A/8A/7B/1A/10B A=- B=- turn=A dice=123455")
-    solution = solve_picnic(state, Progress(state.game, 0))
+    solution = solve(state)
     ways = solution.results(state)
     assert ways == {WINS: 1.0, FAILS: 0.0}
     won = play(state, "move1")
     assert won.node is Node.OVER
-    assert progress_value(won, 0) > progress_value(state, 0) + sum(track.value for track in state.game.tracks)
-
-
-def test_it_adds_up_over_the_tracks() -> None:
-    """A position's worth beyond its lanes depends on the Queen tokens alone."""
-    beyond: dict[tuple[int, int, tuple[bool, ...]], float] = {}
-    for state in random_states(100, "lanes"):
-        progress = Progress(state.game, 0)
-        assert isinstance(progress, LaneSum)
-        rest = progress(state) - sum(progress.lane_value(place, lane) for place, lane in enumerate(state.board))
-        key = state.game.players, state.queens[0], state.queens
-        assert beyond.setdefault(key, rest) == pytest.approx(rest, abs=1e-9)
-    assert len(set(beyond.values())) > 3
+    assert lead(won, 0) > lead(state, 0) + sum(track.value for track in state.game.tracks)
 
 
 def test_sums_are_exact() -> None:
     """Every counted value is a whole number of units, and so small that floats add them without rounding."""
     for state in random_states(100, "units"):
-        parts = [Progress(state.game, 0).lane_value(place, lane) for place, lane in enumerate(state.board)]
-        for points in (*parts, progress_value(state, 0)):
+        parts = [lane_lead(state.game, place, lane, 0) for place, lane in enumerate(state.board)]
+        for points in (*parts, lead(state, 0)):
             assert (points * FINENESS).is_integer()
             assert abs(points) < 2**53 / FINENESS / 16
         assert sum(parts) == sum(reversed(parts))

@@ -10,7 +10,7 @@ from roost.core.moves import Action
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.picnic import PicnicState
-from roost.games.picnic.faces.turn_players import RoosterTurns
+from roost.games.picnic.faces.rooster import RoosterTurns
 from roost.games.picnic.moves import Keep, Move, Push, Reroll
 from roost.study.bots.flock import Rooster
 from roost.study.fast import packing

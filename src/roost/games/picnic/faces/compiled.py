@@ -128,7 +128,7 @@ def fresh_rerolls(rules: Record, state: Record) -> Any:
 
 
 @called
-def _set_lane(rules: Record, state: Record, track: Any, lane: Any) -> None:
+def set_lane(rules: Record, state: Record, track: Any, lane: Any) -> None:
     """Lay out a track anew, and work out who is active there and to whom it is open (PB-3, PB-8, PB-11)."""
     state.lanes[track] = lane
     present, active, held = standing(lane, rules.length[track])
@@ -253,7 +253,7 @@ def move(rules: Record, state: Record, track: Any) -> None:
     seat, lane = state.seat, state.lanes[track]
     second = state.node == MOVED
     target = min(space_of(lane, seat) + (state.dice >> 4 * track & 15), rules.length[track])
-    _set_lane(rules, state, track, relocated(lane, seat, target, True))
+    set_lane(rules, state, track, relocated(lane, seat, target, True))
     if second:
         _spend_queen(state)
     if state.held >> track & 1 and state.scores[seat] >= rules.goal:  # PB-14
@@ -271,7 +271,7 @@ def push(rules: Record, state: Record, owner: Any, track: Any) -> None:
     """PB-7: an ant goes back one space, to the bottom of a pile or off the board."""
     lane = state.lanes[track]
     attacks = attacks_of(state) - (2 if state.held >> track & 1 else 1)
-    _set_lane(rules, state, track, relocated(lane, owner, space_of(lane, owner) - 1, False))
+    set_lane(rules, state, track, relocated(lane, owner, space_of(lane, owner) - 1, False))
     state.node = ATTACK
     state.attacks = attacks
 

@@ -1,5 +1,7 @@
 """Picnic Blitz between the reference engine and the kernel."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from roost.core.dice import Roll
@@ -7,7 +9,7 @@ from roost.core.moves import Action
 from roost.core.state import Node
 from roost.games.picnic import Picnic, moves
 from roost.games.picnic import turn as picnic_turn
-from roost.games.picnic.board import Ant, lane_of
+from roost.games.picnic.board import Ant, Lane, lane_of
 from roost.games.picnic.faces import compiled
 from roost.games.picnic.faces.compiled import (
     ACT,
@@ -68,7 +70,7 @@ class _PicnicPacking(Packing[Picnic, PicnicState]):
         record["queens"] = mask_of(state.queens)
         record["held"] = mask_of(lane.holder is not None for lane in board)
         for track, lane in enumerate(board):
-            record["lanes"][track] = sum((ant.space << 2 | ant.seat) << 8 * i for i, ant in enumerate(lane.ants))
+            record["lanes"][track] = pack_lane(lane)
         for seat, score in enumerate(state.scores()):
             record["active"][seat] = mask_of(bool(lane.active >> seat & 1) for lane in board)
             record["open"][seat] = mask_of(bool(lane.open >> seat & 1) for lane in board)
@@ -116,6 +118,12 @@ class _PicnicPacking(Packing[Picnic, PicnicState]):
 def packing(game: Picnic) -> _PicnicPacking:
     """The packed form of a game."""
     return _PicnicPacking(game)
+
+
+@lru_cache(maxsize=1 << 16)  # the same few lanes come again and again
+def pack_lane(lane: Lane) -> int:
+    """A lane as kernels have it."""
+    return sum((ant.space << 2 | ant.seat) << 8 * i for i, ant in enumerate(lane.ants))
 
 
 def _subset(dice: Roll, taken: str) -> int:

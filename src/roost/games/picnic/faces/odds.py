@@ -1,52 +1,91 @@
-"""The odds of a turn of Picnic Blitz: solved over all rolls, re-rolls, attacks and moves."""
+"""The odds of a turn of Picnic Blitz: planned over all rolls, re-rolls, attacks and moves."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
 from roost.core.dice import Roll
 from roost.core.errors import UnsupportedError
-from roost.core.state import State
+from roost.core.moves import Action
 from roost.games.picnic import Picnic, PicnicState
-from roost.games.picnic.board import Lane
-from roost.games.picnic.faces.solver import PicnicSolution, solve_picnic
-from roost.games.picnic.faces.solver.progress import Progress
-from roost.games.picnic.faces.solver.rerolls import Rerolling
-from roost.games.picnic.faces.solver.rolls import roll_tables
+from roost.games.picnic.faces.progress import points_of, value_turn_entries
+from roost.games.picnic.faces.reroll_kernel import FRESH, Allowance, Choices, make_choices, parts_of, reroll
+from roost.games.picnic.faces.rolls import dice_tables
+from roost.games.picnic.faces.turn_answers import Row, TurnAnswers, foreign
+from roost.games.picnic.faces.turns import TurnPlan
 from roost.games.picnic.turn import START, Rerolls, straight_attacks
-from roost.study.odds.choice import mover
+from roost.study.fast.packed import packing
+from roost.study.odds.choice import Choice, mover
 from roost.study.odds.table import Figures, OpeningTable
 
 _RUNS = (4, 5, 6)
 """So many in a row give attacks (PB-6)."""
 
 
-class _Gain:
-    """The swing of a turn, where much is under way that has not scored yet: an estimate, in points.
+class PicnicSolution(TurnAnswers):
+    """A turn that is played for what adds up over its tracks: what each entry is worth, and the Queen token.
 
-    Like the estimate itself it adds up over the tracks, which lets the solver take them one by one.
+    A turn that is under way is solved from the board as it is now.
     """
 
-    def __init__(self, before: PicnicState) -> None:
-        self._progress = Progress(before.game, mover(before))
-        self._before = self._progress(before)
+    def __init__(self, state: PicnicState, plan: TurnPlan, worth: Row, token: float, win: float) -> None:
+        """``worth`` is what each entry of the plan brings, winning left out; ``token`` what a Queen token counts."""
+        wins = plan.entries.gain >= plan.game.winning_score - int(plan.state["scores"][0, plan.seat])
+        away, held = (-token, 0.0) if plan.queen else (0.0, token)
+        plan.sum_up(worth + win * wins, away, held, win)
+        plan.choose(0.0)
+        super().__init__(state.at(START), plan, np.zeros(1), np.append(worth, away + held)[:, np.newaxis])
+        self._win = win
 
-    def __call__(self, after: PicnicState) -> float:
-        return self._progress(after) - self._before
+    def value(self, state: PicnicState) -> float:
+        """The worth of the turn at ``state`` under best play."""
+        if self._own(state) is None:
+            raise foreign(state)
+        return self.row(state)[0]
 
-    def lane_value(self, place: int, lane: Lane) -> float:
-        return self._progress.lane_value(place, lane)
+    def values(self, state: PicnicState) -> dict[Action, float]:
+        """The worth of each legal action under best play from then on."""
+        return {action: self.row(state, action)[0] for action in state.actions()}
+
+    def choices(self, state: PicnicState) -> tuple[Choice, ...]:
+        """Every legal action with its value and what the turn would bring, the best first."""
+        values = self.values(state)
+        best = self.best(state) if values else None
+        found = [Choice(action, value, self.results(state, action)) for action, value in values.items()]
+        return tuple(sorted(found, key=lambda choice: (choice.action != best, -choice.value)))
+
+    def _told(self, sums: Row, wins: bool) -> list[float]:
+        return [float(sums[0]) + self._win * wins]
+
+    @property
+    def _final(self) -> Row:
+        return self._plan.ends.flat[self._plan.chosen][:, :, np.newaxis]
+
+    @cached_property
+    def _solved(self) -> Choices:
+        _, choices = self._plan.reroll(self._final[:, :, 0])
+        return choices
+
+    @property
+    def _choices(self) -> Choices:
+        return self._solved
 
 
-def swing(state: PicnicState) -> Callable[[PicnicState], float]:
-    """How far a turn moves its player ahead, ants on their way estimated."""
-    return _Gain(state)
+def plan_under_way(state: PicnicState) -> TurnPlan:
+    """The plan of a turn from the board as it is now."""
+    mover(state)
+    packed = packing(state.game)
+    return TurnPlan(packed, packed.pack(state.at(START)))
 
 
-def solve(state: PicnicState, value: Callable[[State], float]) -> PicnicSolution:
-    """Solve the turn under way, when ``value`` tells what the table is worth after it."""
-    return solve_picnic(state, value)
+def solve(state: PicnicState) -> PicnicSolution:
+    """Solve the turn under way for how far it moves its player ahead, ants on their way estimated in points."""
+    plan, points = plan_under_way(state), points_of(state.game)
+    worth = np.zeros(len(plan.entries.lane))
+    without_win = points._replace(win=0.0)
+    away, held = value_turn_entries(plan.packed.rules, plan.state, plan.entries, without_win, worth)
+    return PicnicSolution(state, plan, worth, held - away, points.win)
 
 
 def solve_number(state: PicnicState, worth: Callable[[int], float]) -> PicnicSolution:
@@ -55,8 +94,8 @@ def solve_number(state: PicnicState, worth: Callable[[int], float]) -> PicnicSol
 
 
 def turn_start(state: PicnicState) -> PicnicState:
-    """The start of the turn; from the first attack or move on, which change the board, the state itself."""
-    return state if state.turn.rerolls is None else state.at(START)
+    """The position that the turn under way is solved from: with the board as it is now."""
+    return state.at(START)
 
 
 def opening_table(game: Picnic) -> OpeningTable:
@@ -87,7 +126,7 @@ def _attacks(run: int, roll: Roll) -> bool:
 
 def _chance(ants: int, hit: Callable[[Roll], bool]) -> float:
     """The best chance of a roll that ``hit``s, with the re-rolls of so many active ants."""
-    tables, rerolls = roll_tables(), Rerolls.of(ants)
-    final = np.array([[float(hit(roll))] for roll in tables.rolls])
-    rolled = Rerolling(lambda queen: final, rerolls).rolled(False, rerolls)
-    return float(rolled[-1, 0])
+    dice = dice_tables()
+    final, choices = np.array([[float(hit(roll)) for roll in dice.rolls]] * 2), make_choices(dice)
+    reroll(Allowance(0, *Rerolls.of(ants)), final, dice.chance, parts_of(dice), choices, np.empty(final.shape))
+    return float(choices.rolled[0, FRESH, -1])

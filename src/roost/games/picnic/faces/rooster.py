@@ -1,40 +1,94 @@
-"""The rooster of Picnic Blitz in compiled code: the re-rolls of a turn solved once, then the end for the dice at hand.
+"""The rooster of Picnic Blitz in compiled code: each turn planned once, then the best end for the dice at hand."""
 
-They choose what :class:`roost.study.bots.flock.Rooster` chooses; tests compare the two choice by choice.
-"""
-
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from roost.games.picnic.faces.best_ends import choose_end, final_points
 from roost.games.picnic.faces.compiled import QUEEN_REROLL, REROLL, fresh_rerolls
-from roost.games.picnic.faces.pushed_lanes import TRACKS
-from roost.games.picnic.faces.reroll_kernel import FRESH, SPEND, solve_rerolls
+from roost.games.picnic.faces.lanes import COSTS, TRACKS, list_entries, make_entries
+from roost.games.picnic.faces.progress import Points, points_of, token_values, value_entries
+from roost.games.picnic.faces.reroll_kernel import (
+    FRESH,
+    SPEND,
+    Allowance,
+    Choices,
+    Parts,
+    make_choices,
+    parts_of,
+    solve_rerolls,
+)
+from roost.games.picnic.faces.rolls import dice_tables
+from roost.games.picnic.faces.turn_plan import (
+    NOTHING_JUDGED,
+    Sheet,
+    Terms,
+    find_end,
+    first_step,
+    make_ends,
+    make_room,
+    sum_up_all,
+    value_rolls,
+)
+from roost.study.fast.chance import STREAM
 from roost.study.fast.compiler import called, entry_point
 from roost.study.fast.game_kernel import advance
-from roost.study.fast.records import Record
+from roost.study.fast.packed import Packing
+from roost.study.fast.records import Record, Records
 from roost.study.fast.rules import act
 
+_HERE = np.zeros(1, np.int64)
+
+
+class Dice(NamedTuple):
+    """The dice: see :class:`roost.games.picnic.faces.rolls.DiceTables`."""
+
+    counts: NDArray[np.int64]
+    attacks: NDArray[np.int64]
+    place: NDArray[np.int64]
+    parts: Parts
+
+
+class Desk(NamedTuple):
+    """Room for the turn that is played."""
+
+    sheet: Sheet
+    final: NDArray[np.float64]
+    """The worth of each final roll, without and with a Queen token in hand."""
+    choices: Choices
+
 
 @called
-def _solve(rules: Record, state: Record, queen: Any, dice: Any, worth: Any, room: Any, work: Any, turn: Any) -> None:
+def _begin(rules: Record, state: Record, points: Points, desk: Desk) -> Any:
+    """List what the turn can make of each track; returns its terms."""
+    queen = np.int64(state.queens) >> np.int64(state.seat) & 1
+    entries, fewest = desk.sheet.entries, np.int64(COSTS)
+    list_entries(rules, state, COSTS - 2 + queen, entries)
+    value_entries(rules, state, entries, points, desk.sheet.worth)
+    for e in range(entries.first[TRACKS]):
+        if entries.cost[e]:
+            fewest = min(fewest, entries.cost[e])
+    away, held = token_values(state, points)
+    missing = np.int64(rules.goal) - np.int64(state.scores[state.seat])
+    return Terms(away, held, points.win, missing, queen, fewest, np.int64(not rules.beginner))
+
+
+@called
+def _plan(rules: Record, state: Record, terms: Terms, dice: Dice, desk: Desk) -> None:
     """Solve the re-rolls of the turn under way."""
-    counts, attacks, _, (grown, size) = dice
-    final, best, rolled, choice, top, chosen = turn
-    final_points(rules, state, queen, counts, attacks, worth, room, work, final)
+    sum_up_all(desk.sheet, terms)
+    value_rolls(desk.sheet, terms, (dice.counts, dice.attacks), desk.final)
     left, groups = fresh_rerolls(rules, state)
-    solve_rerolls(queen, left, groups, final, grown, size, best, rolled, choice, top, chosen)
+    solve_rerolls(Allowance(terms.queen, left, np.int64(groups)), desk.final, dice.parts, desk.choices)
 
 
 @called
-def _choose_reroll(rules: Record, state: Record, queen: Any, dice: Any, choice: Any) -> Any:
+def _choose_reroll(rules: Record, state: Record, queen: Any, dice: Dice, choice: Any) -> Any:
     """The number of the best action while dice are re-rolled."""
-    counts, _, where, _ = dice
     code: Any = np.int64(0)
     for track in range(TRACKS - 1):  # the last count follows from the others
         code = code * (TRACKS + 1) + (np.int64(state.dice) >> 4 * track & 15)
-    roll = where[code]
+    roll = dice.place[code]
     left, groups = fresh_rerolls(rules, state)
     is_fresh = state.rerolls == left and state.groups == groups
     kept = choice[queen, FRESH if is_fresh else np.int64(state.rerolls), roll]
@@ -42,45 +96,69 @@ def _choose_reroll(rules: Record, state: Record, queen: Any, dice: Any, choice: 
         return QUEEN_REROLL
     taken, place = 0, 0
     for track in range(TRACKS):
-        taken |= ((1 << (counts[roll, track] - counts[kept, track])) - 1) << place
-        place += counts[roll, track]
+        taken |= ((1 << (dice.counts[roll, track] - dice.counts[kept, track])) - 1) << place
+        place += dice.counts[roll, track]
     return taken
 
 
 @entry_point
 def play_turns(
-    rulebook: Any,
-    states: Any,
-    streams: Any,
-    places: Any,
-    decisions: Any,
-    most: Any,
-    dice: Any,
-    worth: Any,
-    room: Any,
-    work: Any,
-    turn: Any,
+    rulebook: Any, states: Any, streams: Any, run: Any, decisions: Any, dice: Dice, points: Points, desk: Desk
 ) -> Any:
-    """Play on in these states until somebody else has to decide or the game is over, or ``most`` choices are made.
+    """Play on until somebody else has to decide or the game is over, or so many choices are made.
 
-    At each of them the rooster is to decide. Returns the number of the last action.
+    ``run`` tells the places of the states, at each of which the rooster is to decide, and how many choices are made
+    there at most. Returns the number of the last action.
     """
-    rules, action = rulebook[0], np.int64(0)
+    rules, action, (places, most) = rulebook[0], np.int64(0), run
     for i in places:
         state = states[i]
         seat, made = state.seat, 0
-        solved = np.int64(-1)
+        terms, planned = _begin(rules, state, points, desk), np.int64(-1)
         while state.seat == seat and made < most:  # the seat of nobody once the game is over
+            queen = np.int64(state.queens) >> np.int64(seat) & 1
             if state.node == REROLL:
-                queen = np.int64(state.queens) >> np.int64(seat) & 1
-                if solved != queen:  # the token may have been spent meanwhile
-                    _solve(rules, state, queen, dice, worth, room, work, turn)
-                    solved = queen
-                action = np.int64(_choose_reroll(rules, state, queen, dice, turn[3]))
+                if planned != queen:  # the token may have been spent meanwhile
+                    away, held, win, missing, _, fewest, may_skip = terms
+                    here = Terms(away, held, win, missing, queen, fewest, may_skip)
+                    _plan(rules, state, here, dice, desk)
+                    planned = queen
+                action = np.int64(_choose_reroll(rules, state, queen, dice, desk.choices.choice))
             else:
-                action = np.int64(choose_end(rules, state, worth, room, work))
+                place = find_end(rules, state, desk.sheet, terms)
+                action = np.int64(first_step(rules, state, desk.sheet, place, terms.missing))
             act(rules, state, np.uint64(action))
             advance(rules, state, streams[i])
             decisions[i] += 1
             made += 1
     return action
+
+
+class RoosterTurns:
+    """The rooster at one kind of table. Not to be shared between threads: they work in their own memory."""
+
+    def __init__(self, packed: Packing[Any, Any]) -> None:
+        dice, entries = dice_tables(), make_entries()
+        rolls = len(dice.rolls)
+        self._packed = packed
+        self._tables = (
+            Dice(dice.counts, dice.attacks, dice.place, parts_of(dice)),
+            points_of(packed.game),
+            Desk(
+                Sheet(entries, np.zeros(len(entries.lane)), NOTHING_JUDGED, make_room(), make_ends()),
+                np.zeros((2, rolls)),
+                make_choices(dice),
+            ),
+        )
+
+    def choose(self, state: Records) -> int:
+        """The number of the best action at a decision."""
+        streams, decisions = np.ones(1, STREAM), np.zeros(1, np.int64)
+        return int(play_turns(self._packed.rules, state.copy(), streams, (_HERE, 1), decisions, *self._tables))
+
+    def play_turns(
+        self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
+    ) -> None:
+        """Play on in these states until somebody else has to decide or the game is over."""
+        endless = np.iinfo(np.int64).max
+        play_turns(self._packed.rules, states, streams, (places, int(endless)), decisions, *self._tables)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from roost.core.state import State
 from roost.games.set_aside import SetAsideGame, SetAsideState
 from roost.games.set_aside.faces.graph import turn_graph
 from roost.games.set_aside.faces.solution import TurnSolution, solve_result, solve_turn
@@ -11,12 +10,12 @@ from roost.study.odds.aims import AtLeast, Exactly, Swing
 from roost.study.odds.choice import swing
 from roost.study.odds.table import Figures, OpeningTable
 
-__all__ = ["opening_table", "solve", "solve_number", "swing", "turn_start"]
+__all__ = ["opening_table", "solve", "solve_number", "turn_start"]
 
 
-def solve(state: SetAsideState, value: Callable[[State], float]) -> TurnSolution:
-    """Solve the turn under way, when ``value`` tells what the table is worth after it."""
-    return solve_turn(state, value)
+def solve(state: SetAsideState) -> TurnSolution:
+    """Solve the turn under way for its swing."""
+    return solve_turn(state, swing(state))
 
 
 def solve_number(state: SetAsideState, worth: Callable[[int], float]) -> TurnSolution:

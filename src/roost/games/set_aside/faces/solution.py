@@ -5,7 +5,7 @@ the rules engine what each result may claim and what failing does, so that no ru
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -41,15 +41,24 @@ class Payoff:
         cls,
         game: SetAsideGame,
         claims: Sequence[tuple[Action, ...]],
-        end: Sequence[float],
-        fail: float,
+        end: Sequence[float] | Floats,
+        fail: float | Floats,
         worth: Mapping[Action, float] | None,
     ) -> Self:
-        """The payoff with these values, under the game's rules for stopping and for dead rolls."""
+        """The payoff with these values, under the game's rules for stopping and for dead rolls.
+
+        A value may be a row with a number for each player.
+        """
         ends = np.array(end)
-        stop = ends if game.may_stop_on_nothing else np.where([not allowed for allowed in claims], -np.inf, ends)
-        dead = ends if game.dead_roll_counts else np.full(len(ends), fail)
+        nothing = [not allowed if ends.ndim == 1 else [not allowed] for allowed in claims]
+        stop = ends if game.may_stop_on_nothing else np.where(nothing, -np.inf, ends)
+        dead = ends if game.dead_roll_counts else np.full(ends.shape, fail)
         return cls(ends, stop, dead, claims, worth)
+
+    def of_player(self, column: int) -> Self:
+        """The payoff of one player, where values are rows."""
+        end, stop, dead = (np.ascontiguousarray(part[:, column]) for part in (self.end, self.stop, self.dead))
+        return replace(self, end=end, stop=stop, dead=dead)
 
     def claim(self, ending: int) -> Action:
         """The best claim on an ending, or that the turn fails there."""
@@ -99,12 +108,13 @@ def _claims(state: SetAsideState) -> list[tuple[Action, ...]]:
 class TurnSolution:
     """The solution of a turn for one payoff. It answers for every state of that turn."""
 
-    def __init__(self, graph: TurnGraph, payoff: Payoff) -> None:
+    def __init__(self, graph: TurnGraph, payoff: Payoff, solved: tuple[Floats, Floats] | None = None) -> None:
+        """``solved`` are the sweep's tables, where they are known."""
         from roost.games.set_aside.faces.sweep import solve
 
         self.graph = graph
         self.payoff = payoff
-        self._best, self._roll = solve(graph, payoff.end, payoff.stop, payoff.dead)
+        self._best, self._roll = solve(graph, payoff.end, payoff.stop, payoff.dead) if solved is None else solved
 
     @property
     def nbytes(self) -> int:

@@ -10,10 +10,12 @@ from roost.core.state import Node, State
 from roost.games.set_aside import ROLL_ON, Aside, SetAside, SetAsideState
 from roost.games.set_aside.faces.graph import turn_graph
 from roost.games.set_aside.faces.shares_sweep import sweep_shares
+from roost.games.set_aside.faces.solution import Payoff, TurnSolution
 from roost.games.set_aside.faces.turns import solve_turns
 from roost.study.models.features import Leaf
 from roost.study.models.model import shares_of
 from roost.study.models.valuation import Judge, Shares, Valuation, known_shares
+from roost.study.odds.choice import FAILS
 from roost.study.solve.exact import Exact
 
 __all__ = ["solve_turns", "turn_start", "value_exactly", "value_turn"]
@@ -57,15 +59,14 @@ class _SetAsideTurn(Valuation):
         self._order = np.roll(np.arange(game.players), -seat)  # the mover first
         fail, places = rows[0], {claim: place for place, claim in enumerate(after, 1)}
         chosen = [max((places[c] for c in some), key=lambda place: rows[place, seat], default=0) for some in claims]
-        end = rows[chosen][:, self._order]
-        stop, dead = end, end
-        if not game.may_stop_on_nothing:
-            stop = np.where([[not some] for some in claims], -np.inf, end)
-        if not game.dead_roll_counts:
-            dead = np.broadcast_to(fail[self._order], end.shape).copy()
-        best, roll = sweep_shares(graph, end, stop, dead)
+        worth: dict[Action, float] = {claim: rows[place, seat].item() for claim, place in places.items()}
+        payoff = Payoff.of(game, claims, rows[chosen][:, self._order], fail[self._order], worth)
+        best, roll = sweep_shares(graph, payoff.end, payoff.stop, payoff.dead)
         back = np.argsort(self._order)
         self._best, self._roll = best[:, back], roll[:, back]
+        solved = np.ascontiguousarray(best[:, 0]), np.ascontiguousarray(roll[:, 0])
+        self._own = TurnSolution(graph, payoff.of_player(0), solved)
+        """The turn as the mover sees it."""
 
     def shares(self, state: State) -> Shares:
         turn = self._of_turn(state)
@@ -93,9 +94,17 @@ class _SetAsideTurn(Valuation):
                 found[action] = self._claimed.get(action, self._failed)
         return found
 
+    def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
+        turn = self._of_turn(state)
+        if turn is None:
+            return {FAILS: 1.0}
+        return self._own.results(turn, self.best(turn) if action is None and turn.node is Node.DECIDE else action)
+
     @property
     def nbytes(self) -> int:
-        return self._best.nbytes + self._roll.nbytes + _KNOWN_BYTES * len(self._known)  # the graph is everybody's
+        return (
+            self._best.nbytes + self._roll.nbytes + self._own.nbytes + _KNOWN_BYTES * len(self._known)
+        )  # the graph is everybody's
 
     def _of_turn(self, state: State) -> SetAsideState | None:
         """The state, if it belongs to this turn."""

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from roost.core.moves import Action
-from roost.core.state import Node
-from roost.games.picnic import PicnicState
 from roost.games.picnic.board import TRACK_COUNT
 from roost.games.picnic.moves import SKIP, TrackNumber
 from roost.study.odds.choice import FAILS
@@ -56,28 +54,3 @@ class Attacks(Action):
 WINS, PUSHES_OFF, ADVANCES, ATTACKS = Wins(), PushesOff(), Advances(), Attacks()
 CAPTURES = tuple(Captures(track) for track in range(1, TRACK_COUNT + 1))
 RESULTS: tuple[Action, ...] = (WINS, *CAPTURES, PUSHES_OFF, ADVANCES, ATTACKS, SKIP, FAILS)
-
-
-def result_of(before: PicnicState, after: PicnicState) -> Action:
-    """The result of a turn from the state ``before`` on, when it ended with the position ``after``.
-
-    A first move counts, whether it was still to be made or was the last thing before.
-    """
-    game, seat, turn, board, queens = before
-    assert seat is not None
-    captured, pushed_off, advanced = [], False, turn.moved is not None
-    for place, (old, new) in enumerate(zip(board, after.board, strict=True)):
-        if new.holder == seat and (old.holder != seat or place + 1 == turn.moved):
-            captured.append(place)
-        pushed_off |= old.holder is not None and old.holder != new.holder
-        advanced |= new.space_of(seat) > old.space_of(seat)
-    if captured:
-        most = max(captured, key=lambda place: game.tracks[place].value)
-        return WINS if after.node is Node.OVER else CAPTURES[most]
-    if pushed_off:
-        return PUSHES_OFF
-    if advanced:
-        return ADVANCES
-    if after.board != board:
-        return ATTACKS
-    return SKIP if after.queens[seat] and not queens[seat] else FAILS
