@@ -378,8 +378,22 @@ class Rooms:
             return None
         return room.keys.get(key) or await asyncio.to_thread(self.store.find_key, room.table.id, key)
 
+    def is_idle(self, table: Table) -> bool:
+        """Whether bots alone play at a table that nobody watches here: it waits until somebody does."""
+        return all(chair.bot is not None for chair in table.chairs) and not self.hub.is_watched(table.id)
+
+    def watched(self, room: Room) -> None:
+        """Go on with bots who waited for a watcher."""
+        if room.due is None:
+            room.due = self._due(room.table)
+            self.changed(room)
+
     def _due(self, table: Table) -> Due | None:
-        return due(table, self.settings.bot_delay)
+        found = due(table, self.settings.bot_delay)
+        if found is None or self.is_idle(table):
+            return None
+        # A clock that was set back since the last change must not make anybody wait for the difference.
+        return found._replace(at=found.at - max(0.0, table.changed_at - self.now()))
 
     def _happen(self, room: Room, happened: Committed, next_due: Due | None, key: str | None) -> None:
         room.due = next_due

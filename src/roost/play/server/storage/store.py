@@ -253,6 +253,11 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
+    def put_to_rest(self, table_id: str) -> None:
+        """Note that nothing is due at a table before somebody watches it, so that no sweep finds it again."""
+        with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
+            connection.execute(update(tables).where(tables.c.id == table_id).values(due_at=None))
+
     # -- reviews -----------------------------------------------------------------------------------------------------
 
     def read_review(self, table_id: str, game: int) -> bytes | None:
