@@ -122,6 +122,9 @@ class Evening:
         """Let everybody come; how many seconds Dan waited from the link to the seat."""
         table = f"/table/{self.made['id']}"
         self.phones.append(self.open("Anna", table, self.host))
+        for _ in self.screens:
+            self.phones[0].page.locator(".table__asks").get_by_role("button", name="Yes").click()
+        expect(self.phones[0].page.locator(".table__asks")).to_be_hidden()
         for name, size, is_here in (("Ben", SMALL, True), ("Cleo", LANDSCAPE, False)):
             guest = self.open(name, f"/t/{self.made['code']}", self.visitor(size))
             guest.page.locator("#name").fill(name)

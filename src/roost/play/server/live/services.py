@@ -34,7 +34,7 @@ from roost.play.server.storage.tokens import GUESSES_A_DAY, GUESSES_AT_ONCE
 from roost.play.server.storage.writer import Writer
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
-from roost.play.table.views import PresenceView, encode
+from roost.play.table.views import PresenceView, ScreenView, encode
 
 SERVICES = "roost.services"
 """The key under which the state of a request holds the services of the server that was asked."""
@@ -187,11 +187,12 @@ class Services:
         if wait:
             raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
 
-    def told_presence(self, table_id: str) -> bytes:
-        """The people who are away from a table, and what a big screen shows of it, as an event."""
+    def told_presence(self, table_id: str, screen: str | None = None) -> bytes:
+        """The people who are away from a table, and what big screens show of it, as an event, here for a screen."""
         here = self.presence
         away, held = sorted(here.away(table_id)), here.held(table_id)
-        view = PresenceView(away, here.has_screen(table_id), here.shown(table_id), held)
+        screens = [ScreenView(name, one.number, one.leads) for name, one in here.screens(table_id).items()]
+        view = PresenceView(away, here.has_screen(table_id), here.shown(table_id), held, screens, screen)
         return sse_aside("presence", encode(view))
 
     async def as_shown(self, room: Room) -> Table:
