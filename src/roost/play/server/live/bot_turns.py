@@ -110,7 +110,10 @@ class Steward:
             await self._do(table, what)
             self.moves += 1
         except RefusedError as refusal:
-            if refusal.kind is not Kind.STALE:  # stale: somebody else has moved, and the alarm is set anew
+            if refusal.kind is Kind.TOO_MANY and not self._is_closed:  # for what this client's tables may write
+                later = asyncio.get_running_loop().call_later
+                self._timers[table_id] = later(refusal.retry_after or 1, self._ring, table_id)
+            elif refusal.kind is not Kind.STALE:  # stale: somebody else has moved, and the alarm is set anew
                 _log.warning("steward", extra={"table": table_id, "refusal": str(refusal)})
         except Exception:
             _log.exception("steward", extra={"table": table_id})

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import signal
 import sys
 import threading
@@ -36,6 +37,8 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import PresenceView, ScreenView, encode
 
+_log = logging.getLogger("roost.server")
+
 SERVICES = "roost.services"
 """The key under which the state of a request holds the services of the server that was asked."""
 
@@ -43,6 +46,7 @@ LONGEST_RESUME = 500
 """Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
 
 _COUNT_EVERY = 5.0
+_PURGE_EVERY = 3600.0
 _SHARE_EVERY = 1.0
 """Seconds between writing down what other processes tell of this one when they are asked."""
 _COLLECT_AFTER = 20_000
@@ -122,6 +126,8 @@ class Services:
             if feed is not None:
                 feed.start()
             beside = [asyncio.create_task(warm_up())] if settings.warm_up else []
+            if settings.purge_after:
+                beside.append(asyncio.create_task(self._purge()))
             if self.metrics.is_shared:
                 beside.append(asyncio.create_task(self._share_numbers()))
             with _told_of_the_end(self.hub), _collecting_less(), _switching_often():
@@ -203,6 +209,14 @@ class Services:
         async with self.desk.turn():
             past = await self.rooms.since(room, max(0, shown[0] - 2), 1)
         return past[0].table if past else table
+
+    async def _purge(self) -> None:
+        while True:
+            try:
+                await self.rooms.purge()
+            except Exception:  # the database may be away for a while
+                _log.warning("purge", exc_info=True)
+            await asyncio.sleep(_PURGE_EVERY)
 
     async def _share_numbers(self) -> None:
         while True:
