@@ -253,11 +253,12 @@ async def test_whoever_follows_begins_where_the_big_screen_is(tmp_path: Path) ->
         assert (await server.refused("POST", shown, {"version": 0})).status == 400
 
 
-async def test_no_stranger_s_screen_holds_back_a_table(tmp_path: Path) -> None:
+async def test_no_stranger_s_screen_holds_back_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a token one may show the table, and lead nobody until somebody of the table agrees.
 
-    What others hear of a screen is no secret: with that alone nobody speaks in its name.
+    What others hear of a screen is no secret: with that alone nobody speaks in its name. Few may ask at once.
     """
+    monkeypatch.setattr("roost.play.server.live.services.monotonic", lambda: 0.0)
     async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
         table, anna, _ = await game_of_two(server)
         path, secret = f"/api/tables/{table}", {"cookie": f"roost-screen-{table}=mine"}
@@ -288,6 +289,13 @@ async def test_no_stranger_s_screen_holds_back_a_table(tmp_path: Path) -> None:
         )
         cookie = answer.headers["set-cookie"]
         await answer.aclose()
+        many = [f"roost-screen-{table}={number}" for number in range(7)]
+        for other in many[:-3]:
+            async with listening(server, table, None, "&screen=true", other) as screen:
+                await screen("presence")
+        again = {"cookie": many[-1]}
+        refused = await server.http.get(f"{server.url}{path}/events?screen=true", headers=again)
+        assert refused.status_code == 429
         assert cookie.startswith(f"roost-screen-{table}=")
         assert all(part in cookie for part in ("HttpOnly", f"Path={path}", "SameSite=lax"))
 

@@ -168,6 +168,20 @@ class Evening:
         return found
 
     @property
+    def asides(self) -> set[str]:
+        """The versions that change nothing at a game: phones wait with them for nobody."""
+        past: list[dict[str, Any]] = []
+        while more := self.host.request.get(
+            f"/api/tables/{self.made['id']}/changes?lang=en&after={past[-1]['version'] if past else 0}"
+        ).json():
+            past += more
+        return {
+            str(change["version"])
+            for change in past
+            if not change["told"] and all(entry["type"] != "started" for entry in change["entries"])
+        }
+
+    @property
     def state(self) -> str:
         """Where everything stands, for whoever looks for a fault."""
         told = [f"server: version {self.table['version']}, {self.table['status']}"]
@@ -267,12 +281,13 @@ def main(speed: str, seed: int) -> None:
 
 def tell(evening: Evening) -> list[str]:
     """Tell how far phones were behind the televisions, and what went wrong."""
-    wrong = []
+    wrong, asides = [], evening.asides
     first, second = (one.seen for one in evening.screens)
     # Where a server has just come back, or a screen is loaded anew, the other one leads.
     shown = {
         what: (min if evening.is_in_trouble(first[what]) else max)(first[what], second[what])
         for what in first.keys() & second.keys()
+        if what.partition(".")[0] not in asides
     }
     for phone in evening.phones:
         behind = sorted(phone.seen[what] - when for what, when in shown.items() if what in phone.seen)

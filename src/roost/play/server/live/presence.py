@@ -68,6 +68,10 @@ class Presence:
         asking = [name for name, screen in here.items() if not screen.leads]
         return {name: screen for name, screen in here.items() if screen.leads or name in asking[-_ASKING:]}
 
+    def knows(self, table_id: str, name: str) -> bool:
+        """Whether a screen is at a table, or was a moment ago."""
+        return name in self._screens.get(table_id, {})
+
     def has_screen(self, table_id: str) -> bool:
         """Whether a big screen leads at a table."""
         return any(screen.leads for screen in self._screens.get(table_id, {}).values())

@@ -56,6 +56,7 @@ _READING_AT_ONCE = 2
 _ODDS_AT_ONCE, _HINTS_AT_ONCE = 4, 2
 _REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
 _CHEERS_PER_SECOND, _CHEERS_AT_ONCE = 2.0, 6
+_SCREENS_PER_SECOND, _SCREENS_AT_ONCE = 0.1, 6
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -85,6 +86,7 @@ class Services:
         self._guesses = Buckets((GUESSES_A_DAY - GUESSES_AT_ONCE) / 86_400 * guesses, GUESSES_AT_ONCE * guesses)
         self._reactions = Buckets(_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE)
         self._cheers = Buckets(_CHEERS_PER_SECOND, _CHEERS_AT_ONCE)
+        self._asking = Buckets(_SCREENS_PER_SECOND, _SCREENS_AT_ONCE)
 
     async def live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
         """Run from the start of the server to its end, as ASGI's lifespan tells of them."""
@@ -192,6 +194,14 @@ class Services:
         wait = max(self._cheers.take(f"{table_id} {client}", monotonic()), self._cheers.take(table_id, monotonic()))
         if wait:
             raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
+
+    def check_screen(self, table_id: str, name: str, client: str) -> None:
+        """Refuse a new screen too many that asks to lead: everybody at the table hears of each."""
+        if not self.presence.knows(table_id, name):
+            wait = self._asking.take(f"{table_id} {client}", monotonic())
+            if wait:
+                message = f"So many big screens at once: wait {wait} second{'s' if wait > 1 else ''}."
+                raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
 
     def told_presence(self, table_id: str, screen: str | None = None) -> bytes:
         """The people who are away from a table, and what big screens show of it, as an event, here for a screen."""

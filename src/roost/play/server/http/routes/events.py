@@ -83,6 +83,8 @@ async def watch(
     person = person if person is not None and person >= 0 else None
     watcher = Watcher(client, lang, hears_more=more)
     opened = _OpenedScreen(request, table_id, leads=person is not None) if screen is not None else None
+    if opened is not None and not opened.leads:
+        services.check_screen(table_id, opened.name, client)
     return _EventStream(services, room, watcher, person, _version(last_event_id) or after, opened, follow)
 
 
