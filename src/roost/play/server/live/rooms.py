@@ -410,7 +410,7 @@ class Rooms:
         """Whether bots alone play at a table that nobody watches here: it waits until somebody does."""
         return all(chair.bot is not None for chair in table.chairs) and not self.hub.is_watched(table.id)
 
-    def watched(self, room: Room) -> None:
+    def resume(self, room: Room) -> None:
         """Go on with bots who waited for a watcher."""
         if room.due is None:
             room.due = self._due(room.table)

@@ -192,7 +192,7 @@ class _EventStream:
         watcher, table = self._watcher, self._room.table
         watcher.version = table.version
         self._services.hub.add(table.id, watcher)  # from here on nothing is missed: what follows is queued
-        self._services.rooms.watched(self._room)
+        self._services.rooms.resume(self._room)
         name = None if self._screen is None else self._screen.name
         opening = _RETRY + (self._services.told_presence(table.id, name) if watcher.hears_more else b"")
         # Who has seen more than a restored backup knows may have seen another change under the same version.
