@@ -97,7 +97,6 @@ def test_two_workers_count_together_and_the_death_of_one_is_logged(ends_kindly: 
         assert server.stdout is not None
         assert server.stderr is not None
         watchdog = threading.Timer(PATIENCE, os.killpg, (server.pid, signal.SIGKILL))
-        watchdog.start()
         log = (json.loads(line) for line in server.stderr)
         try:
             url = server.stdout.readline().split()[3]
@@ -119,6 +118,7 @@ def test_two_workers_count_together_and_the_death_of_one_is_logged(ends_kindly: 
             assert (noted["what"], noted["worker"], noted["exit"]) == ("a worker died and is replaced", died, -9)
             told += [counted(url) for _ in range(20)]
             assert told == sorted(told)
+            watchdog.start()
             if not ends_kindly:
                 server.kill()
             server.terminate()
