@@ -113,7 +113,7 @@ def sit_down(visitor: BrowserContext, table: str, name: str) -> None:
 
 def admit(phone: Page) -> None:
     """Let phones wait for the big screen that asks."""
-    phone.locator(".table__asks").get_by_role("button", name="Yes").click()
+    phone.locator(".table__asks .button--main").click()
     expect(phone.locator(".table__asks")).to_be_hidden()
 
 

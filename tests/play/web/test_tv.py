@@ -135,6 +135,7 @@ def evening(visits: Visits, game: str, *bots: dict[str, str]) -> tuple[Page, lis
     looks_well(tv)
     phones = [visits.seated(f"/table/{made['id']}", person) for person in people]
     expect(tv.locator(".tv__asks")).to_be_visible()
+    expect(phones[1].get_by_text("Shall phones wait for big screen")).to_be_visible()
     admit(phones[0])
     expect(tv.locator(".tv__asks")).to_be_hidden()
     phones[0].get_by_role("button", name="Begin").click()
