@@ -27,7 +27,7 @@ from playwright.sync_api import Error as PlaywrightError
 import paths  # noqa: F401  # finds the helpers of tests
 from pace import PERSON
 from play.web.browsing import PHONE, Visits, looking
-from play.web.playing import make_table
+from play.web.playing import admit, make_table
 
 BEFORE, AFTER, EVERY = 1.2, 2.0, 0.1
 LONGEST = 180.0
@@ -45,6 +45,7 @@ def film(browser: Browser, url: str, wants: argparse.Namespace) -> Iterator[str]
     if wants.tv:
         visitor = visits.visitor(size=size, reduced_motion="no-preference")
         filmed = visits.open(f"/tv/{made['code']}", visitor=visitor)
+        admit(page)
     page.get_by_role("button", name="Begin").click()
     expect(filmed.locator("roost-board .board")).to_be_visible()
     frames: deque[tuple[float, str]] = deque(maxlen=400)

@@ -121,6 +121,9 @@ class Evening:
         """Let everybody come; how many seconds Dan waited from the link to the seat."""
         table = f"/table/{self.made['id']}"
         self.phones.append(self.open("Anna", table, self.host))
+        for _ in self.screens:
+            self.phones[0].page.locator(".table__asks").get_by_role("button", name="Yes").click()
+        expect(self.phones[0].page.locator(".table__asks")).to_be_hidden()
         for name, size, is_here in (("Ben", SMALL, True), ("Cleo", LANDSCAPE, False)):
             guest = self.open(name, f"/t/{self.made['code']}", self.visitor(size))
             guest.page.locator("#name").fill(name)
@@ -162,6 +165,20 @@ class Evening:
         """The table as the server has it."""
         found: dict[str, Any] = self.host.request.get(f"/api/tables/{self.made['id']}").json()["table"]
         return found
+
+    @property
+    def asides(self) -> set[str]:
+        """The versions that change nothing at a game: phones wait with them for nobody."""
+        past: list[dict[str, Any]] = []
+        while more := self.host.request.get(
+            f"/api/tables/{self.made['id']}/changes?lang=en&after={past[-1]['version'] if past else 0}"
+        ).json():
+            past += more
+        return {
+            str(change["version"])
+            for change in past
+            if not change["told"] and all(entry["type"] != "started" for entry in change["entries"])
+        }
 
     @property
     def state(self) -> str:
@@ -263,12 +280,13 @@ def main(speed: str, seed: int) -> None:
 
 def tell(evening: Evening) -> list[str]:
     """Tell how far phones were behind the televisions, and what went wrong."""
-    wrong = []
+    wrong, asides = [], evening.asides
     first, second = (one.seen for one in evening.screens)
     # Where a server has just come back, or a screen is loaded anew, the other one leads.
     shown = {
         what: (min if evening.is_in_trouble(first[what]) else max)(first[what], second[what])
         for what in first.keys() & second.keys()
+        if what.partition(".")[0] not in asides
     }
     for phone in evening.phones:
         behind = sorted(phone.seen[what] - when for what, when in shown.items() if what in phone.seen)

@@ -21,7 +21,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 import paths  # noqa: F401  # finds the helpers of tests
 from play.web.browsing import Visits, looking
-from play.web.playing import ANNA, CHICK, OPEN, make_table, play_on, sit_down, version, with_speed
+from play.web.playing import ANNA, CHICK, OPEN, admit, make_table, play_on, sit_down, version, with_speed
 from roost.core.registry import all_games
 
 MEASURES = {"JSHeapUsedSize": 0.03, "Nodes": 0.02, "JSEventListeners": 0.02}
@@ -73,6 +73,7 @@ def main(game: str, hours: float, speed: str, players: int, is_moving: bool) -> 
         for name, page in zip(["television", "Anna", "Ben", "Cleo"], pages, strict=True):
             watched.append(Measured(name, page, page.context.new_cdp_session(page), EVIDENCE if watched else 0))
             watched[-1].tools.send("Performance.enable")
+        admit(pages[1])
         pages[1].get_by_role("button", name="Begin").click()
         play_on(*pages[1:])
         began, games, moves = perf_counter(), 0, 0

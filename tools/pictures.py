@@ -12,6 +12,7 @@ from play.web.playing import (
     BEN,
     HEN,
     OPEN,
+    admit,
     at_once,
     begin,
     choice,
@@ -94,6 +95,7 @@ def big_screen(visits: Visits) -> list[Page]:
     choices(playing).first.wait_for()
     television = visits.visitor(size={"width": 1280, "height": 720})
     screen = visits.open(f"/tv/{made['code']}", visitor=at_once(television))
+    admit(playing)
     playing.wait_for_selector("[data-controller]")
     if choice(playing, "").count():
         press(choice(playing, ""))

@@ -40,9 +40,11 @@ def test_a_lock_names_every_requirement_with_its_hashes_and_no_place(file: str, 
 
 
 def test_the_container_is_not_root_and_tells_its_health() -> None:
-    """A numbered user, hashes for every library, a health check, and no place to write but /data."""
+    """A numbered user, hashes for the base and every library, a health check, and no place to write but /data."""
     text = (PROJECT / "deploy/Containerfile").read_text(encoding="utf-8")
     assert re.search(r"^USER [1-9]\d*$", text, re.MULTILINE)
+    assert re.search(r"^ARG BASE=docker\.io/library/python:[\w.-]+@sha256:[0-9a-f]{64}$", text, re.MULTILINE)
+    assert set(re.findall(r"^FROM (\S+)", text, re.MULTILINE)) == {"${BASE}"}
     assert "--require-hashes" in text
     assert "HEALTHCHECK" in text
     assert "/ready" in text

@@ -39,6 +39,7 @@ def serve(
 ) -> None:
     """Run a server where people, bots and programs play, until Ctrl-C.
 
+    Tables at which nobody ever sat are deleted after a week (ROOST_PURGE_AFTER: days, 0 keeps them).
     Further limits are set by environment variables; docs/hosting.md lists them all.
     """
     # Imported here, so that the command line answers at once when another command, or help, is asked for.

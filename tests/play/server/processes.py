@@ -18,7 +18,7 @@ import httpx
 from patience import PATIENCE
 
 _QUICK = {"ROOST_BOT_DELAY": "0", "ROOST_RATE": "1000000", "ROOST_BURST": "1000000", "ROOST_SWEEP": "0.2",
-          "ROOST_WARM_UP": "false"}  # fmt: skip
+          "ROOST_WARM_UP": "false", "ROOST_MAX_LOG_PER_CLIENT": "1000000"}  # fmt: skip
 
 
 def free_port() -> int:

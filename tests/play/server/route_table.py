@@ -116,7 +116,8 @@ ROUTES: dict[str, Row] = {
     "POST /api/tables/{table_id}/cheers": Row(
         1, "loop", 10, "six at a table at once, then two a second", body={"reaction": "clap"}
     ),
-    "POST /api/tables/{table_id}/shown": Row(1, "loop", 10, "two numbers", body={"screen": "tv", "version": 1}),
+    "POST /api/tables/{table_id}/shown": Row(1, "loop", 10, "two numbers", body={"version": 1}),
+    "POST /api/tables/{table_id}/screens": Row(1, "loop", 10, "a name", body={"screen": "0" * 32}),
     "POST /api/tables/{table_id}/wait": Row(1, "loop", 10, "a number", body={"game": 2}),
     "POST /api/tables/{table_id}/rematch": Row(1, "database", 10, _CHANGE, body=_SEAL),
     "POST /api/tables/{table_id}/next": Row(1, "database", 10, _CHANGE, body={"game": "picnic"}),

@@ -133,7 +133,7 @@ def fast(database: Path | str, **changed: Any) -> Settings:
     """Settings for tests: bots do not dawdle, and nobody asks too often."""
     given: dict[str, Any] = {"database": str(database), "bot_delay": 0.0, "rate": 1e6, "burst": 10**6, "log": False}
     given |= {"port": 0, "max_connections": 500, "max_streams": 400}  # however many files this machine lets us open
-    given |= {"warm_up": False}
+    given |= {"warm_up": False, "max_log_per_client": 1e6}
     return Settings(
         **{**given, "max_tables_per_client": 10**6, "code_guesses": 1e6, "sweep": 0.2, "grace": 1.0, **changed}
     )

@@ -7,11 +7,14 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import func, select
 
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, CHICK, OPEN, Serving, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, CHICK, OPEN, Clock, Serving, choose_first, fast, serving
 from roost.play.client import ServerError
+from roost.play.server.live.hub import Watcher
 from roost.play.server.live.services import Services
+from roost.play.server.storage.database import log
 from roost.play.table.refusals import RefusedError
 
 SEATS = [OPEN, OPEN]
@@ -240,6 +243,62 @@ async def test_a_server_that_was_full_has_room_again(database: Path, monkeypatch
                 await services.check_new_table("somebody")
         seconds += 1
         await services.check_new_table("somebody")
+
+
+async def test_one_client_s_tables_grow_by_so_much_a_day(database: Path) -> None:
+    """Bots that it watches and its own requests share the bound, and are put off when it is reached, not ended."""
+    half = 10_000
+    async with serving(fast(database, max_log_per_client=2 * half / 1e6)) as server:
+        store, read = server.app.services.store, select(func.sum(func.length(log.c.entries) + 150))
+        waiting = await server.client.create("junior", [ANNA, CHICK])
+        table = await server.client.create("heckmeck", [CHICK, CHICK])
+        with store.engine.connect() as connection:
+            made = connection.execute(read).scalar_one()
+        await table.start()
+        async with asyncio.timeout(PATIENCE):
+            async for _ in table.events():
+                with store.engine.connect() as connection:
+                    written = connection.execute(read).scalar_one() - made
+                if written > half - 250:
+                    break
+        error = await server.refused("POST", f"/api/tables/{waiting.id}/start", {}, waiting.token)
+        assert (error.status, error.kind) == (429, "too-many")
+        assert "may grow by" in str(error)
+        assert (await table.snapshot())["table"]["status"] == "playing"
+        with store.engine.connect() as connection:
+            assert connection.execute(read).scalar_one() - made < half + 250
+
+
+async def test_tables_at_which_nobody_ever_sat_are_deleted(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server looks for them when it starts, and later. A table that somebody has a seat at, or watches, is kept."""
+    clock = Clock(monkeypatch)
+    async with serving(fast(database)) as server:
+        client = server.client
+        bots, empty, here, claimed, invited = [
+            await client.create("junior", seats)
+            for seats in ([CHICK, CHICK], [OPEN, CHICK], [ANNA, CHICK], [OPEN, CHICK],
+                          [{"kind": "guest", "name": "Ben"}, CHICK])
+        ]  # fmt: skip
+        await bots.start()
+        await client.call("POST", f"/api/tables/{claimed.id}/seats", {"name": "Anna"}, claimed.token)
+        clock.ahead = 6 * 86_400.0
+        late = await client.create("junior", [CHICK, CHICK])
+    clock.ahead = 8 * 86_400.0
+    async with serving(fast(database)) as server:
+        store = server.app.services.store
+        async with asyncio.timeout(PATIENCE):
+            while store.last_version(bots.id) or store.last_version(empty.id):
+                await asyncio.sleep(0)
+        assert all(store.last_version(table.id) for table in (here, claimed, invited, late))
+        assert (await server.refused("GET", f"/api/tables/{bots.id}")).status == 404
+        clock.ahead = 16 * 86_400.0
+        watcher = Watcher("somebody", None)
+        server.app.services.hub.add(late.id, watcher)
+        await server.app.services.rooms.purge()
+        assert store.last_version(late.id)
+        server.app.services.hub.remove(late.id, watcher)
+        await server.app.services.rooms.purge()
+        assert not store.last_version(late.id)
 
 
 async def test_one_person_s_reactions_are_limited(server: Serving) -> None:

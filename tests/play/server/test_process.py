@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -79,17 +80,23 @@ def counted(url: str) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux tells of a process's children")
-def test_two_workers_count_together_and_the_death_of_one_is_logged(database: Path) -> None:
-    """A dead worker's count stays counted. The log also tells of a misspelt variable and a database that was open."""
+@pytest.mark.parametrize("ends_kindly", [False, *rarely(True)])
+def test_two_workers_count_together_and_the_death_of_one_is_logged(ends_kindly: bool, database: Path) -> None:
+    """A dead worker's count stays counted. The log also tells of a misspelt variable and a database that was open.
+
+    When the server itself is killed its workers end too, and the next one can listen at the same port.
+    """
     database.touch(mode=0o644)
     command = [*ROOST, "serve", "--port", "0", "--workers", "2", "--database", str(database)]
     environment = {**os.environ, "ROOST_WARM_UP": "false", "ROOST_MAX_CONNECTIONS": "100", "ROOST_BRUST": "9"}
+    environment.pop("ROOST_SOAK", None)
     pipe = subprocess.PIPE
     with subprocess.Popen(
         command, stdout=pipe, stderr=pipe, text=True, env=environment, start_new_session=True
     ) as server:
         assert server.stdout is not None
         assert server.stderr is not None
+        watchdog = threading.Timer(PATIENCE, os.killpg, (server.pid, signal.SIGKILL))
         log = (json.loads(line) for line in server.stderr)
         try:
             url = server.stdout.readline().split()[3]
@@ -111,10 +118,17 @@ def test_two_workers_count_together_and_the_death_of_one_is_logged(database: Pat
             assert (noted["what"], noted["worker"], noted["exit"]) == ("a worker died and is replaced", died, -9)
             told += [counted(url) for _ in range(20)]
             assert told == sorted(told)
+            watchdog.start()
+            if not ends_kindly:
+                server.kill()
             server.terminate()
-            assert server.wait(PATIENCE) == 0
-            assert list(log) == []
+            assert list(log) == []  # the last process that could write to it has ended
+            assert watchdog.is_alive()
+            assert server.wait(PATIENCE) == (0 if ends_kindly else -signal.SIGKILL)
+            with listen(Settings(port=int(url.rpartition(":")[2]))):
+                pass
         finally:
+            watchdog.cancel()
             with suppress(ProcessLookupError):
                 os.killpg(server.pid, signal.SIGKILL)
 

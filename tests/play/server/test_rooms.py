@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, CHICK, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, CHICK, Clock, choose_first, fast, serving
 from roost.play.server.live.hub import Watcher
 from roost.play.server.live.rooms import Room
 from roost.play.server.live.services import Services
@@ -104,3 +104,55 @@ async def test_a_table_that_cannot_be_loaded_holds_up_no_other(
             for _ in range(4):
                 await sweeps.acquire()
     assert [record.table for record in caplog.records if hasattr(record, "table")] == [bad.id]
+
+
+async def test_a_clock_set_back_between_two_starts_delays_no_bot(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot of a table that was left when the clock was a day ahead is due at once, and a person's time is whole."""
+    clock, rules = Clock(monkeypatch), {"turn_seconds": 30}
+    clock.ahead = 86_400
+    async with serving(fast(database, bot_delay=1000)) as server:
+        first = await server.client.create("junior", [CHICK, ANNA], options={"start": "A"}, rules=rules)
+        await first.start()
+    clock.ahead = 0
+    async with serving(fast(database)) as server:
+        first.client, rooms = server.client, server.app.services.rooms
+        now = rooms.now()
+        room = await rooms.get(first.id)
+        assert room.due is not None
+        assert room.due.at <= rooms.now()
+        async with asyncio.timeout(PATIENCE):
+            async for seen in first.events():
+                if seen.table["game"]["seat"] == 1:
+                    break
+        assert now < (await rooms.get(first.id)).due.at <= rooms.now() + 60  # type: ignore[union-attr]
+
+
+async def test_bots_play_among_themselves_only_while_somebody_watches(database: Path) -> None:
+    """Their game waits without a watcher, is no work for the sweep, and goes on as soon as a stream is open."""
+    async with serving(fast(database, sweep=0.05, bot_delay=0.02)) as server:
+        table, services = await server.client.create("junior", [CHICK, CHICK]), server.app.services
+        started = (await table.start())["version"]
+        room = await services.rooms.get(table.id)
+        assert room.due is None
+        with services.store.engine.begin() as connection:  # as a server leaves it that is killed while bots play
+            connection.exec_driver_sql("UPDATE tables SET due_at = 1")
+        async with asyncio.timeout(PATIENCE):
+            while services.store.overdue(services.rooms.now(), 1):
+                await asyncio.sleep(0)
+        assert room.table.version == started
+        async for seen in table.events():
+            if seen.version > started:
+                break
+        async with asyncio.timeout(PATIENCE):
+            while (room := await services.rooms.get(table.id)).due is not None:
+                await asyncio.sleep(0)
+        left = room.table.version
+    async with serving(fast(database, sweep=0.05)) as server:
+        table.client = server.client
+        async with asyncio.timeout(PATIENCE):
+            async for seen in table.events():
+                if seen.table["status"] == "over":
+                    break
+        assert seen.version > left > started

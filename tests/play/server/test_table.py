@@ -1,6 +1,7 @@
 """A table by itself, without a server: commands, their log, and what is due."""
 
 import os
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -202,11 +203,23 @@ def test_dice_that_are_used_up_are_told() -> None:
         ("Anna", "Anna"), (" a \t\n b ", "a b"), ("e\u0301", "é"), ("a\u0000b", "ab"), ("Ž 🐓", "Ž 🐓"),
         ("\u00a0x\u2028", "x"), ("a\u202eb\u2066c", "abc"), ("Z" + "\u0335" * 30, "Z\u0335\u0335"),
         ("<script>", "<script>"),
+        ("a\u3164\u2800b\u115f", "a b"), (" \u0301\ufe0fAnna", "Anna"), ("❤\ufe0f", "❤\ufe0f"),
+        ("हिन्दी", "हिन्दी"), ("தமிழ்", "தமிழ்"), ("ไทย", "ไทย"), ("한국", "한국"), ("⠗⠕⠕⠎⠞", "⠗⠕⠕⠎⠞"), ("שָׁלוֹם", "שָׁלוֹם"),
     ],
 )  # fmt: skip
 def test_a_name_is_shown_clean(typed: str, shown: str) -> None:
     """Normalised, with single spaces, without what cannot be seen or climbs out of its line; markup is only text."""
-    assert clean_name(typed) == shown
+    assert clean_name(typed) == unicodedata.normalize("NFC", shown)
+
+
+@pytest.mark.parametrize(
+    "typed", ["", " ", "\u200b", "\u2800", "\u3164", "\u115f\u1160", "\uffa0", "\ufe0f", "\u0301\u0301", "\u200d\ufe0f",
+              "\u034f", "\u17b4", "\U00013441", "\U0001d159", "\U000e0100"],
+)  # fmt: skip
+def test_a_name_in_which_nothing_can_be_seen_is_refused(typed: str) -> None:
+    """Spaces, letters and symbols that are drawn as blanks, selectors, and accents without a letter."""
+    with pytest.raises(ValueError, match="at least one visible character"):
+        clean_name(typed)
 
 
 def test_a_bucket_fills_again() -> None:

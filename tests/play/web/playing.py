@@ -111,6 +111,12 @@ def sit_down(visitor: BrowserContext, table: str, name: str) -> None:
     assert answer.ok, answer.text()
 
 
+def admit(phone: Page) -> None:
+    """Let phones wait for the big screen that asks."""
+    phone.locator(".table__asks .button--main").click()
+    expect(phone.locator(".table__asks")).to_be_hidden()
+
+
 def version(visitor: BrowserContext, table: str) -> int:
     """The version of a table."""
     found: int = visitor.request.get(f"/api/tables/{table}").json()["table"]["version"]

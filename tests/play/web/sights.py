@@ -20,6 +20,7 @@ from play.web.playing import (
     BEN,
     HEN,
     OPEN,
+    admit,
     at_once,
     begin,
     choice,
@@ -268,6 +269,7 @@ def big_screen(visits: Visits, game: str, *seats: dict[str, str], look: Look) ->
     made = make_table(visitor, game, *seats, options={"start": "B"})
     tv = visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor(**look)))
     phone = visits.open(f"/table/{made['id']}", visitor=visitor)
+    admit(phone)
     phone.locator(".lobby__start").click()
     press(choice(phone, ""))
     choices(phone).first.wait_for()
@@ -305,6 +307,7 @@ def controller(visits: Visits, game: str, start: str, look: Look) -> Page:
     page = visits.open(f"/table/{made['id']}", visitor=visitor)
     page.locator(".lobby__start").click()
     visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor()))
+    admit(page)
     page.wait_for_selector("[data-controller]")
     return page
 

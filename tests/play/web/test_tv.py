@@ -12,6 +12,7 @@ from play.web.playing import (
     CHICK,
     HEN,
     OPEN,
+    admit,
     asides,
     at_once,
     choice,
@@ -133,6 +134,10 @@ def evening(visits: Visits, game: str, *bots: dict[str, str]) -> tuple[Page, lis
     expect(tv.locator(".tv__note")).to_have_text("Everybody is here: press “Begin” on a phone.")
     looks_well(tv)
     phones = [visits.seated(f"/table/{made['id']}", person) for person in people]
+    expect(tv.locator(".tv__asks")).to_be_visible()
+    expect(phones[1].get_by_text("Shall phones wait for big screen")).to_be_visible()
+    admit(phones[0])
+    expect(tv.locator(".tv__asks")).to_be_hidden()
     phones[0].get_by_role("button", name="Begin").click()
     for phone in phones:
         is_controller(phone)
@@ -208,6 +213,7 @@ if SOAKING:
         press(choice(phones[0], ""))
         tv = television(visits, code, TELEVISIONS[2])  # in the middle of a turn, and a larger one
         expect(tv.locator(".narration")).to_have_text(re.compile("^Anna rolls"))
+        admit(phones[0])
         looks_well(tv)
         tv.set_viewport_size(TELEVISIONS[0])  # eight million pixels a picture are much without a graphics card
         for phone in phones:
@@ -232,6 +238,7 @@ def test_the_evening_has_a_score(visits: Visits) -> None:
     expect(tv.locator(".evening__row")).to_have_count(2)
     looks_well(tv)
     phone = visits.open(f"/table/{table}", visitor=anna)
+    admit(phone)
     phone.get_by_text("Play something else next").click()
     phone.get_by_role("button", name="Barbecue").click()
     phone.get_by_role("button", name="Next game").click()
@@ -244,7 +251,8 @@ def test_a_phone_chooses_what_it_shows(hasty: Visits) -> None:
     """A player who does not see the television has the whole table, also after a reload, and may change their mind.
 
     When the television vanishes they have it too, until another one comes, which shows the turn as far as it is.
-    The television may be another tab of the same device: it has no seat, and none of the device's seals is its own.
+    The television may be another tab of the same device: it has no seat, and none of the device's seals is its own, and
+    it leads at once. That of a stranger does not before somebody says so.
     """
     visitor = at_once(hasty.visitor())
     made = make_table(visitor, "heckmeck", ANNA, HEN, options={"start": "A"})
@@ -264,6 +272,8 @@ def test_a_phone_chooses_what_it_shows(hasty: Visits) -> None:
     is_whole(phone)
     press(choice(phone, ""))
     another = television(hasty, made["code"], TELEVISIONS[2])
+    is_whole(phone)
+    admit(phone)
     expect(another.locator(".narration")).to_have_text(re.compile("^Anna rolls"))
     is_controller(phone)
     another.close()

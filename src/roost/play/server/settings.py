@@ -43,6 +43,10 @@ class Settings:
     max_tables: int = _setting(100_000, "Open tables in the database.", 1)
     max_changes: int = _setting(50_000, "Changes that one table may go through; then it is full.", 1)
     max_tables_per_client: int = _setting(60, "Tables that one client may make in an hour.", 1)
+    max_log_per_client: float = _setting(
+        200.0, "Megabytes that one client's tables may add to the log in a day.", 0.001
+    )
+    purge_after: float = _setting(7.0, "Days after which tables are deleted at which nobody ever sat; 0 keeps them.", 0)
     max_streams: int = _setting(8_000, "Open event streams.", 1)
     max_streams_per_client: int = _setting(200, "Open event streams of one client.", 1)
     max_connections: int = _setting(16_000, "Open connections: who watches keeps another one for moves.", 1)

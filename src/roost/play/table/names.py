@@ -7,6 +7,8 @@ LONGEST_NAME = 20
 _LONGEST_TYPED = 200
 _MOST_MARKS = 2
 """Accents stacked on one letter. Three and more are no language's, and climb out of their line."""
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159")
+"""Characters that Unicode calls letters or symbols and that show as empty space: fillers, the empty Braille cell."""
 
 
 def clean_name(typed: str) -> str:
@@ -17,13 +19,17 @@ def clean_name(typed: str) -> str:
     marks = 0
     for char in unicodedata.normalize("NFC", typed):
         category = unicodedata.category(char)
-        if category.startswith("Z") or char in "\t\n\r":
+        if category.startswith("Z") or char in "\t\n\r" or char in _BLANKS:
             char = " "  # every kind of space, and the separators of lines and paragraphs
         elif category.startswith("C"):
             continue  # control and format characters, direction marks, lone surrogates, unassigned
-        marks = marks + 1 if category.startswith("M") else 0
-        if marks <= _MOST_MARKS:
-            kept.append(char)
+        elif category.startswith("M"):
+            marks += 1
+            if marks > _MOST_MARKS or not kept or kept[-1] == " ":
+                continue  # a mark without a letter shows nothing of its own
+        else:
+            marks = 0
+        kept.append(char)
     name = " ".join("".join(kept).split())
     if not name:
         raise ValueError("a name has at least one visible character")

@@ -238,17 +238,32 @@ class Snapshot(Struct, frozen=True):
     """The faces of the die that is played with, as in /api/games; nothing in a challenge, whose dice prove nothing."""
 
 
-class PresenceView(Struct, frozen=True):
+class ScreenView(Struct, frozen=True):
+    """A big screen that shows a table."""
+
+    name: str
+    """The name under which a person of the table admits it."""
+    number: int
+    """The number that it shows."""
+    leads: bool
+    """Whether phones wait for it."""
+
+
+class PresenceView(Struct, frozen=True, omit_defaults=True):
     """The people who are not there, and what a big screen shows: the event ``presence`` of a stream."""
 
     away: list[int]
     """The people whose pages are closed."""
     screen: bool
-    """Whether a big screen shows the table: then phones need not."""
+    """Whether a big screen leads: phones show no more than it does."""
     shown: tuple[int, int] | None
     """The version that it is about to reach, and how many of its steps the room has seen; nothing, if none is said."""
     held: int
     """The number of a game that somebody does not want to begin by itself; 0, if there is none."""
+    screens: list[ScreenView]
+    """The screens that lead, and the latest of those that ask to."""
+    you: str | None = None
+    """The name of the screen that listens, told once."""
 
 
 class Cheer(Struct, frozen=True):

@@ -1,7 +1,12 @@
 """The application: ``create_app(settings)`` for any ASGI server."""
 
 import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
+from multiprocessing import parent_process
+from threading import Thread
 
 from litestar import Litestar, Router
 from litestar.di import Provide
@@ -86,6 +91,16 @@ def create_app(settings: Settings, metrics: Metrics | None = None) -> Guard:
 
 def app_from_environment() -> Guard:
     """The application with the settings of the environment: what each worker process runs."""
+    if parent_process() is not None:
+        Thread(target=_end_with_parent, name="roost-parent", daemon=True).start()
     settings = Settings.from_environment(os.environ)
     json_log.set_up(requests=settings.log)
     return create_app(settings, Metrics(os.environ.get(FOLDER_VARIABLE, "")))
+
+
+def _end_with_parent() -> None:
+    """Stop this worker once its parent has ended, however that happened, so that its port is free again."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()  # waits for the end of a pipe that the system closes with the parent
+    os.kill(os.getpid(), signal.SIGTERM)

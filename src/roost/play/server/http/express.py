@@ -31,6 +31,7 @@ from roost.play.server.http.messages import MoveRequest
 from roost.play.server.http.problems import MEDIA_TYPE, problem_bytes, refusal_of
 from roost.play.server.http.routes.play import move_at
 from roost.play.server.http.routes.request_context import token_in
+from roost.play.server.live.answers import CLIENT
 from roost.play.server.live.hub import OUTLET
 from roost.play.table.refusals import Kind
 
@@ -283,6 +284,7 @@ class Express(HttpToolsProtocol):
 
     async def _make(self, move: _Move, request: MoveRequest) -> None:
         begun, status, (client, is_secure) = perf_counter(), 500, self._asker(move.headers)
+        CLIENT.set(client)
         try:
             self._guard.admit("POST", move.path, move.headers, client)
             token = token_in(move.headers, move.table_id)

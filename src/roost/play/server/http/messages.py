@@ -138,10 +138,15 @@ class ReactionRequest(_Request, frozen=True):
     reaction: ReactionName
 
 
+class ScreenRequest(_Request, frozen=True):
+    """Let a big screen lead."""
+
+    screen: Annotated[str, Meta(pattern=SCREEN_NAME, description="Its name, as the event ``presence`` tells it.")]
+
+
 class ShownRequest(_Request, frozen=True):
     """How far a big screen has shown a table."""
 
-    screen: Annotated[str, Meta(pattern=SCREEN_NAME, description="The name under which it listens to events.")]
     version: Annotated[int, Meta(ge=1, le=2**53, description="The version that it is about to reach.")]
     steps: Annotated[int, Meta(ge=0, le=10_000, description="How many steps of that version the room has seen.")] = 0
 

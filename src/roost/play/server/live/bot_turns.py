@@ -2,7 +2,7 @@
 
 Bots think in threads, so that no request waits for them. Every process looks after the tables that it has in memory,
 and sweeps up those that another process left behind when it died. If two try, the log takes one step and refuses the
-other.
+other. A game that bots play among themselves goes on while somebody watches it.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from roost.play.server.live.rooms import Room, Rooms
 from roost.play.table.commands import bot_act, bot_roll, close, relist, replace_bot, take_over
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft
-from roost.play.table.due import Due, Task, due
+from roost.play.table.due import Due, Task
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import HOST, Table
 from roost.study.bots import Bot, all_bots, bot, default_bot, plays
@@ -41,7 +41,6 @@ class Steward:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._pace = rooms.settings.bot_delay
         self._thinkers = Thinkers(rooms.settings.bot_threads, rooms.settings.bot_seconds)
         self._local = threading.local()
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -102,14 +101,19 @@ class Steward:
         try:
             room = await self._rooms.get(table_id)
             table, now = room.table, self._rooms.now()
-            what = due(table, self._pace)
+            if self._rooms.is_idle(table):
+                room.due = None
+            what = room.due
             if what is None or what.at > now:
                 self.schedule(room)
                 return
             await self._do(table, what)
             self.moves += 1
         except RefusedError as refusal:
-            if refusal.kind is not Kind.STALE:  # stale: somebody else has moved, and the alarm is set anew
+            if refusal.kind is Kind.TOO_MANY and not self._is_closed:  # for what this client's tables may write
+                later = asyncio.get_running_loop().call_later
+                self._timers[table_id] = later(refusal.retry_after or 1, self._ring, table_id)
+            elif refusal.kind is not Kind.STALE:  # stale: somebody else has moved, and the alarm is set anew
                 _log.warning("steward", extra={"table": table_id, "refusal": str(refusal)})
         except Exception:
             _log.exception("steward", extra={"table": table_id})
@@ -119,7 +123,8 @@ class Steward:
         moved = 0 if play is None else play.moved
 
         def checked(table: Table) -> Table:
-            if (0 if table.play is None else table.play.moved) != moved or due(table, self._pace) != what:
+            room = self._rooms.loaded(table.id)
+            if (0 if table.play is None else table.play.moved) != moved or room is None or room.due != what:
                 raise RefusedError(Kind.STALE, "Somebody else has moved.")
             return table
 
@@ -232,7 +237,10 @@ class Steward:
             if table_id in self._attending or table_id in self._put_off:
                 continue
             try:
-                self.schedule(await self._rooms.get(table_id, fresh=True))
+                room = await self._rooms.get(table_id, fresh=True)
+                if room.due is None:
+                    await asyncio.to_thread(self._rooms.store.put_to_rest, table_id)
+                self.schedule(room)
             except SQLAlchemyError:
                 raise
             except Exception:  # a game that is no longer installed, a log that cannot be read: the others play on

@@ -1,7 +1,8 @@
 """The people who are at a table: a closed tab is noticed within seconds. Nothing of it is kept in the log.
 
 A big screen that shows the table counts like a person: phones are told while there is one, and when it has gone. It
-also says how far it has shown the table, so that no phone tells what the room has not seen.
+also says how far it has shown the table, so that no phone tells what the room has not seen. Anybody may open a screen,
+but a screen leads only if a person of the table opened it or has admitted it: no stranger can hold the phones back.
 
 A person is here while a stream of events is open that they asked for with their token. Somebody whose last stream has
 ended, and who does not come back soon, is away. Whoever never opened one, such as a program that only sends moves, is
@@ -10,12 +11,30 @@ not said to be away. A process knows its own streams only: where several serve t
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
+
+_ASKING = 4
+"""Screens that people are asked about at once: the latest, so that old ones do not keep out a new one."""
+_NUMBERS = 99
+"""Numbers by which people tell screens apart; then they begin again."""
 
 Shown = tuple[int, int]
 """How far a screen has shown a table: the version that it is about to reach, and how many steps of that were seen."""
 _Guest = int | str
-"""A person, by their number, or a big screen, by the name that it has given itself."""
+"""A person, by their number, or a big screen, by its name: a hash of its secret."""
+
+
+@dataclass(slots=True)
+class Screen:
+    """A big screen at a table."""
+
+    number: int
+    """The number that it shows, so that people know which screen they are asked about."""
+    leads: bool = False
+    """Whether phones wait for it."""
+    shown: Shown | None = None
+    """How far it has shown the table, if it has said so."""
 
 
 class _Timer(Protocol):
@@ -32,8 +51,9 @@ class Presence:
         self._streams: dict[tuple[str, _Guest], int] = {}
         self._leaving: dict[tuple[str, _Guest], _Timer] = {}
         self._away: OrderedDict[str, frozenset[int]] = OrderedDict()
-        self._screens: dict[str, dict[str, Shown | None]] = {}
-        """The big screens of each table, and how far they are. One that is loaded again has not gone."""
+        self._screens: dict[str, dict[str, Screen]] = {}
+        """The big screens of each table by name. One that is loaded again has not gone."""
+        self._numbered = 0
         self._held: dict[str, int] = {}
         self.changed: Callable[[str], None] = lambda table_id: None
         """Called when somebody has gone or come back, or a big screen, or has shown more."""
@@ -42,22 +62,38 @@ class Presence:
         """The people of a table who have gone."""
         return self._away.get(table_id, frozenset())
 
+    def screens(self, table_id: str) -> dict[str, Screen]:
+        """The big screens of a table that lead, and the latest of those that ask to."""
+        here = self._screens.get(table_id, {})
+        asking = [name for name, screen in here.items() if not screen.leads]
+        return {name: screen for name, screen in here.items() if screen.leads or name in asking[-_ASKING:]}
+
+    def knows(self, table_id: str, name: str) -> bool:
+        """Whether a screen is at a table, or was a moment ago."""
+        return name in self._screens.get(table_id, {})
+
     def has_screen(self, table_id: str) -> bool:
-        """Whether a big screen shows a table."""
-        return table_id in self._screens
+        """Whether a big screen leads at a table."""
+        return any(screen.leads for screen in self._screens.get(table_id, {}).values())
 
     def shown(self, table_id: str) -> Shown | None:
-        """How far all big screens have shown a table, if they have said so. One that loads anew is waited for alone."""
-        screens = self._screens.get(table_id, {})
-        there = [shown for screen, shown in screens.items() if (table_id, screen) in self._streams]
+        """How far all that lead have shown a table, if they have said so. One that loads anew is waited for alone."""
+        screens = {name: screen.shown for name, screen in self._screens.get(table_id, {}).items() if screen.leads}
+        there = [shown for name, shown in screens.items() if (table_id, name) in self._streams]
         return min(filter(None, there or screens.values()), default=None)
 
-    def show(self, table_id: str, screen: str, shown: Shown) -> None:
-        """A big screen has shown so much; nothing, if no such screen is there."""
+    def show(self, table_id: str, name: str, shown: Shown) -> None:
+        """Note how far a big screen has shown a table, if there is such a screen."""
         before = self.shown(table_id)
-        if screen in (screens := self._screens.get(table_id, {})):
-            screens[screen] = shown
+        if (screen := self._screens.get(table_id, {}).get(name)) is not None:
+            screen.shown = shown
         if self.shown(table_id) != before:
+            self.changed(table_id)
+
+    def admit(self, table_id: str, name: str) -> None:
+        """Let a big screen lead, if there is such a screen."""
+        if (screen := self._screens.get(table_id, {}).get(name)) is not None and not screen.leads:
+            screen.leads = True
             self.changed(table_id)
 
     def held(self, table_id: str) -> int:
@@ -70,17 +106,20 @@ class Presence:
             self._held[table_id] = game
             self.changed(table_id)
 
-    def enter(self, table_id: str, guest: _Guest) -> None:
-        """A person or a big screen has opened a stream."""
+    def enter(self, table_id: str, guest: _Guest, *, leads: bool = False) -> None:
+        """Count a stream of a person, or of a big screen, which ``leads`` if a person of the table opened it."""
         who = (table_id, guest)
         self._streams[who] = self._streams.get(who, 0) + 1
         if (leaving := self._leaving.pop(who, None)) is not None:
             leaving.cancel()
         if isinstance(guest, str):
-            is_first = not self.has_screen(table_id)
-            self._screens.setdefault(table_id, {}).setdefault(guest, None)
-            if is_first:
+            screens = self._screens.setdefault(table_id, {})
+            if guest not in screens:
+                self._numbered = self._numbered % _NUMBERS + 1
+                screens[guest] = Screen(self._numbered, leads)
                 self.changed(table_id)
+            elif leads:
+                self.admit(table_id, guest)
         elif guest in self.away(table_id):
             self._set(table_id, self.away(table_id) - {guest})
 
@@ -111,6 +150,7 @@ class Presence:
         del self._screens[table_id][guest]
         if not self._screens[table_id]:
             del self._screens[table_id]
+        if not self.has_screen(table_id):
             self._held.pop(table_id, None)
         self.changed(table_id)
 

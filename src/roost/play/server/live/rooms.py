@@ -13,7 +13,9 @@ from time import monotonic
 from roost.core.moves import Event
 from roost.core.state import State
 from roost.core.words import Language
+from roost.play.server.live.answers import CLIENT
 from roost.play.server.live.hub import Hub
+from roost.play.server.live.limits import Buckets
 from roost.play.server.settings import Settings
 from roost.play.server.storage.store import Append, Creation, Kept, Store, Written
 from roost.play.server.storage.tokens import hash_token
@@ -21,7 +23,7 @@ from roost.play.server.storage.writer import Writer
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
 from roost.play.table.due import Due, due
-from roost.play.table.log import Change
+from roost.play.table.log import Change, encode_entries
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import ChangeView, encode
@@ -37,6 +39,9 @@ _LONGEST_LOOK = 500
 """Changes that one look back brings, and that are read at once."""
 _LOOKING_BACK = 2
 """The number that may look back at once."""
+_ROW = 150
+"""Bytes of the database that a change takes besides its entries: a bot's took 124 (measured), a person's has a key."""
+_PURGED_AT_ONCE = 100
 _TOUCH_EVERY = 600.0
 """Seconds after which a change is noted in the table's row too, so that the row tells about when it changed last."""
 
@@ -124,6 +129,8 @@ class Rooms:
         """Seconds by which the time is ahead of the steady clock."""
         self.now: Callable[[], float] = self._now
         self.is_shared = store.is_shared or settings.workers > 1
+        half = settings.max_log_per_client * 1e6 / 2  # a day may begin with one half, and the other one comes with time
+        self._growth = Buckets(half / 86_400, half)
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -216,6 +223,17 @@ class Rooms:
         for table_id, room in list(self._rooms.items()):
             if room.used_at < oldest and not room.lock.locked() and not self.hub.is_watched(table_id):
                 del self._rooms[table_id]
+
+    async def purge(self) -> None:
+        """Delete the tables at which nobody ever sat, unless they have changed lately or somebody watches them."""
+        before = self.now() - self.settings.purge_after * 86_400
+        while found := await asyncio.to_thread(self.store.unused, before, _PURGED_AT_ONCE):
+            left = [table_id for table_id in found if not self.hub.is_watched(table_id)]
+            for table_id in left:  # each by itself, so that moves wait for none that is long
+                self._rooms.pop(table_id, None)
+                await asyncio.to_thread(self.store.remove, table_id)
+            if len(left) < len(found):
+                return
 
     async def person(self, room: Room, token: str | None) -> int | None:
         """The person who holds a token at a table."""
@@ -330,6 +348,15 @@ class Rooms:
             Kind.UNAVAILABLE, "Too many others are changing this table at once; try again.", retry_after=1
         )
 
+    def _check_growth(self, text: str) -> None:
+        """Refuse a change too many of one client: whoever asks, or did or watches what a bot goes on with."""
+        client = CLIENT.get()
+        wait = self._growth.take(client, monotonic(), len(text) + _ROW) if client else 0
+        if wait:
+            most = self.settings.max_log_per_client
+            message = f"The tables of one client may grow by {most:g} MB a day: wait {wait} seconds."
+            raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+
     def _bounded(self, draft: Draft) -> Draft:
         """A draft, if the log of its table still has room for it. A full table can be closed, and nothing else."""
         most = self.settings.max_changes
@@ -341,7 +368,8 @@ class Rooms:
         self, room: Room, happened: Committed, next_due: Due | None, key: str | None, newcomer: bytes | None
     ) -> bool:
         """Write a change, and say whether it became part of the log."""
-        table = happened.table
+        table, text = happened.table, encode_entries(happened.change.entries)
+        self._check_growth(text)
         people = () if newcomer is None else ((table.people - 1, newcomer),)
         # The table's row tells what is due there, whether it is open, and about when it changed: most moves change
         # nothing of that.
@@ -349,7 +377,7 @@ class Rooms:
         is_told = is_told or happened.change.at - room.touched_at >= _TOUCH_EVERY
         status, due_at = table.status if is_told else None, next_due and next_due.at
         kept = table if table.version % _KEPT_EVERY == 0 else None
-        append = Append(table.id, happened.change, key, status, due_at, people, snapshot=kept)
+        append = Append(table.id, happened.change, key, status, due_at, people, snapshot=kept, text=text)
         try:
             written = await self._writer.submit(append)
         except BaseException:
@@ -378,8 +406,22 @@ class Rooms:
             return None
         return room.keys.get(key) or await asyncio.to_thread(self.store.find_key, room.table.id, key)
 
+    def is_idle(self, table: Table) -> bool:
+        """Whether bots alone play at a table that nobody watches here: it waits until somebody does."""
+        return all(chair.bot is not None for chair in table.chairs) and not self.hub.is_watched(table.id)
+
+    def resume(self, room: Room) -> None:
+        """Go on with bots who waited for a watcher."""
+        if room.due is None:
+            room.due = self._due(room.table)
+            self.changed(room)
+
     def _due(self, table: Table) -> Due | None:
-        return due(table, self.settings.bot_delay)
+        found = due(table, self.settings.bot_delay)
+        if found is None or self.is_idle(table):
+            return None
+        # A clock that was set back since the last change must not make anybody wait for the difference.
+        return found._replace(at=found.at - max(0.0, table.changed_at - self.now()))
 
     def _happen(self, room: Room, happened: Committed, next_due: Due | None, key: str | None) -> None:
         room.due = next_due

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import signal
 import sys
 import threading
@@ -34,7 +35,9 @@ from roost.play.server.storage.tokens import GUESSES_A_DAY, GUESSES_AT_ONCE
 from roost.play.server.storage.writer import Writer
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
-from roost.play.table.views import PresenceView, encode
+from roost.play.table.views import PresenceView, ScreenView, encode
+
+_log = logging.getLogger("roost.server")
 
 SERVICES = "roost.services"
 """The key under which the state of a request holds the services of the server that was asked."""
@@ -43,6 +46,7 @@ LONGEST_RESUME = 500
 """Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
 
 _COUNT_EVERY = 5.0
+_PURGE_EVERY = 3600.0
 _SHARE_EVERY = 1.0
 """Seconds between writing down what other processes tell of this one when they are asked."""
 _COLLECT_AFTER = 20_000
@@ -52,6 +56,7 @@ _READING_AT_ONCE = 2
 _ODDS_AT_ONCE, _HINTS_AT_ONCE = 4, 2
 _REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
 _CHEERS_PER_SECOND, _CHEERS_AT_ONCE = 2.0, 6
+_SCREENS_PER_SECOND, _SCREENS_AT_ONCE = 0.1, 6
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -81,6 +86,7 @@ class Services:
         self._guesses = Buckets((GUESSES_A_DAY - GUESSES_AT_ONCE) / 86_400 * guesses, GUESSES_AT_ONCE * guesses)
         self._reactions = Buckets(_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE)
         self._cheers = Buckets(_CHEERS_PER_SECOND, _CHEERS_AT_ONCE)
+        self._asking = Buckets(_SCREENS_PER_SECOND, _SCREENS_AT_ONCE)
 
     async def live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
         """Run from the start of the server to its end, as ASGI's lifespan tells of them."""
@@ -122,6 +128,8 @@ class Services:
             if feed is not None:
                 feed.start()
             beside = [asyncio.create_task(warm_up())] if settings.warm_up else []
+            if settings.purge_after:
+                beside.append(asyncio.create_task(self._purge()))
             if self.metrics.is_shared:
                 beside.append(asyncio.create_task(self._share_numbers()))
             with _told_of_the_end(self.hub), _collecting_less(), _switching_often():
@@ -187,11 +195,20 @@ class Services:
         if wait:
             raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
 
-    def told_presence(self, table_id: str) -> bytes:
-        """The people who are away from a table, and what a big screen shows of it, as an event."""
+    def check_screen(self, table_id: str, name: str, client: str) -> None:
+        """Refuse a new screen too many that asks to lead: everybody at the table hears of each."""
+        if not self.presence.knows(table_id, name):
+            wait = self._asking.take(f"{table_id} {client}", monotonic())
+            if wait:
+                message = f"So many big screens at once: wait {wait} second{'s' if wait > 1 else ''}."
+                raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+
+    def told_presence(self, table_id: str, screen: str | None = None) -> bytes:
+        """The people who are away from a table, and what big screens show of it, as an event, here for a screen."""
         here = self.presence
         away, held = sorted(here.away(table_id)), here.held(table_id)
-        view = PresenceView(away, here.has_screen(table_id), here.shown(table_id), held)
+        screens = [ScreenView(name, one.number, one.leads) for name, one in here.screens(table_id).items()]
+        view = PresenceView(away, here.has_screen(table_id), here.shown(table_id), held, screens, screen)
         return sse_aside("presence", encode(view))
 
     async def as_shown(self, room: Room) -> Table:
@@ -202,6 +219,14 @@ class Services:
         async with self.desk.turn():
             past = await self.rooms.since(room, max(0, shown[0] - 2), 1)
         return past[0].table if past else table
+
+    async def _purge(self) -> None:
+        while True:
+            try:
+                await self.rooms.purge()
+            except Exception:  # the database may be away for a while
+                _log.warning("purge", exc_info=True)
+            await asyncio.sleep(_PURGE_EVERY)
 
     async def _share_numbers(self) -> None:
         while True:

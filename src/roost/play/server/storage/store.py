@@ -57,6 +57,8 @@ class Append(NamedTuple):
     creation: Creation | None = None
     snapshot: Table | None = None
     """The table after the change, if it is to be kept as a whole, so that its log need not be read from the start."""
+    text: str | None = None
+    """The entries of the change as they are written, if they have been encoded before."""
 
 
 def encode_news(appends: Sequence[Append]) -> str:
@@ -253,6 +255,25 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
+    def put_to_rest(self, table_id: str) -> None:
+        """Note that nothing is due at a table before somebody watches it, so that no sweep finds it again."""
+        with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
+            connection.execute(update(tables).where(tables.c.id == table_id).values(due_at=None))
+
+    def unused(self, before: float, limit: int) -> list[str]:
+        """Tables without a change since then at which nobody ever sat and for nobody a seat is kept."""
+        used = log.c.entries.contains('"seat_claimed"') | (log.c.at >= before)
+        is_used = select(log.c.version).where(log.c.table_id == tables.c.id, used).exists()
+        named = tables.c.spec.contains('"kind":"here"') | tables.c.spec.contains('"kind":"guest"')
+        query = select(tables.c.id).where(tables.c.changed_at < before, ~named)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query.where(~is_used).limit(limit)).scalars())
+
+    def remove(self, table_id: str) -> None:
+        """Delete a table with everything about it."""
+        with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
+            connection.execute(delete(tables).where(tables.c.id == table_id))
+
     # -- reviews -----------------------------------------------------------------------------------------------------
 
     def read_review(self, table_id: str, game: int) -> bytes | None:
@@ -307,7 +328,8 @@ def _create(connection: Connection, appends: Sequence[Append]) -> None:
 
 def _log_row(append: Append) -> tuple[str, int, float, str, str | None]:
     change = append.change
-    return (append.table_id, change.version, change.at, encode_entries(change.entries), append.key)
+    text = encode_entries(change.entries) if append.text is None else append.text
+    return (append.table_id, change.version, change.at, text, append.key)
 
 
 def _snapshot_row(table: Table) -> dict[str, Any]:

@@ -23,6 +23,11 @@ def hash_token(token: str) -> bytes:
     return sha256(b"roost token 1:" + token.encode("utf-8", "surrogatepass")).digest()
 
 
+def screen_name(secret: str) -> str:
+    """The name of a big screen, which everybody at its table hears: from its secret, which nobody else knows."""
+    return sha256(b"roost screen 1:" + secret.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
 def new_table_id() -> str:
     """The id of a table: 80 random bits, so that only those who were told of a table find it."""
     return secrets.token_hex(10)

@@ -21,11 +21,15 @@ from roost.play.server.http.routes.request_context import (
     Lang,
     ServicesHere,
     TableId,
+    cookie_in,
+    new_cookie,
+    screen_cookie,
     while_there,
 )
 from roost.play.server.live.hub import OUTLET, Outlet, Watcher, sse
 from roost.play.server.live.rooms import Committed, Room
 from roost.play.server.live.services import LONGEST_RESUME, Services
+from roost.play.server.storage.tokens import new_token, screen_name
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import encode, snapshot, tell_events, tell_those
@@ -61,7 +65,8 @@ async def watch(
         str | None,
         QueryParameter(
             pattern=SCREEN_NAME,
-            description="A big screen asks, under a name of its own: the others are told of it. It has no seat.",
+            description="A big screen asks, whatever stands here: the others are told of it. It has no seat. A cookie "
+            "tells it from others. It leads if a person of the table asks, or has admitted it.",
         ),
     ] = None,
 ) -> ASGIApp:
@@ -74,9 +79,13 @@ async def watch(
     if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
         raise RefusedError(Kind.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
     room = await context.room()
-    person = None if screen is not None else await services.rooms.person(room, context.token)
+    person = await services.rooms.person(room, context.token)
+    person = person if person is not None and person >= 0 else None
     watcher = Watcher(client, lang, hears_more=more)
-    return _EventStream(services, room, watcher, person, _version(last_event_id) or after, screen, follow)
+    opened = _OpenedScreen(request, table_id, leads=person is not None) if screen is not None else None
+    if opened is not None and not opened.leads:
+        services.check_screen(table_id, opened.name, client)
+    return _EventStream(services, room, watcher, person, _version(last_event_id) or after, opened, follow)
 
 
 @get("/tables/{table_id:str}/changes", tags=["play"], responses=documented(Kind.NOT_FOUND))
@@ -115,6 +124,20 @@ def _version(text: str | None) -> int:
     return int(text) if text is not None and len(text) <= 15 and text.isascii() and text.isdigit() else 0
 
 
+class _OpenedScreen:
+    """A big screen that asks: its name, and the cookie with its secret if it has none yet."""
+
+    def __init__(self, request: AnyRequest, table_id: str, *, leads: bool) -> None:
+        self.leads = leads
+        self.headers: list[tuple[bytes, bytes]] = []
+        secret = cookie_in(dict(request.scope["headers"]), screen_cookie(table_id))
+        if secret is None:
+            secret = new_token()
+            cookie = new_cookie(request, table_id, screen_cookie(table_id), secret)
+            self.headers.append((b"set-cookie", cookie.to_header(header="").encode()))
+        self.name = screen_name(secret)
+
+
 class _EventStream:
     """The answer: events, until the watcher goes, falls behind or the server stops."""
 
@@ -125,13 +148,13 @@ class _EventStream:
         watcher: Watcher,
         person: int | None,
         after: int,
-        screen: str | None,
+        screen: _OpenedScreen | None,
         follows: bool,
     ) -> None:
         self._services = services
         self._room = room
         self._watcher = watcher
-        self._person = person if person is not None and person >= 0 else None
+        self._person = person if screen is None else None
         self._after = after
         self._screen = screen
         self._follows = follows
@@ -143,12 +166,14 @@ class _EventStream:
         outlet, task = _outlet(scope), asyncio.current_task()
         assert task is not None
         self._watcher.on_overflow = _cut(scope) or task.cancel
-        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        screen = self._screen
+        headers = _HEADERS if screen is None else [*_HEADERS, *screen.headers]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
         table_id, hub, presence = self._room.table.id, self._services.hub, self._services.presence
-        here = self._person if self._screen is None else self._screen
+        here = self._person if screen is None else screen.name
         guest = None if self._services.rooms.is_shared else here
         if guest is not None:
-            presence.enter(table_id, guest)
+            presence.enter(table_id, guest, leads=screen is not None and screen.leads)
         try:
             await send({"type": "http.response.body", "body": await self._first(), "more_body": True})
             if outlet is not None:
@@ -167,7 +192,9 @@ class _EventStream:
         watcher, table = self._watcher, self._room.table
         watcher.version = table.version
         self._services.hub.add(table.id, watcher)  # from here on nothing is missed: what follows is queued
-        opening = _RETRY + (self._services.told_presence(table.id) if watcher.hears_more else b"")
+        self._services.rooms.resume(self._room)
+        name = None if self._screen is None else self._screen.name
+        opening = _RETRY + (self._services.told_presence(table.id, name) if watcher.hears_more else b"")
         # Who has seen more than a restored backup knows may have seen another change under the same version.
         is_void = table.renewal is not None and self._after >= table.renewal.version
         if 0 < self._after <= table.version and table.version - self._after <= LONGEST_RESUME and not is_void:

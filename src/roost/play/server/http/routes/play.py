@@ -11,6 +11,7 @@ from roost.play.server.http.messages import (
     CorrectionRequest,
     MoveRequest,
     ReactionRequest,
+    ScreenRequest,
     SealRequest,
     ShownRequest,
     StartRequest,
@@ -18,10 +19,19 @@ from roost.play.server.http.messages import (
     WaitRequest,
 )
 from roost.play.server.http.problems import documented
-from roost.play.server.http.routes.request_context import AnyRequest, ContextHere, Lang, ServicesHere, TableId
+from roost.play.server.http.routes.request_context import (
+    AnyRequest,
+    ContextHere,
+    Lang,
+    ServicesHere,
+    TableId,
+    cookie_in,
+    screen_cookie,
+)
 from roost.play.server.live.hub import sse_aside
 from roost.play.server.live.rooms import Committed, Rooms
 from roost.play.server.storage.game_records import past_game, table_record
+from roost.play.server.storage.tokens import screen_name
 from roost.play.table import commands, entered_dice
 from roost.play.table.draft import Draft
 from roost.play.table.refusals import Kind, RefusedError
@@ -145,13 +155,24 @@ async def cheer(
     services.hub.whisper(table_id, sse_aside("cheer", encode(Cheer(data.reaction))))
 
 
+@post("/tables/{table_id:str}/screens", status_code=204, tags=["play"], responses=documented(*_AT_TABLE))
+async def admit_screen(
+    table_id: TableId, data: JSONBody[ScreenRequest], context: ContextHere, services: ServicesHere
+) -> None:
+    """Let a big screen lead: phones show no more than it has shown. Nothing is kept."""
+    await context.person()
+    services.presence.admit(table_id, data.screen)
+
+
 @post("/tables/{table_id:str}/shown", status_code=204, tags=["play"], responses=documented(Kind.NOT_FOUND))
 async def show_more(
-    table_id: TableId, data: JSONBody[ShownRequest], context: ContextHere, services: ServicesHere
+    table_id: TableId, data: JSONBody[ShownRequest], context: ContextHere, services: ServicesHere, request: AnyRequest
 ) -> None:
-    """Tell how far a big screen has shown the table: no phone shows more. Nothing is kept."""
+    """Tell how far a big screen, known by its cookie, has shown the table: no phone shows more. Nothing is kept."""
     await context.room()
-    services.presence.show(table_id, data.screen, (data.version, data.steps))
+    secret = cookie_in(dict(request.scope["headers"]), screen_cookie(table_id))
+    if secret is not None:
+        services.presence.show(table_id, screen_name(secret), (data.version, data.steps))
 
 
 @post("/tables/{table_id:str}/wait", status_code=204, tags=["play"], responses=documented(*_AT_TABLE))
@@ -203,6 +224,7 @@ HANDLERS = [
     undo_move,
     react,
     cheer,
+    admit_screen,
     show_more,
     wait_with,
     offer_rematch,

@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping
 from typing import Annotated, Any, TypeAlias, cast
 
 from litestar import MediaType, Request, Response
+from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Schema
@@ -37,6 +38,7 @@ Lang: TypeAlias = Annotated[
 ]
 """The parameter that names a language."""
 _LONGEST_NAME = 80
+_COOKIE_AGE = 30 * 86_400
 Names: TypeAlias = Annotated[
     list[Annotated[str, Meta(max_length=_LONGEST_NAME)]] | None,
     QueryParameter(
@@ -67,6 +69,24 @@ def provide_services(scope: Scope) -> Services:
 def cookie_name(table_id: str) -> str:
     """The cookie that holds a page's token for a table."""
     return f"roost-{table_id}"
+
+
+def screen_cookie(table_id: str) -> str:
+    """The cookie that holds the secret of a big screen for a table."""
+    return f"roost-screen-{table_id}"
+
+
+def new_cookie(request: AnyRequest, table_id: str, key: str, value: str) -> Cookie:
+    """A cookie that goes to one table alone and that no script can read."""
+    return Cookie(
+        key=key,
+        value=value,
+        path=f"/api/tables/{table_id}",
+        max_age=_COOKIE_AGE,
+        httponly=True,
+        samesite="lax",
+        secure=request.scope["scheme"] == "https",
+    )
 
 
 class RequestContext:
@@ -108,7 +128,11 @@ def token_in(headers: Mapping[bytes, bytes], table_id: str) -> str | None:
     kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
     if kind.lower() == "bearer" and token:
         return token.strip()[:200]
-    wanted = cookie_name(table_id)
+    return cookie_in(headers, cookie_name(table_id))
+
+
+def cookie_in(headers: Mapping[bytes, bytes], wanted: str) -> str | None:
+    """The value of a cookie."""
     for cookie in headers.get(b"cookie", b"").decode("latin-1").split(";"):
         name, _, value = cookie.partition("=")
         if name.strip() == wanted and value:

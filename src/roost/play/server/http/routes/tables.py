@@ -8,7 +8,6 @@ from typing import Annotated
 import msgspec
 import segno
 from litestar import Response, delete, get, post
-from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter
 
 from roost.core.words import Language
@@ -31,6 +30,7 @@ from roost.play.server.http.routes.request_context import (
     ServicesHere,
     TableId,
     cookie_name,
+    new_cookie,
 )
 from roost.play.server.live.services import Services
 from roost.play.server.storage.store import Creation
@@ -47,7 +47,6 @@ from roost.play.table.table import HOST, Table
 from roost.play.table.views import ChangeView, Snapshot, snapshot
 
 _TRIES = 5
-_COOKIE_AGE = 30 * 86_400
 _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
 SeatPath = Annotated[int, PathParameter(ge=0, lt=MOST_PLACES)]
 
@@ -93,7 +92,7 @@ async def make_table(
         _link(services, request, code),
         snapshot(room.table, HOST, lang),
     )
-    return Response(made, cookies=[_cookie(request, table_id, token)])
+    return Response(made, cookies=[new_cookie(request, table_id, cookie_name(table_id), token)])
 
 
 @get("/codes/{code:str}", tags=["tables"], responses=documented(Kind.NOT_FOUND))
@@ -166,7 +165,7 @@ async def claim_seat(
     happened = await rooms.run(table_id, claim, newcomer=newcomer)
     entry = happened.change.entries[0]
     assert isinstance(entry, SeatClaimed)
-    cookies = [] if token is None else [_cookie(request, table_id, token)]
+    cookies = [] if token is None else [new_cookie(request, table_id, cookie_name(table_id), token)]
     return Response(Claimed(entry.person, entry.seat, token, happened.view(lang)), cookies=cookies)
 
 
@@ -245,18 +244,6 @@ def _invitation(seat: int) -> int:
 def _link(services: Services, request: AnyRequest, code: str) -> str:
     base = services.settings.public_url or f"{request.scope['scheme']}://{host_of(request.scope)}"
     return f"{base.rstrip('/')}/t/{code}"
-
-
-def _cookie(request: AnyRequest, table_id: str, token: str) -> Cookie:
-    return Cookie(
-        key=cookie_name(table_id),
-        value=token,
-        path=f"/api/tables/{table_id}",
-        max_age=_COOKIE_AGE,
-        httponly=True,
-        samesite="lax",
-        secure=request.scope["scheme"] == "https",
-    )
 
 
 HANDLERS = [

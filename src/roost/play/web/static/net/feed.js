@@ -37,11 +37,11 @@ export class Feed {
   /**
    * @param {string} table
    * @param {Listener} listener
-   * @param {string | null} [screen] the name of a big screen that shows the table to everybody
+   * @param {boolean} [isBig] whether a big screen listens, which shows the table to everybody
    */
-  constructor(table, listener, screen = null) {
+  constructor(table, listener, isBig = false) {
     this.table = table;
-    this.screen = screen;
+    this.isBig = isBig;
     this.listener = listener;
     addEventListener("online", this.#hurry);
     addEventListener("offline", this.#cut);
@@ -91,8 +91,8 @@ export class Feed {
       address(`/tables/${this.table}/events`, {
         after: this.#version || null,
         more: true,
-        screen: this.screen,
-        follow: this.screen === null || null,
+        screen: this.isBig || null,
+        follow: !this.isBig || null,
       }),
     );
     this.#source = source;

@@ -22,6 +22,7 @@ import { prompt } from "./prompt.js";
 import { reactionBar } from "./reactions.js";
 import { openingWaits, shield } from "./shield.js";
 import { onShake } from "./shake.js";
+import { screenAsks } from "./screen-asks.js";
 
 /** @typedef {"odds" | "log" | "react"} PanelName */
 
@@ -44,6 +45,7 @@ import { onShake } from "./shake.js";
  * @property {() => void} comeBack
  * @property {() => void} begin the next game, whose time has come
  * @property {() => void} wait let it not begin by itself
+ * @property {(screen: string) => void} admit let a big screen lead
  * @property {() => void} toggleController show the whole table on this device, or one's own part only
  * @property {(panel: PanelName | null) => void} panel another panel is open
  * @property {Hosting} hosting
@@ -127,6 +129,7 @@ export function tableScreen(table, kit, handlers) {
     h("span", t("table.begins_soon")),
     h("button.button", { onclick: handlers.wait }, t("table.not_yet")),
   );
+  const asks = screenAsks(handlers.admit);
   const skip = h("button.button.button--quiet.table__skip", { onclick: handlers.skip }, t("table.skip"));
   /** How likely a roll is to fail, where a button says so. */
   let chance = 0;
@@ -167,6 +170,7 @@ export function tableScreen(table, kit, handlers) {
     waiting.element,
     dock,
     coming,
+    asks.element,
     h("div.table__side", panels.odds, panels.log, panels.react),
     h("nav.table__tools", { "aria-label": t("table.tools") }, ...Object.values(tools)),
   );
@@ -248,6 +252,9 @@ export function tableScreen(table, kit, handlers) {
     cheer: area.cheer,
     pick: area.pick,
     rollPicked: area.rollPicked,
+
+    /** Ask whether a big screen may lead. */
+    asked: asks.show,
 
     /** Show what is wrong with the dice. */
     warn: () => dice.warn(),

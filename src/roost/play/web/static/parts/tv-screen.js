@@ -34,6 +34,7 @@ export function tvScreen(table, kit) {
   const demo = attract(join.lobby, table.game, tvScreen);
   const turn = h("p.tv__turn.line");
   const connection = h("p.tv__connection.chip", { role: "status", hidden: true });
+  const asks = h("p.tv__asks.chip", { role: "status", hidden: true });
   const warning = h("p.tv__warning", { role: "alert", hidden: true });
   const keys = remote();
   const element = h(
@@ -44,6 +45,7 @@ export function tvScreen(table, kit) {
     end.element,
     join.lobby,
     h("section.tv__foot.line", told.element, connection, warning),
+    asks,
     keys.element,
   );
 
@@ -62,6 +64,15 @@ export function tvScreen(table, kit) {
 
     stop() {
       for (const one of [clock, told, area, first, later, demo]) one.stop();
+    },
+
+    /**
+     * Say that nobody has let this screen lead yet.
+     * @param {import("../table/room-clock.js").BigScreen[]} asking this one, or none
+     */
+    asked([own]) {
+      asks.hidden = !own;
+      asks.textContent = own ? t("tv.asks", { n: own.number }) : "";
     },
 
     /** Everybody in the room is told that the dice are not sound: the players' own devices say why. */

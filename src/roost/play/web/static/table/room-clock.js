@@ -3,53 +3,63 @@
 // How far a screen is, is told as the version that it is about to reach and how many steps of it have been seen. Once
 // everything has come to rest it is about to reach the next one.
 
-import { kept, keep } from "../lib/kept.js";
-import { api, randomHex } from "../net/api.js";
+import { api } from "../net/api.js";
 
 /** @typedef {[version: number, steps: number]} Shown */
+/** @typedef {{name: string, number: number, leads: boolean}} BigScreen */
 /**
  * Who is there, as the server tells it.
  * @typedef {object} Presence
  * @property {number[]} away the people whose pages are closed
- * @property {boolean} screen whether a big screen shows the table
+ * @property {boolean} screen whether a big screen leads
  * @property {Shown | null} shown how far
+ * @property {BigScreen[]} screens those that lead, and some that ask to
+ * @property {string} [you] the name of the screen that listens, told with the first event of each connection
  * @property {number} held the number of a game that somebody does not want to begin by itself
  * @property {boolean} isFirst whether a connection has just been made
  */
 
-/** Milliseconds without a word after which a screen that should go on leads no more: none looks so long at one step. */
+/** Milliseconds that a device waits for a big screen to show a step: none looks so long at one. */
 const SILENT = 6_000;
 /** Milliseconds that a screen has to come back after the server was gone: phones may be quicker. */
 const BACK = 4_000;
-const NAME = "roost-screen";
 
-/** The name of a big screen, also after it was loaded anew. */
-export function screenName() {
-  const name = kept(NAME, "sessionStorage") ?? randomHex(8);
-  keep(NAME, name, "sessionStorage");
-  return name;
-}
+/**
+ * Whether something that was shown is as far as something else.
+ * @param {Shown} shown
+ * @param {Shown} wanted
+ */
+const reaches = ([at, seen], [version, steps]) => at > version || (at === version && seen >= steps);
 
 /** A big screen leads: it tells how far it is, as soon as the server has heard what it told before. */
 export class Leading {
   isLed = false;
-  hasScreen = true;
+  hasScreen = false;
+  #you = "";
   /** @type {Shown | null} */
   #told = null;
   /** @type {Shown | null} */
   #next = null;
   #isTelling = false;
 
-  /** @param {string} table @param {string} name */
-  constructor(table, name) {
+  /** @param {string} table */
+  constructor(table) {
     this.table = table;
-    this.name = name;
   }
 
   may = () => true;
   isAtRest = () => true;
-  heard() {}
   stop() {}
+
+  /**
+   * @param {Presence} presence
+   * @returns {BigScreen[]} this one, while nobody has admitted it
+   */
+  heard({ screen, screens, you }) {
+    this.hasScreen = screen;
+    this.#you = you ?? this.#you;
+    return screens.filter(({ name, leads }) => name === this.#you && !leads);
+  }
 
   /** The server may have forgotten: it was gone. */
   again() {
@@ -77,7 +87,7 @@ export class Leading {
       this.#next = null;
       const [version, steps] = next;
       // Who could not be told is told when the connection is back.
-      await api.post(`/tables/${this.table}/shown`, { screen: this.name, version, steps }).catch(() => null);
+      await api.post(`/tables/${this.table}/shown`, { version, steps }).catch(() => null);
     }
     this.#isTelling = false;
   }
@@ -88,13 +98,21 @@ export class Following {
   hasScreen = false;
   /** @type {Shown | null} */
   #shown = null;
+  /** @type {Shown | null} what is waited for, or, where that was in vain, how far this device has gone without the screen */
+  #wanted = null;
   #isSilent = false;
   #worry = 0;
   #farewell = 0;
+  /** @type {Set<string>} the screens that have led while this page was open: a server that was gone is told again */
+  #known = new Set();
 
-  /** @param {() => void} changed called when more may be shown, or a big screen has come or gone */
-  constructor(changed) {
+  /**
+   * @param {() => void} changed called when more may be shown, or a big screen has come or gone
+   * @param {(name: string) => void} admit
+   */
+  constructor(changed, admit) {
     this.changed = changed;
+    this.admit = admit;
   }
 
   /** Whether a big screen leads. */
@@ -103,11 +121,13 @@ export class Following {
   }
 
   /**
-   * Whether the room has seen a step.
-   * @param {Pick<Step, "version" | "place">} step
+   * Whether the room has seen a step. One that changes nothing at a game, such as an answer about its dice, waits for no
+   * screen, unless the game begins with it.
+   * @param {Pick<Step, "version" | "place"> & Partial<Step>} step
    */
-  may({ version, place }) {
-    return this.#isThere([version, place + 1]);
+  may({ version, place, events, entries }) {
+    const isAside = events?.length === 0 && !entries?.some(({ type }) => type === "started");
+    return isAside || this.#isThere([version, place + 1]);
   }
 
   /**
@@ -118,13 +138,18 @@ export class Following {
     return this.#isThere([version + 1, 0]);
   }
 
-  /** @param {Pick<Presence, "screen" | "shown" | "isFirst">} presence */
-  heard({ screen, shown, isFirst }) {
-    if (!screen && this.hasScreen && isFirst) {
-      this.#farewell ||= setTimeout(() => this.#set(false, null), BACK);
-      return;
+  /**
+   * @param {Presence} presence
+   * @returns {BigScreen[]} those that ask to lead, and have not before
+   */
+  heard({ screen, shown, screens, isFirst }) {
+    for (const { name, leads } of screens) {
+      if (leads) this.#known.add(name);
+      else if (this.#known.has(name)) this.admit(name);
     }
-    this.#set(screen, shown ?? (screen ? this.#shown : null));
+    if (!screen && this.hasScreen && isFirst) this.#farewell ||= setTimeout(() => this.#set(false, null), BACK);
+    else this.#set(screen, shown ?? (screen ? this.#shown : null));
+    return screens.filter(({ name, leads }) => !leads && !this.#known.has(name));
   }
 
   again() {}
@@ -137,24 +162,33 @@ export class Following {
 
   /** @param {boolean} hasScreen @param {Shown | null} shown */
   #set(hasScreen, shown) {
-    this.stop();
-    this.#worry = this.#farewell = 0;
+    clearTimeout(this.#farewell);
+    this.#farewell = 0;
     this.hasScreen = hasScreen;
-    if (String(shown) !== String(this.#shown)) this.#isSilent = false;
     this.#shown = shown;
+    if (!shown || !this.#wanted || reaches(shown, this.#wanted)) {
+      clearTimeout(this.#worry);
+      this.#worry = 0;
+      this.#wanted = null;
+      this.#isSilent = false;
+    }
     this.changed();
   }
 
   /**
-   * Whether the room is as far as this. If not, it is waited for, but not for ever.
+   * Whether the room is as far as this. If not, it is waited for, but not for long, whatever else it shows meanwhile; and
+   * then not again before it is as far as this device has gone without it.
    * @param {Shown} wanted
    */
-  #isThere([version, steps]) {
-    if (!this.isLed || !this.#shown) return true;
-    const [at, seen] = this.#shown;
-    const isThere = at > version || (at === version && seen >= steps);
-    if (!isThere) this.#worry ||= setTimeout(() => this.#despair(), SILENT);
-    return isThere;
+  #isThere(wanted) {
+    if (!this.hasScreen || !this.#shown || reaches(this.#shown, wanted)) return true;
+    if (this.#isSilent) {
+      if (!this.#wanted || !reaches(this.#wanted, wanted)) this.#wanted = wanted;
+      return true;
+    }
+    this.#wanted ??= wanted;
+    this.#worry ||= setTimeout(() => this.#despair(), SILENT);
+    return false;
   }
 
   #despair() {

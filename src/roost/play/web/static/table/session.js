@@ -17,7 +17,7 @@ import { coach } from "./coach.js";
 import { Guessing } from "./guessing.js";
 import { teach } from "./first-game.js";
 import { StorySoFar } from "../model/story.js";
-import { Following, Leading, screenName } from "./room-clock.js";
+import { Following, Leading } from "./room-clock.js";
 import { oddsQuestion } from "./odds-question.js";
 import { Sending } from "./sending.js";
 import { State } from "./state.js";
@@ -94,9 +94,8 @@ export class Session {
     );
     this.wishes = wishesAt(this);
     this.screen = makeScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, kit, this.wishes);
-    const name = this.screen.isBig ? screenName() : null;
-    this.clock = name ? new Leading(this.id, name) : new Following(() => this.#goesOn());
-    this.name = name;
+    const admit = this.wishes.admit;
+    this.clock = this.screen.isBig ? new Leading(this.id) : new Following(() => this.#goesOn(), admit);
     this.celebration = celebration(this.screen, kit.board.trophy);
     this.telling = new Telling(this.id, this.screen, kit);
     this.#start(snapshot);
@@ -118,7 +117,7 @@ export class Session {
       presence: (/** @type {import("./room-clock.js").Presence} */ presence) => this.#present(presence),
       cheer: (/** @type {string} */ reaction) => this.telling.cheered(reaction),
     };
-    this.feed = new Feed(this.id, listener, this.name);
+    this.feed = new Feed(this.id, listener, this.screen.isBig);
     const looked = () => this.#looked();
     document.addEventListener("visibilitychange", looked);
     const keys = {
@@ -296,7 +295,8 @@ export class Session {
    */
   #present(presence) {
     const before = this.model;
-    this.clock.heard(presence); // more may be shown at once, so that the model is another one then
+    const asking = this.clock.heard(presence); // more may be shown at once, so that the model is another one then
+    this.screen.asked(asking, this.model.person !== null);
     const { hasScreen } = this.clock;
     this.state.model = { ...this.model, absent: presence.away, held: presence.held, hasScreen };
     this.telling.absence(before, this.model);

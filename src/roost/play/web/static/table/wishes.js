@@ -78,6 +78,10 @@ export function wishesAt(session) {
       void api.post(`/tables/${session.id}/wait`, { game }).catch(() => null);
     },
 
+    admit(screen) {
+      if (session.model.person !== null) void api.post(`/tables/${session.id}/screens`, { screen }).catch(() => null);
+    },
+
     panel(open) {
       if (open) session.autoRoll.hold();
       void session.question.ask();

@@ -886,6 +886,10 @@ interface RulesView {
   pages: RulesPage[];
 }
 
+interface ScreenRequest {
+  screen: string;
+}
+
 /** Fix the numbers that one's device will give for the dice of the next round, without showing them. */
 interface SealRequest {
   seal: string;
@@ -988,7 +992,6 @@ interface SeriesView {
 
 /** How far a big screen has shown a table. */
 interface ShownRequest {
-  screen: string;
   version: number;
   steps?: number;
 }
