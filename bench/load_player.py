@@ -229,7 +229,7 @@ class LoadTable:
                 await self._until_told(table.version + 2)
                 continue
             assert game.seat is not None
-            body = b'{"version":%d,"key":"%s","number":""' % (game.moved, token_hex(8).encode())
+            body = b'{"version":%d,"key":"%s","throw":true' % (game.moved, token_hex(8).encode())
             if game.node == "decide":
                 body += b',"action":"%s"' % self._random.choice(game.actions).action.encode()
             sent = perf_counter()

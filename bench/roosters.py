@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from against import checkout
-from ladder import NORMAL_99
 from roost.core.registry import game
 from roost.study.fast import game_kernel
 from roost.study.fast.chance import STREAM
@@ -26,6 +25,8 @@ from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import OVER, Records
 from roost.study.fast.turn_players import turn_player
 
+_NORMAL_99 = 2.576
+"""Standard errors in the half of a 99 % interval."""
 _SIDE_BY_SIDE = 1000
 """Deals that are played together."""
 
@@ -105,7 +106,7 @@ def main() -> None:
             other.process.kill()
             other.process.wait()
     deals = np.concatenate(parts).mean(axis=1)
-    error = NORMAL_99 * deals.std(ddof=1) / len(deals) ** 0.5
+    error = _NORMAL_99 * deals.std(ddof=1) / len(deals) ** 0.5
     unlike = np.count_nonzero(deals != 1 / asked.players)
     print(f"picnic, {asked.players} players, rooster against that of {asked.revision}:")
     print(f"{deals.mean():.3%} ± {error:.3%} (99 %) of the win in {len(deals):,} deals, {unlike:,} of them told apart")

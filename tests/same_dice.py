@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 from roost.core.stream import Stream
-from roost.play.client import checked_table
+from roost.play.dice import device as dice_device
 from roost.play.server.live import bot_turns
 from roost.play.server.storage import tokens
 
@@ -48,7 +48,7 @@ def same_dice(test: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tokens, "secrets", _drawn(f"{dice} tables"))
         patch.setattr(bot_turns, "secrets", _drawn(f"{dice} bots"))
-        patch.setattr(checked_table, "token_bytes", _drawn(f"{dice} people").token_bytes)
+        patch.setattr(dice_device, "token_hex", _drawn(f"{dice} people").token_hex)
         yield
 
 

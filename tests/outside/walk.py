@@ -250,7 +250,7 @@ class Walk:
             playing.await_lines(mine, self.known.lines)
             playing.await_lines(theirs, self.known.lines)
             for seen in (mine, theirs):
-                expect(seen.locator(".shield")).to_have_attribute("data-state", "good")
+                expect(seen.locator(".shield")).to_have_attribute("data-state", "green")
             if mine.locator(".finale").is_visible():
                 expect(theirs.locator(".finale")).to_be_visible()
                 mine.goto(f"/game/{made['id']}/1")

@@ -39,10 +39,7 @@ def restore(file: Annotated[Path, typer.Argument(help="The backup.")], database:
     from roost.play.server.storage.admin import restore as restore_from
 
     with opened(database) as engine:
-        tables, renewed = restore_from(engine, file, time.time())
-        typer.echo(f"{_tables(tables)} restored.")
-        if renewed:
-            typer.echo(f"{_tables(renewed)} may go on: with new dice, which everybody there is told.")
+        typer.echo(f"{_tables(restore_from(engine, file))} restored.")
 
 
 @admin.command()

@@ -64,23 +64,15 @@ def _every(path: Path) -> Iterator[Record]:
 
 
 def _verify_evidence(text: str) -> None:
-    """Say what a client's evidence shows."""
-    trust = check_evidence(text)
-    if trust.broken is None and trust.renewals:
-        times = f"{len(trust.renewals)} times" if len(trust.renewals) > 1 else "once"
-        told = f"Not everything is proved: the host committed to the dice anew, {times}, and said that it had restored"
-        told += f" a backup. {trust.taken_back} rolls that were seen do not count any more;"
-        told += f" {trust.rolls} of game {trust.game} were checked since."
-        console().print(Text(f"{told} Fingerprint: {trust.fingerprint or '–'}.", "yellow"))
-        return
-    if trust.broken is None:
-        told = f"Nothing is wrong with the dice here: {trust.rolls} rolls of game {trust.game} were checked."
-        if trust.entered:
-            told += f" {trust.entered} others are real dice that people entered: nothing proves those."
-        console().print(Text(f"{told} Fingerprint: {trust.fingerprint or '–'}.", "green"))
-        return
-    why = f"Roll {trust.broken.number} of game {trust.game} breaks the rule {trust.broken.reason!r}"
-    raise RoostError(f"{why} (docs/dice-protocol.md): this host is not to be trusted")
+    """Say what a device's evidence shows."""
+    device = check_evidence(text)
+    if device.broken is not None:
+        rule, game, roll = device.broken
+        why = f"Roll {roll} of game {game} breaks the rule {rule!r} (docs/dice-protocol.md)"
+        raise RoostError(f"{why}: this host is not to be trusted")
+    told = f"Nothing is wrong here: {device.rolls} rolls of game {device.game} follow from their list."
+    doubts = f" The shield was {device.standing}: {', '.join(device.doubts)}." if device.doubts else ""
+    console().print(Text(told + doubts, "yellow" if doubts else "green"))
 
 
 def read_record(path: Path, number: int) -> Record:

@@ -95,6 +95,16 @@ class State(ABC):
         return "".join(value for key in action.codecs() if isinstance(value := getattr(action, key), str))
 
     @property
+    def dice_rolled(self) -> str:
+        """The dice that lie on the table: those of every field that holds a roll, unless a game says otherwise."""
+        return "".join(value.text for value in self.values().values() if isinstance(value, Roll) and value.size)
+
+    @property
+    def dice_aside(self) -> str:
+        """The dice that the turn has set aside, which lie on the table no more; empty in games without such a rule."""
+        return ""
+
+    @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """The result, once the game is over."""

@@ -176,7 +176,7 @@ def test_a_record_holds_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
         (["Anna\n", "Bert"], {}, r"A must not hold control characters or broken text like '\n'"),
         (["Anna", "\u202etreB"], {}, r"B must not hold control characters or broken text like '\u202e'"),
         (["Anna", "\udc80"], {}, r"B must not hold control characters or broken text like '\udc80'"),
-        (None, {"Date": "x" * 2_001}, "Date has at most 2000 characters, not 2001"),
+        (None, {"Date": "x" * 4_001}, "Date has at most 4000 characters, not 4001"),
         (None, {"Two words": "x"}, "a header's name is 1 to 40 letters, digits, _ and -, not 'Two words'"),
         (None, {"": "x"}, "a header's name is 1 to 40 letters, digits, _ and -, not ''"),
         (None, {"Result": "*"}, "the header Result follows from the game itself"),

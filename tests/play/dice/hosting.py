@@ -1,285 +1,207 @@
-"""An honest host of a table, as one client hears it: the log, and what the client says and is told besides."""
+"""What an honest host tells the device of one player, change by change, and every way to tell something else."""
 
+import copy
+import hmac
+import json
+import random
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from roost.core.dice import Die, seat_die
-from roost.core.notation import SEATS
-from roost.core.record.proof import Proof
-from roost.core.registry import game
-from roost.play.dice.evidence import new_trust
-from roost.play.dice.fair import Chain, list_of, rolled, seed_of, told_opening, told_roll
+import msgspec
 
-TABLE = "table"
-Step = dict[str, Any]
+from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.core.words import Language
+from roost.play.dice.fair import faces_of
+from roost.play.table import commands, entered_dice
+from roost.play.table.dealer import TableDealer
+from roost.play.table.draft import Draft
+from roost.play.table.house_rules import HouseRules
+from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, SeriesRules, TableSpec, check_spec
+from roost.play.table.table import Status
+from roost.play.table.views import ChangeView, encode
 
-_DIE = game("heckmeck").die
-_LENGTH = 40
+Json = dict[str, Any]
+TABLE = "0123456789abcdef0123"
+OURS, THEIRS = (sha256(name.encode()).hexdigest() for name in ("ours", "theirs"))
+"""The numbers of two devices for the first game: ours is person 1, a friend's is person 0."""
 
 
-def chain(name: str) -> Chain:
-    """A short chain that this name stands for."""
-    return Chain(sha256(name.encode()).digest(), _LENGTH)
-
-
-def fresh() -> Any:
-    """A client that has heard nothing: it sits at a table of Heckmeck for three."""
-    return new_trust(TABLE, "heckmeck", 3, {})
+def seal(number: str) -> str:
+    """The seal of a number."""
+    return sha256(bytes.fromhex(number)).hexdigest()
 
 
 class Host:
-    """An honest host, as Anna's client hears it. Anna is person 0 on seat 0, seat 1 a bot's, Ben person 1 on seat 2."""
+    """An honest host. ``told`` is what it tells; ``played`` what our screen knows of the game."""
 
-    def __init__(self) -> None:
-        self.steps: list[Step] = []
-        self.game, self.rolls, self.round, self.next_round = 0, 0, 1, 1
-        self.links, self.next_links = chain("links 1"), chain("links 2")
-        self.devices: dict[int, Chain] = {}
-        self.numbers: dict[int, Chain] = {}
-        self.seed = self.told = self.opened = b""
-        self.lists = self.entered = 0
-        self.die: Die = _DIE
+    def __init__(self, game: str = "heckmeck", *, real: bool = False, series: bool = False, secret: int = 7) -> None:
+        seats = (HereSeat("Anna"), OpenSeat(), BotSeat("hen"))
+        rules = HouseRules(dice="real" if real else "verified")
+        spec = TableSpec(game, seats, {"start": "random"}, rules, SeriesRules() if series else None)
+        self.dealer, self.told, self.at = TableDealer(bytes([secret]) * 32), list[Json](), 0.0
+        self.take(commands.create(TABLE, "CODE", check_spec(spec), self.dealer, 0.0))
+        self.take(commands.claim(self.table, None, 1, "Ben", sealed=seal(OURS), invited=True, now=0.0))
+        self.take(commands.seal(self.table, 0, seal(THEIRS), 0.0))
 
-    # -- what is said --
+    @property
+    def played(self) -> Json:
+        """The game as our screen shows it."""
+        spec = self.table.spec
+        return {"game": spec.game, "faces": faces_of(spec.make_game().die), "players": len(spec.seats)}
 
-    def say(self, **said: Any) -> None:
-        """Something that Anna's client says, or is told besides the log."""
-        self.steps.append(said)
+    def take(self, draft: Draft) -> None:
+        """Write a change and tell it."""
+        self.table = draft.table
+        view = ChangeView.of(draft.change, tuple(draft.events), draft.table, Language.EN)
+        self.told.append(json.loads(encode(view)))
 
-    def hear(self, kind: str, **entry: Any) -> Step:
-        """An entry of the log."""
-        written = {"type": kind, **entry}
-        self.steps.append({"entry": [written]})
-        return written
+    def start(self, *answering: int) -> None:
+        """Begin the game; the devices that do not answer are left out."""
+        if self.table.play is None:
+            self.take(commands.start(self.table, 0, None, self.dealer, 1.0))
+        else:
+            self.take(commands.rematch(self.table, 0, None, self.dealer, 1.0))
+            self.take(commands.rematch(self.table, 1, None, self.dealer, 1.0))
+        while (opening := self.table.opening) is not None:
+            ready = [person for person in opening.waits_for if person in answering]
+            if not ready:
+                self.take(commands.relist(self.table, self.dealer, 2.0))
+                continue
+            number = bytes.fromhex((THEIRS, OURS)[ready[0]])
+            attempt = opening.attempt
+            self.take(commands.open_number(self.table, ready[0], attempt, number, self.dealer, 2.0))
 
-    def made(self) -> None:
-        """The table is made, and everybody sits down."""
-        self.hear("created", spec={}, code="ABC234", commitment=self.links.top.hex())
-        self.hear("seat_claimed", seat=0, person=0, name="Anna")
-        self.say(you=[0])
-        self.hear("seat_claimed", seat=2, person=1, name="Ben")
-
-    def due(self) -> dict[str, int]:
-        """The game and the round that devices seal for."""
-        if self.game and not self.seed:
-            return {"game": self.game, "round": self.round}
-        return {"game": self.game + 1, "round": self.next_round}
-
-    def seal(self, person: int, numbers: Chain) -> None:
-        """A device seals numbers."""
-        self.devices[person] = numbers
-        if person == 0:
-            self.say(sealed=[numbers.top.hex()])
-        self.hear("sealed", person=person, seal=numbers.top.hex(), **self.due())
-
-    def sealed(self, number: int) -> None:
-        """Anna's and Ben's devices do."""
-        self.seal(0, chain(f"anna {number}"))
-        self.seal(1, chain(f"ben {number}"))
-
-    def listed(self, *, without: tuple[int, ...] = ()) -> None:
-        """The list is published."""
-        self.lists += 1
-        self.devices = {person: numbers for person, numbers in self.devices.items() if person not in without}
-        self.hear("listed", **self.due(), **({"without": list(without)} if without else {}))
-
-    def answer(self, person: int, spare: Chain) -> None:
-        """A device answers it."""
-        numbers = self.devices[person]
-        if person == 0:
-            self.say(answered=[numbers.top.hex()])
-            self.say(sealed=[spare.top.hex()])
-        self.hear("opened", person=person, number=numbers.link(1).hex(), seal=spare.top.hex())
-
-    def open(self) -> None:
-        """All have answered."""
-        seals = [(person, numbers.top) for person, numbers in self.devices.items()]
-        due = self.due()
-        digest = list_of(f"{TABLE}/{due['game']}", due["round"], self.links.top, seals)
-        self.seed = seed_of(digest, [(person, numbers.link(1)) for person, numbers in self.devices.items()])
-        self.told = told_opening(self.told, self.lists, self.seed)
-        self.numbers, self.devices, self.opened = self.devices, {}, b""
-
-    def start(self) -> None:
-        """The game begins."""
-        self.told = b""
-        self.open()
-        self.game, self.rolls, self.entered = self.game + 1, 0, 0
-        self.round, self.next_round = self.next_round, 1
-        self.hear("started", game=self.game, start=0, dice=f"{TABLE}/{self.game}", commitment=self.links.top.hex(),
-                  next=self.next_links.top.hex(), protocol=3)  # fmt: skip
-
-    def begin(self) -> None:
-        """The first game, with Anna's and Ben's devices."""
-        self.made()
-        self.opening(1)
-        self.start()
-
-    def opening(self, game: int) -> None:
-        """Anna's and Ben's devices seal, are listed, and answer."""
-        self.sealed(game)
-        self.listed()
-        self.answer(1, chain(f"ben's spare {game}" if game > 1 else "ben's spare"))
-        self.answer(0, chain(f"anna's spare {game}" if game > 1 else "anna's spare"))
-
-    def roll(self, seat: int | None, count: int = 8, by: str | None = None, **changed: Any) -> Step:
-        """The next roll, honest unless told otherwise. Seat 1 is a bot's."""
-        number = self.rolls + 1
-        numbers = self.numbers.get({0: 0, 2: 1}.get(-1 if seat is None else seat, -1)) if by is None else None
-        given = b"" if numbers is None else numbers.link(number + 1)
-        given, link = changed.get("given", given), changed.get("link", self.links.link(number))
-        if seat == 0 and by is None and numbers is not None:
-            self.say(sent=[number, numbers.link(number + 1).hex(), 0])
-        self.opened = given or self.opened
-        die = seat_die(SEATS[:3]) if seat is None else self.die
-        shown = str(rolled(self.seed, number, link, self.opened, die.dice(count)))
-        proof = str(Proof(number, link, given))
-        self.told, self.rolls = told_roll(self.told, proof, shown), number
-        entry = self.hear("rolled", seat=seat, roll=shown, proof=proof)
-        if by is not None or seat == 1:
-            entry["by"] = by or "hen"
-        return entry
-
-    def renew(self) -> None:
-        """The host has restored a backup, and commits to the dice anew."""
-        self.links, self.next_links = chain("links of round 2"), chain("next links of round 2")
-        self.round, self.next_round = self.round + 1, self.next_round + 1
-        self.seed, self.lists, self.devices = b"", 0, {}
-        self.hear("renewed", id="0123456789abcdef", commitment=self.links.top.hex(), next=self.next_links.top.hex())
-
-    def reopen(self) -> None:
-        """Anna and Ben seal anew, and the next round begins."""
-        self.sealed(2)
-        self.listed()
-        self.answer(0, chain("anna's second spare"))
-        self.answer(1, chain("ben's second spare"))
-        self.open()
-
-    def view(self) -> tuple[int | None, Step | None, Step]:
-        """How the dice stand."""
-        following = self.game + 1
-        coming = {"game": following, "round": self.next_round, "table": f"{TABLE}/{following}",
-                  "commitment": (self.next_links if self.game else self.links).top.hex()}  # fmt: skip
-        if not self.game:
-            return None, None, coming
-        dice = {"table": f"{TABLE}/{self.game}", "commitment": self.links.top.hex(), "rolls": self.rolls,
-                "protocol": 3, "round": self.round, "lists": self.lists, "seed": self.seed.hex(),
-                "told": self.told.hex(), "devices": sorted(self.numbers), "entered": self.entered}  # fmt: skip
-        return self.game, dice, coming
-
-    def look(self, **changed: Any) -> None:
-        """A view of the table, honest unless told otherwise."""
-        number, dice, coming = self.view()
-        self.say(snapshot=[number, None if dice is None else {**dice, **changed}, coming])
+    def play(self, changes: int, choices: Stream) -> None:
+        """Play on for so many changes, or to the end."""
+        while changes and self.table.status is Status.PLAYING:
+            changes -= 1
+            seat, play = self.table.seat, self.table.play
+            assert seat is not None
+            assert play is not None
+            action = None if play.state.node is Node.ROLL else str(choices.choice(play.state.actions()))
+            person, bot = self.table.chairs[seat].person, self.table.chairs[seat].bot
+            version = self.table.version
+            if bot is not None or person is None:
+                acted = commands.bot_act(self.table, "hen", action, 3.0) if action else None
+                self.take(acted or commands.bot_roll(self.table, "hen", self.dealer, 3.0))
+            elif action is None and self.table.rolls_real(seat):
+                assert play.state.dice is not None
+                roll = str(play.state.dice.draw(choices))
+                self.take(entered_dice.enter(self.table, person, version, None, roll, 3.0))
+            else:
+                throws = action is None or (not self.table.rolls_real(seat) and bool(choices.below(2)))
+                moved = commands.move(self.table, person, version, action, self.dealer, 3.0, throws=throws)
+                self.take(moved)
+                if not throws and choices.below(4) == 0 and self.table.play is not None and self.table.play.before:
+                    self.take(commands.undo(self.table, person, self.table.version, 3.0))
 
 
-def seated() -> Host:
-    """A host at whose table everybody sits."""
-    host = Host()
-    host.made()
+def honest(game: str = "heckmeck", *, real: bool = False, series: bool = False, changes: int = 40) -> Host:
+    """A game in which both devices answer, as far as so many changes."""
+    host = Host(game, real=real, series=series)
+    host.start(0, 1)
+    host.play(changes, Stream(f"{game} {real} {series}"))
     return host
 
 
-def begun() -> Host:
-    """One whose first game has begun."""
-    host = Host()
-    host.begin()
-    return host
+def changes(told: list[Json]) -> Iterator[tuple[str, list[Json]]]:
+    """Every single change of what is told: fields otherwise or left out, messages dropped, repeated, exchanged."""
+    for at in range(len(told)):
+        yield f"{at} dropped", [*told[:at], *told[at + 1 :]]
+        yield f"{at} repeated", [*told[: at + 1], *told[at:]]
+        if at:
+            yield f"{at} exchanged", [*told[: at - 1], told[at], told[at - 1], *told[at + 1 :]]
+        for path, value in _leaves(told[at], ()):
+            for other in _others(value):
+                yield f"{at} {path}: {other!r}", [*told[:at], _with(told[at], path, other), *told[at + 1 :]]
 
 
-def midgame() -> Host:
-    """One whose table has rolled five times."""
-    host = begun()
-    for seat in (0, 1, 2, 0, 1):
-        host.roll(seat, 8 - seat)
-    return host
+def mixed(told: list[Json], chance: random.Random) -> list[Json]:
+    """Several changes at once."""
+    for _ in range(chance.randint(2, 5)):
+        if not told:
+            return told
+        at = chance.randrange(len(told))
+        path, value = chance.choice([*_leaves(told[at], ())])
+        told = chance.choice([
+            [*told[:at], *told[at + 1 :]],
+            [*told[:at], _with(told[at], path, chance.choice(_others(value))), *told[at + 1 :]],
+            [*told[: at + 1], *told[at:]],
+        ])  # fmt: skip
+    return told
 
 
-def with_real(*seats: int) -> Host:
-    """A host at whose table these seats roll real dice."""
-    host = begun()
-    for step in host.steps:
-        for entry in step.get("entry", ()):
-            if entry["type"] == "seat_claimed" and entry["seat"] in seats:
-                entry["real"] = True
-    return host
+def _leaves(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    if path:
+        yield path, value
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield from _leaves(inner, (*path, key))
 
 
-def whole() -> Host:
-    """Everything that may happen at a table with an honest host, views of it in between: every entry of a log."""
-    host = Host()
-    host.made()
-    host.hear("seat_claimed", seat=1, person=2, name="Cleo")
-    host.hear("seat_left", seat=1)
-    host.hear("bot_seated", seat=1, bot="fox")
-    host.hear("bot_seated", seat=1, bot="hen", failed="fox")
-    host.look()
-    host.opening(1)
-    host.start()
-    for seat in (0, 1, 2, 0, 1):
-        host.roll(seat, 8 - seat)
-    host.hear("acted", seat=1, action="4", by="hen")
-    host.look()
-    host.hear("bot_seated", seat=2, bot="hen")
-    host.roll(2, by="hen")
-    host.hear("seat_returned", seat=2)
-    host.roll(0)
-    host.hear("acted", seat=0, action="w")
-    host.hear("undone", seat=0)
-    host.renew()
-    host.look()
-    host.reopen()
-    host.roll(1)
-    host.roll(0)
-    host.hear("unsealed", person=1)
-    del host.numbers[1]
-    host.roll(2)
-    host.look()
-    _second_game(host)
-    _third_game(host)
-    host.hear("closed")
-    return host
+_LEFT_OUT = object()
 
 
-def _second_game(host: Host) -> None:
-    """Ben's device does not answer, Cleo rolls real dice, the first player is drawn."""
-    host.hear("rematch_offered", person=0)
-    host.hear("seat_freed", seat=1)
-    host.hear("seat_claimed", seat=1, person=3, name="Cleo", avatar="owl", real=True)
-    host.links, host.next_links, host.lists = host.next_links, chain("links 3"), 0
-    host.sealed(3)
-    host.listed()
-    host.answer(0, chain("anna's third spare"))
-    host.devices[0] = chain("anna's third spare")
-    host.listed(without=(1,))
-    host.answer(0, chain("anna's fourth spare"))
-    host.start()
-    host.roll(None, 1)
-    host.roll(0)
-    host.hear("reacted", seat=0, reaction="wow")
-    entered(host, 1, 3)
-    host.hear("correction_proposed", person=3, roll="1123444w")
-    host.hear("correction_declined", person=0)
-    host.hear("corrected", seat=1, roll="1123444w", was="1123445w", person=3, agreed=[0, 1])
-    host.roll(2)
-    host.look()
+def _others(value: Any) -> list[Any]:
+    """Other values of the same kind, and none."""
+    if isinstance(value, bool):
+        return [not value, None]
+    if isinstance(value, int):
+        return [value + 1, value - 1, None, str(value)]
+    if isinstance(value, str):
+        turned = value.translate(str.maketrans("12345w0789abcdef", "w12340578f9edcba"))
+        others = [turned, value[::-1], value[:-1], value + "w", "", None, 7, seal(THEIRS), Host.__name__]
+        return [other for other in others if other != value]
+    return [None, _LEFT_OUT, [], {}]
 
 
-def _third_game(host: Host) -> None:
-    """The next game of a series, with other dice."""
-    host.hear("next_chosen", game="junior", options={"double_face": "worm"})
-    host.die = game("junior").die
-    faces = "".join(symbol.char * weight for symbol, weight in zip(host.die.symbols, host.die.weights, strict=True))
-    host.links, host.next_links, host.lists = host.next_links, chain("links 4"), 0
-    host.opening(4)
-    host.hear("arranged", game="junior", options={"double_face": "worm"}, players=3, order=[0, 1, 2], faces=faces)
-    host.start()
-    host.roll(0, 6)
-    host.roll(2, 6)
-    host.look()
+def _with(message: Json, path: tuple[str | int, ...], value: Any) -> Json:
+    changed = copy.deepcopy(message)
+    place: Any = changed
+    for key in path[:-1]:
+        place = place[key]
+    if value is _LEFT_OUT:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return changed
 
 
-def entered(host: Host, seat: int, person: int) -> None:
-    """Somebody enters real dice."""
-    host.hear("entered", seat=seat, roll="1123445w", person=person)
-    host.entered += 1
+def rolls_of(listed: str, numbers: dict[int, str], links: list[tuple[int | None, str, int]]) -> list[str]:
+    """The rolls of a game by seat, link and number of dice: a program written from the documentation."""
+    words = dict(word.split("=", 1) for word in listed.split(" "))
+    seals = {int(key[5:]): value for key, value in words.items() if key.startswith("seal:")}
+    if seals != {person: seal(number) for person, number in numbers.items()}:
+        return ["no numbers"]
+    ends = words["ends"].split(",")
+    opened = b"".join(bytes.fromhex(numbers[person]) for person in sorted(numbers))
+    seed = sha256(b"roost seed 4" + sha256(listed.encode()).digest() + opened).digest()
+    used: dict[int, int] = {}
+    found = []
+    for seat, link, count in links:
+        place = 0 if seat is None else seat + 1
+        used[place] = used.get(place, 0) + 1
+        if seal(link) != ends[place]:
+            return ["no link"]
+        ends[place] = link
+        faces = words["faces"] if place else "ABCDEFG"[: words["seats"].count(",") + 1]
+        key = hmac.digest(bytes.fromhex(link), b"roost roll 4" + seed + bytes([place]) + used[place].to_bytes(4, "big"),
+                          "sha256")  # fmt: skip
+        shown, counter = "", 0
+        while len(shown) < count:
+            for byte in sha256(key + counter.to_bytes(8, "big")).digest():
+                if byte < 256 - 256 % len(faces) and len(shown) < count:
+                    shown += faces[byte % len(faces)]
+            counter += 1
+        found.append("".join(sorted(shown, key=faces.index)))
+    return found
+
+
+def schema() -> dict[str, set[str]]:
+    """The fields of every entry of a log, by its type."""
+    from roost.play.table.log import Entry
+
+    kinds: list[Any] = [*Entry.__args__]
+    return {kind.__struct_config__.tag: {field.encode_name for field in msgspec.structs.fields(kind)} for kind in kinds}

@@ -1,135 +1,151 @@
-"""Three judges of one transcript: the Python client, the page's module and ``roost verify``, who must agree.
+"""Two devices that hear what a host tells, that of the Python client and that of the page, and what they draw."""
 
-``python tests/play/dice/judges.py --seconds 3600`` lets a host say anything for so long, and counts. A second one
-beside it says other things: ``--first 1000000``.
-"""
-
-import argparse
-import random
-import sys
 from collections import Counter
-from collections.abc import Iterator
-from itertools import count, islice
-from pathlib import Path
-from subprocess import TimeoutExpired
-from time import monotonic
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from play.dice.anything import Transcript, changes, fitted, holds, honest, mixed, records, replayed
-from play.dice.trusting import PAGE_VERDICT, verdict
+from play.dice.hosting import OURS, TABLE, Json, rolls_of
 from play.web.node import evaluate
-from roost.core.errors import RoostError
-from roost.core.record.proof import ProofError
-from roost.play.dice import verify_dice
+from roost.play.dice.device import Device, Memory
 
-_AT_ONCE = 100
-"""Transcripts that Node.js gets at once: few enough for a busy machine."""
-_SEEN_BY_RECORDS = ("pot", "linked", "dice")
-"""The rules that a record breaks wherever a client sees them broken."""
-_PAGE = """data.map((transcript) => {
-  const trust = new it.Trust({table: "table", game: "heckmeck", players: 3, faces: "12345w"});
-  for (const step of transcript) {
-    const [[kind, given]] = Object.entries(step);
-    if (kind === "answered" && trust.asked !== given[0]) continue;
-    if (kind === "sent" && trust.nextNumber()[1] !== given[0] + 1) continue;
-    trust[kind](...given);
-    if (trust.broken) break;
-  }
-  return VERDICT(trust);
-})""".replace("VERDICT", PAGE_VERDICT)
+_PAGE = """await (async () => {
+    const {Device} = await import(base + "/model/device.js");
+    const {Hearing} = await import(base + "/model/hearing.js");
+    const {stepsOf} = await import(base + "/model/steps.js");
+    const events = await import(base + "/games/roost.games.set_aside.faces/events.js");
+    return data.transcripts.map(({told, played}) => {
+        const memory = {numbers: {1: data.number}, opened: {}, rolls_real: null};
+        const device = new Device({table: data.table, faces: played.faces, players: played.players}, memory);
+        const hearing = new Hearing(device);
+        device.person = 1;
+        const drawn = [];
+        let before = null;
+        for (const change of told) {
+            try {
+                const fallen = hearing.hear(change);
+                if (device.asked) device.answer();
+                if (!fallen || device.broken) break; // the page asks again, and draws nothing until it has heard all
+                const steps = stepsOf(before ?? change.table, change, events.after, [1]);
+                if (!hearing.holdsSteps(steps, fallen, played, events.EVENTS)) break;
+                before = change.table;
+                drawn.push(steps.map(({table, events}) => ({
+                    rolls: events.flatMap(({type, roll}) => type === "rolled" ? [roll] : []),
+                    lies: [...(table.game?.sight.rolled ?? "") + (table.game?.sight.aside ?? "")].sort().join(""),
+                })));
+            } catch (error) {
+                if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+                break; // such a page shows nothing more
+            }
+        }
+        return {drawn, standing: device.standing, doubts: device.doubts, rule: device.broken?.rule ?? null,
+                attempt: device.listed?.attempt ?? 0};
+    });
+})()"""
 
 
-def judge(transcripts: list[tuple[str, Transcript]]) -> Counter[str]:
-    """Check every one of them; tell how many were believed, refused, and seen by records."""
-    found: Counter[str] = Counter()
-    for at in range(0, len(transcripts), _AT_ONCE):
-        some = transcripts[at : at + _AT_ONCE]
-        page = _page([transcript for _, transcript in some])
-        for (what, transcript), told in zip(some, page, strict=True):
-            trust = replayed(transcript)
-            reason = None if trust.broken is None else trust.broken.reason
-            found["refused" if reason else "believed"] += 1
-            assert reason or holds(trust.steps) == "", (what, holds(trust.steps))
-            if not _has_other_faces(transcript):
-                assert told == verdict(trust), (what, told, verdict(trust))
-            if reason is None or reason in _SEEN_BY_RECORDS:
-                found["records"] += _check_records(what, trust, reason)
+class Seen(NamedTuple):
+    """What a device drew, change by change: the rolls, and the dice that lie there after each step."""
+
+    drawn: list[list[Json]]
+    standing: str
+    doubts: list[str]
+    rule: str | None
+    attempt: int
+
+
+def on_the_page(transcripts: Sequence[tuple[list[Json], Json]]) -> list[Seen]:
+    """The same for the page's modules, which Node.js runs."""
+    data = {"table": TABLE, "number": OURS, "transcripts": [{"told": t, "played": p} for t, p in transcripts]}
+    return [Seen(**seen) for seen in evaluate("model/device.js", _PAGE, data)]
+
+
+def in_the_client(told: list[Json]) -> Seen:
+    """What the Python client would draw of what it is told, as it is told."""
+    device = Device(TABLE, Memory({1: OURS}))
+    device.person = 1
+    drawn: list[list[Json]] = []
+    for version, change in enumerate(told, 1):
+        if change.get("version") != version:
+            break  # the client asks for what is missing, and tells nothing until it has heard it
+        try:
+            for entry in change["entries"]:
+                device.hear(entry)
+            if device.asked is not None:
+                device.answer()
+            game = change["table"]["game"]
+            rolls = [event["roll"] for event in change["events"] if event.get("type") == "rolled"]
+            if game is not None:
+                device.hear({"position": game["position"], "rolls": rolls})
+        except (KeyError, TypeError, AttributeError, ValueError):
+            break  # what cannot be read is not shown
+        if device.broken is not None:
+            break
+        drawn.append([{"rolls": rolls, "lies": _lying(device)}])
+    attempt = 0 if device.listed is None else device.listed.attempt
+    return Seen(drawn, device.standing, device.doubts, device.broken and device.broken.rule, attempt)
+
+
+def _lying(device: Device) -> str:
+    """The dice of the position that the client shows, which is its own replay's."""
+    state = device.state
+    if state is None:
+        return ""
+    return "".join(sorted(state.dice_rolled + state.dice_aside))
+
+
+class Fallen(NamedTuple):
+    """A roll as it must have fallen, and in which change."""
+
+    change: int
+    seat: int | None
+    roll: str
+
+
+def computed(told: list[Json]) -> list[Fallen]:
+    """All rolls that follow from the told lists, numbers and links, computed by a program apart; and those entered."""
+    found: list[Fallen] = []
+    listed, numbers, links = "", dict[int, str](), list[tuple[int | None, str, int]]()
+    for at, change in enumerate(told):
+        for entry in _entries(change):
+            match entry.get("type"):
+                case "dice_listed":
+                    listed, numbers, links = entry["list"], {}, []
+                case "number_opened":
+                    numbers[entry["person"]] = entry["number"]
+                case "rolled":
+                    links.append((entry["seat"], entry["link"], len(entry["roll"])))
+                    found.append(Fallen(at, entry["seat"], rolls_of(listed, numbers, links)[-1]))
+                case "entered" | "corrected":
+                    found.append(Fallen(at, entry["seat"], entry["roll"]))
     return found
 
 
-def _page(transcripts: list[Transcript]) -> Any:
-    """The page's verdict on them. A machine that is too busy is asked again, with half as many at once."""
-    try:
-        return evaluate("model/trust.js", _PAGE, transcripts)
-    except TimeoutExpired:
-        if len(transcripts) == 1:
-            raise
-        half = len(transcripts) // 2
-        return [*_page(transcripts[:half]), *_page(transcripts[half:])]
+def holds(told: list[Json], seen: Seen) -> str:
+    """The first statement that what was drawn breaks; nothing, if all hold."""
+    told = told[: len(seen.drawn)]
+    fallen = computed(told)
+    for at, steps in enumerate(seen.drawn):
+        rolls = [roll for step in steps for roll in step["rolls"]]
+        if rolls and rolls != [one.roll for one in fallen if one.change == at and one.seat is not None]:
+            return f"change {at} drew the rolls {rolls}"
+        turn: list[str] = []
+        seats = [one for one in fallen if one.change <= at and one.seat is not None]
+        for one in reversed(seats):
+            if one.change < at and one.seat != seats[-1].seat:
+                break
+            turn.append(one.roll)
+        for step in steps:
+            if Counter[str](step["lies"]) - Counter[str]("".join(turn)):
+                return f"change {at} drew {step['lies']} where {turn} fell"
+    lists = [entry["list"] for change in told for entry in _entries(change) if entry.get("type") == "dice_listed"]
+    openings = 0 if not lists else int(lists[-1].split(" ")[1].removeprefix("attempt="))
+    if seen.attempt > 1 and "attempts" not in seen.doubts and seen.standing != "red":
+        return f"{seen.attempt} openings were not shown"
+    if seen.standing == "green" and openings != 1:
+        return f"green after {openings} openings"
+    return ""
 
 
-def _has_other_faces(transcript: Transcript) -> bool:
-    """Whether the host tells of another game, or of other faces: the page has to believe those, Python knows them."""
-    said = [entry for step in transcript for entry in step.get("entry", ()) if isinstance(entry, dict)]
-    return any({**entry, "order": None} != _ARRANGED for entry in said if entry.get("type") == "arranged")
-
-
-_ARRANGED = next({**entry, "order": None} for step in honest() for entry in step.get("entry", ())
-                 if entry["type"] == "arranged")  # fmt: skip
-
-
-def _check_records(what: str, trust: Any, reason: str | None) -> int:
-    """Whether the records of what a client heard lead ``roost verify`` to the same verdict; how many there are."""
-    try:
-        written = list(records(trust.steps))
-    except (RoostError, LookupError, TypeError, ValueError, AttributeError):
-        assert reason is not None, what  # what a client believes can be written down
-        return 0
-    verdicts = []
-    for record in written:
-        try:
-            verdicts.append(verify_dice(record).fingerprint)
-        except ProofError as why:
-            verdicts.append(why.reason[why.reason.rindex("(") :])
-    if reason == "pot" and trust.steps[-1]["entry"][0]["person"] == trust.person:
-        return 0  # whether we opened our own number for this list, we alone know
-    broken = [one for one in verdicts if one.startswith("(")]
-    assert broken == ([] if reason is None else [f"({reason})"]), (what, reason, verdicts)
-    if reason is None and not trust.is_old and trust.fingerprint:
-        assert trust.fingerprint in verdicts, (what, verdicts)
-    return len(written)
-
-
-def _soak(seconds: float, first: int) -> None:
-    """Every single change, as it is and made to fit, then several at once until the time is over.
-
-    ``first`` is the seed of the first of those. Single changes are tried only where that is 1.
-    """
-    begun, told, found, base = monotonic(), 0.0, Counter[str](), honest()
-
-    def said() -> Iterator[tuple[str, Transcript]]:
-        for what, changed in changes(base) if first == 1 else ():
-            yield from ((what, changed), (f"{what}, made to fit", fitted(changed)))
-        print(f"all {sum(found.values()) - found['records']:,} transcripts of single changes", flush=True)
-        for seed in count(first):
-            changed = mixed(base, random.Random(seed))
-            yield f"seed {seed}", changed if seed % 2 else fitted(changed)
-
-    transcripts = said()
-    while (now := monotonic() - begun) < seconds:
-        found += judge(list(islice(transcripts, _AT_ONCE)))
-        if now > told + 60 or now + 60 > seconds:
-            told = now
-            parts = ", ".join(f"{number:,} {name}" for name, number in sorted(found.items()))
-            print(f"{monotonic() - begun:,.0f} s: {parts}", flush=True)
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="A host that may say anything, for so long.")
-    parser.add_argument("--seconds", type=float, default=3600.0)
-    parser.add_argument("--first", type=int, default=1)
-    options = parser.parse_args()
-    _soak(options.seconds, options.first)
+def _entries(change: Json) -> list[Any]:
+    entries = change["entries"]
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []

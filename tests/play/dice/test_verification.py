@@ -1,10 +1,11 @@
 """The dice of a record: where they came from, and whether that can be checked."""
 
 import pytest
+from msgspec import convert
 
 import roost
 from core.record.playing import EVERY_TABLE, SHORT, random_record
-from play.dice.fair_table import FairTable
+from play.dice.hosting import Host
 from roost.core.dice import Dice, Roll
 from roost.core.errors import NotationError
 from roost.core.record import Record, Recorder, dice_headers, read, resume_dice, write
@@ -12,21 +13,18 @@ from roost.core.record.proof import ProofError
 from roost.core.sources import SeededDice
 from roost.core.stream import Stream
 from roost.play.dice import verify_dice
+from roost.play.server.storage.game_records import PastGame, table_record
+from roost.play.table.log import Change, Entry, Started
 
-_SECRET = bytes(range(32))
 
-
-def fair_record(moves: int = 60, *, is_listed: bool = True) -> Record:
-    """A game whose first player is drawn, with verifiable dice."""
-    fair, choices = FairTable(_SECRET, is_listed=is_listed), Stream("choices")
-    recorder = Recorder(roost.game("heckmeck", start="random"), ["Anna", "Bert"], dice_headers(fair))
-    for _ in range(moves):
-        state = recorder.state
-        if state.dice:
-            recorder.add(fair.roll(state.dice), fair.proof)
-        else:
-            recorder.add(choices.choice(state.actions()))
-    return recorder.record()
+def fair_record(*answering: int, changes: int = 60) -> Record:
+    """A game at a table, whose first player is drawn, as the server writes it."""
+    host = Host()
+    host.start(*answering)
+    host.play(changes, Stream("choices"))
+    past = [Change(told["version"], told["at"], convert(told["entries"], tuple[Entry, ...])) for told in host.told]
+    first = next(n for n, change in enumerate(past) if any(isinstance(entry, Started) for entry in change.entries))
+    return read(table_record(PastGame(host.table, past[first:])))
 
 
 def with_headers(record: Record, **headers: str | None) -> Record:
@@ -78,28 +76,33 @@ def test_seeded_dice_need_their_seed() -> None:
 
 
 def test_verifiable_dice_are_proved_by_the_text_alone() -> None:
-    """How the round was opened and the proofs stand in the record; what is told is what holds."""
-    check = verify_dice(read(write(fair_record())))
-    assert check.is_proved
-    assert check.message.startswith(f"All {check.rolls} rolls are right: they follow from the list of the devices")
-    assert "1 device was listed: nobody chose the dice if it is honest." in check.message
-    assert f"{check.rolls // 2} rolls hold nobody's number: bots, and whoever is not listed." in check.message
-    assert check.message.endswith(f"Fingerprint: {check.fingerprint}.")
-    assert len(check.fingerprint.replace(" ", "")) * 4 == 100
+    """The list, the numbers and the links stand in the record; what is told is what holds."""
+    check = verify_dice(read(write(fair_record(0, 1))))
+    assert (check.is_proved, check.message) == (
+        True,
+        f"All {check.rolls} rolls follow from the list and its numbers. 2 devices took part: nobody chose the dice if "
+        "one of them is honest.",
+    )
 
 
 def test_dice_that_only_the_host_fixed_are_not_called_proved() -> None:
-    """Where no device is listed, the host could have looked for dice that it likes."""
-    check = verify_dice(fair_record(is_listed=False))
+    """Where no device took part, the host could have looked for dice that it likes."""
+    check = verify_dice(fair_record())
     assert not check.is_proved
-    assert "nobody but the host fixed the dice" in check.message
-    assert ", 1 of them the draw" in check.message
+    assert "No device took part in fixing them: the host alone did." in check.message
+
+
+def test_a_game_that_was_opened_twice_is_not_called_proved() -> None:
+    """The host could choose between two openings, and the record says so."""
+    check = verify_dice(fair_record(1))
+    assert not check.is_proved
+    assert "The game was opened 2 times, so the host could choose between 2 openings." in check.message
 
 
 def test_dice_of_an_older_version_are_not_checked() -> None:
     """They are read, and nothing is claimed."""
-    for protocol in ("1", "2", None):
-        check = verify_dice(with_headers(fair_record(), Protocol=protocol))
+    for protocol in ("1", "2", "3", None):
+        check = verify_dice(with_headers(fair_record(0), Protocol=protocol))
         assert (check.is_proved, str(check)) == (
             False,
             "An older version rolled these dice: they are not checked by this one.",
@@ -107,50 +110,47 @@ def test_dice_of_an_older_version_are_not_checked() -> None:
 
 
 def test_changed_verifiable_dice_are_refused() -> None:
-    """Whether the roll, the proof, the list or the commitment was touched."""
-    game = fair_record()
+    """Whether a roll, a link, the list or a number was touched."""
+    game = fair_record(0, 1)
     second = str(game.moves[1])
     other = "1" * len(second) if set(second) != {"1"} else "2" * len(second)
     recorder = Recorder(game.start, game.names, dict(game.kept))
     recorder.add(game.moves[0], game.proofs[0])
     recorder.add(other, game.proofs[1])
-    with pytest.raises(
-        ProofError, match=rf"^roll 2: the dice are not those that follow from its proof: {second} \(dice\)$"
-    ):
+    with pytest.raises(ProofError, match=f"^roll 2: the dice show {other}, but {second} follows from its link$"):
         verify_dice(recorder.record())
-    with pytest.raises(ProofError, match=r"^roll 1: its link does not lead to the one before it \(linked\)$"):
-        verify_dice(with_headers(game, **{"Round-1": f"1 0 1 {'00' * 32}"}))
-    with pytest.raises(ProofError, match=r"^roll 1: a number that opened the round was not sealed \(pot\)$"):
-        verify_dice(with_headers(game, **{"Devices-1": f"0:{'00' * 32}:{'11' * 32}"}))
-    with pytest.raises(ProofError, match=r"^roll 1: its number is not one that a listed device had sealed \(number\)$"):
-        verify_dice(with_headers(game, **{"Devices-1": "-"}))
-    whole = game.headers
-    for round_1 in ("2 0 1", "1 0 2"):  # another round gives other dice; another count of lists, another fingerprint
-        changed = with_headers(game, **{"Round-1": whole["Round-1"].replace("1 0 1", round_1)})
-        if round_1 == "2 0 1":
-            with pytest.raises(ProofError, match="not those that follow"):
-                verify_dice(changed)
-        else:
-            assert verify_dice(changed).fingerprint != verify_dice(game).fingerprint
+    listed, numbers = game.headers["List"], game.headers["Numbers"]
+    end = listed.split("ends=")[1][:64]
+    for headers, why in (
+        ({"List": listed.replace(end, "00" * 32)}, "its link does not lead to the one before it"),
+        ({"List": listed.replace("attempt=1", "attempt=2")}, "follows from its link"),
+        ({"List": listed.replace("seats=0,1", "seats=1,0")}, "follows from its link"),
+        ({"List": listed.replace("faces=12345w", "faces=12345ww")}, "is not the list of this game"),
+        ({"List": listed.replace("start=random", "start=A")}, "is not the list of this game"),
+        ({"Table": "other/1"}, "is not the list of this game"),
+        ({"Numbers": numbers.replace("0:", "0:00", 1)}, "not those that the devices sealed"),
+        ({"Numbers": numbers.split(" ")[0]}, "not those that the devices sealed"),
+        ({"Numbers": "-"}, "not those that the devices sealed"),
+    ):
+        with pytest.raises(ProofError, match=why):
+            verify_dice(with_headers(game, **headers))
 
 
-def test_a_roll_without_a_proof_is_named() -> None:
-    """A host that keeps back proofs has proved nothing."""
-    game = fair_record()
+def test_a_roll_without_a_link_is_named() -> None:
+    """A host that keeps back links has proved nothing."""
+    game = fair_record(0)
     kept = Record(game.start, game.names, game.played, game.kept, game.proofs[:-2])
-    with pytest.raises(ProofError, match=f"^roll {len(game.proofs) - 1}: it has no proof of its own \\(counted\\)$"):
+    with pytest.raises(ProofError, match=f"^roll {len(game.proofs) - 1}: it has no link of its own$"):
         verify_dice(kept)
 
 
 @pytest.mark.parametrize("headers", [
-    {"Round-1": None}, {"Round-1": "1 0 1 00"}, {"Round-1": f"1 5 1 {'00' * 32}"}, {"Table": None}, {"Devices-1": None},
-    *({"Devices-1": f"{one}:{'00' * 32}:{'00' * 32} 0:{'00' * 32}:{'00' * 32}"} for one in (0, 1)),
-    {"Devices-1": "0:seal"}, {"Round-2": f"2 900 1 {'00' * 32}", "Devices-2": "-"},
+    {"List": None}, {"Table": None}, {"Numbers": None}, {"List": "dice=x"}, {"Numbers": "x"}, {"Numbers": "0:seal"},
 ])  # fmt: skip
-def test_verifiable_dice_need_their_rounds(headers: dict[str, str | None]) -> None:
-    """Without them nothing can be checked, and the error says what is needed."""
-    with pytest.raises(NotationError, match=r"needs the headers Table|cannot be read|a round cannot begin"):
-        verify_dice(with_headers(fair_record(), **headers))
+def test_verifiable_dice_need_their_list(headers: dict[str, str | None]) -> None:
+    """Without it nothing can be checked, and the error says what is needed."""
+    with pytest.raises(NotationError, match=r"needs the headers Table|cannot be read|is not the list"):
+        verify_dice(with_headers(fair_record(0), **headers))
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,6 @@ def _next(draft: Draft, dealer: TableDealer) -> Draft:
     if play.state.node is Node.OVER:
         return commands.rematch(table, HOST, None, dealer, draft.at + 1)
     if play.state.node is Node.ROLL:
-        return commands.move(table, HOST, table.version, None, b"", dealer, draft.at + 1)
+        return commands.move(table, HOST, table.version, None, dealer, draft.at + 1, throws=True)
     action = str(play.state.actions()[0])
-    return commands.move(table, HOST, table.version, action, None, dealer, draft.at + 1)
+    return commands.move(table, HOST, table.version, action, dealer, draft.at + 1, throws=False)

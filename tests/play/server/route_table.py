@@ -106,7 +106,7 @@ ROUTES: dict[str, Row] = {
     # -- play --------------------------------------------------------------------------------------------------------
     "POST /api/tables/{table_id}/start": Row(1, "database", 10, _CHANGE, body=_SEAL),
     "POST /api/tables/{table_id}/seal": Row(1, "database", 10, _CHANGE, body=_SEAL),
-    "POST /api/tables/{table_id}/answer": Row(1, "database", 10, _CHANGE, body={**_SEAL, "number": "0" * 64}),
+    "POST /api/tables/{table_id}/open": Row(1, "database", 10, _CHANGE, body={"attempt": 1, "number": "0" * 64}),
     "POST /api/tables/{table_id}/moves": Row(1, "database", 10, _CHANGE, body={**_KEY, "action": "roll"}),
     "POST /api/tables/{table_id}/correction": Row(1, "database", 10, _CHANGE, body=_KEY),
     "POST /api/tables/{table_id}/undo": Row(1, "database", 10, _CHANGE, body=_KEY),

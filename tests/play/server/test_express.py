@@ -19,7 +19,7 @@ from roost.play.server.http.express import Express, missing_parts
 
 def move_request(table: TableClient, version: int, key: str, *headers: str, body: str | None = None) -> bytes:
     """The bytes of a move: a roll of a device that gives no number."""
-    sent = body or json.dumps({"version": version, "key": key, "number": ""})
+    sent = body or json.dumps({"version": version, "key": key, "throw": True})
     lines = [f"POST /api/tables/{table.id}/moves HTTP/1.1", "host: x", "content-type: application/json"]
     lines += [f"content-length: {len(sent)}", f"authorization: Bearer {table.token}", *headers]
     return "\r\n".join([*lines, "", sent]).encode()
@@ -131,7 +131,7 @@ async def test_behind_a_trusted_proxy_the_client_is_the_one_who_asked(database: 
 async def test_a_page_moves_by_its_cookie_and_in_its_language(server: Serving) -> None:
     """The cookie is as good as the header, and the answer tells what happened."""
     table, version = await started(server)
-    body = {"version": version, "key": "a", "number": ""}
+    body = {"version": version, "key": "a", "throw": True}
     async with httpx.AsyncClient(cookies={"other": "1", f"roost-{table.id}": str(table.token)}, verify=False) as page:
         answer = await page.post(f"{server.url}/api/tables/{table.id}/moves?lang=de", json=body)
     assert (answer.status_code, answer.json()["told"][0][:4]) == (200, "Anna")

@@ -84,7 +84,7 @@ def test_a_table_gives_hints_if_its_rules_say_so(http: httpx.Client, odds: bool,
     http.cookies.clear()
     game = http.post(f"{url}/start", json={}, headers=headers).json()["table"]["game"]
     assert http.get(f"{url}/hint").status_code == (409 if odds else 403)  # nothing to choose yet
-    move = {"version": game["moved"], "key": "roll", "number": ""}
+    move = {"version": game["moved"], "key": "roll", "throw": True}
     game = http.post(f"{url}/moves", json=move, headers=headers).raise_for_status().json()["table"]["game"]
     assert answered(http, f"{url}/hint").status_code == status
     for what in ("odds", "hint"):

@@ -38,7 +38,7 @@ async def test_a_repeated_move_gets_its_first_answer_again(server: Serving, monk
     monkeypatch.setattr("roost.play.server.live.rooms._REMEMBERED", 5)
     anna, ben = await begun(server)
     path = f"/api/tables/{anna.id}/moves"
-    body = {"version": anna.version, "key": "again", "number": await anna.next_number()}
+    body = {"version": anna.version, "key": "again", "throw": True}
     first, *again = await asyncio.gather(*(server.client.call("POST", path, body, anna.token) for _ in range(20)))
     assert all(answer == first for answer in again)
     others = await server.refused("POST", path, {**body, "version": first["version"]}, ben.token)
@@ -76,7 +76,7 @@ async def test_an_illegal_move_is_told_the_legal_ones(server: Serving) -> None:
 async def test_who_has_no_seat_cannot_move(server: Serving) -> None:
     """Without a token it is 401; with another table's token too; a host without a seat gets 403."""
     anna, _ = await begun(server)
-    path, body = f"/api/tables/{anna.id}/moves", {"version": anna.version, "key": "x", "number": ""}
+    path, body = f"/api/tables/{anna.id}/moves", {"version": anna.version, "key": "x", "throw": True}
     other, _ = await begun(server)
     for token in (None, "guess", other.token):
         error = await server.refused("POST", path, body, token)

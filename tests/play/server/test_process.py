@@ -196,7 +196,7 @@ async def test_the_example_bot_plays_a_game(server: Serving) -> None:
     assert process.returncode == 0
     lines = told.decode().splitlines()
     assert re.fullmatch(r"winners: \[.*\] scores: \[\d+, \d+\]", lines[0])
-    assert "are right" in lines[1]
+    assert "follow from the list" in lines[1]
     assert (await host.snapshot())["table"]["seats"][0]["name"] == "table bot"
 
 

@@ -1,6 +1,5 @@
 """Real dice: people roll them and enter what they show, beside others whose dice are the table's own."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from roost.core.record.proof import ProofError
 from roost.core.stream import Stream
 from roost.play.client import ServerError, TableClient, UnfairDiceError
 from roost.play.dice import verify_dice
-from roost.play.dice.evidence import check_evidence
+from roost.play.dice.evidence import check_evidence, write_evidence
 from roost.play.server.storage.snapshots import decode_table, encode_table
 from roost.play.table import commands, entered_dice
 from roost.play.table.dealer import TableDealer
@@ -78,8 +77,8 @@ async def test_a_whole_game_is_refereed_with_real_dice(name: str, server: Servin
     assert not check.is_proved
     assert str(check).startswith(f"{entered} of {entered} rolls are real dice that people entered (seat A, B): noth")
     assert "proved:" not in str(check)
-    assert table.trust is not None
-    assert (table.trust.rolls, table.trust.entered) == (0, entered)
+    assert table.device is not None
+    assert (table.device.rolls, table.device.entered) == (0, entered)
     dice = roost.position((await table.rematch())["table"]["game"]["position"]).dice
     assert dice is not None
     again = (await table.enter(str(dice.draw(Stream("again")))))["table"]["game"]
@@ -105,7 +104,7 @@ async def test_nobody_enters_dice_for_somebody_who_rolls_the_tables(
             await ben.snapshot()
 
 
-async def test_real_and_verified_dice_at_one_table(server: Serving) -> None:
+async def test_real_and_verified_dice_at_one_table(server: Serving, tmp_path: Path) -> None:
     """A friend far away and a bot roll the table's dice, each proved; what others enter has no part in their chain."""
     anna = await server.client.create("heckmeck", [ANNA, OPEN, CHICK], FIRST, REAL)
     ben = await server.client.join(anna.code, "Ben")
@@ -135,13 +134,13 @@ async def test_real_and_verified_dice_at_one_table(server: Serving) -> None:
     proved = check.rolls - entered
     assert proved > 0
     assert (check.entered, check.is_proved) == (entered, False)
-    assert f"The other {proved} rolls are right" in str(check)
+    assert f"The other {proved} rolls follow" in str(check)
     assert {roll.by for roll in record.entered.values()} == {"A", "B"}
     await ben.snapshot()
-    assert ben.trust is not None
-    assert ben.trust.broken is None
-    assert (ben.trust.rolls, ben.trust.entered) == (proved, entered)
-    assert (await ben.check_dice()).fingerprint == ben.fingerprint
+    assert ben.device is not None
+    assert ben.device.broken is None
+    assert (ben.device.rolls, ben.device.entered) == (proved, entered)
+    await ben.check_dice()
     text = write(record)
     shown = next(str(roll) for place, (_, roll) in enumerate(record.rolls(), 1) if place not in record.entered)
     other = "1112345w" if shown != "1112345w" else "1112344w"
@@ -149,8 +148,9 @@ async def test_real_and_verified_dice_at_one_table(server: Serving) -> None:
         verify_dice(read(text.replace(shown, other, 1)))
     with pytest.raises(ProofError, match="does not say that real dice"):
         verify_dice(read(text.replace('[Dice "real"]', '[Dice "verifiable"]')))
-    assert check_evidence(json.dumps({"roost": "evidence 3", "table": ben.id, "game": "heckmeck", "players": 3,
-                                      "options": FIRST, "steps": ben.trust.steps})).entered == entered  # fmt: skip
+    path = tmp_path / "evidence.json"
+    write_evidence(path, ben.device)
+    assert check_evidence(path.read_text("utf-8")).entered == entered
 
 
 async def test_what_cannot_be_entered_is_refused_and_changes_nothing(server: Serving) -> None:
@@ -164,10 +164,10 @@ async def test_what_cannot_be_entered_is_refused_and_changes_nothing(server: Ser
     watcher = await server.client.find(anna.code)
     assert (await refusal(watcher.enter("1123445w")))[0] == "no-token"
     assert "enter what real dice show" in (await refusal(anna.move()))[1]
-    body = {"version": version, "key": "x", "number": ""}
+    body = {"version": version, "key": "x", "throw": True}
     path = f"/api/tables/{anna.id}/moves"
     both = await server.refused("POST", path, {**body, "roll": "1123445w"}, anna.token)
-    assert (both.kind, str(both)) == ("bad-value", "Dice are rolled with a number, or entered, but not both.")
+    assert (both.kind, str(both)) == ("bad-value", "Dice are thrown by the table, or entered, but not both.")
     assert (await anna.snapshot())["table"]["version"] == version
     await anna.enter("1123445w")
     assert (await refusal(anna.enter("1123445w")))[0] == "illegal"  # a choice is due
@@ -213,8 +213,8 @@ async def test_a_wrong_roll_is_corrected_when_everybody_agrees(server: Serving) 
     assert (await ben.correct("1123445w"))["entries"][0]["was"] == "1123444w"
     assert "%entered A 1123445w 1123444w" in await anna.record()
     assert "1 of them were corrected" in str(verify_dice(read(await anna.record())))
-    assert anna.trust is not None
-    assert (anna.trust.entered, anna.trust.broken) == (1, None)
+    assert anna.device is not None
+    assert (anna.device.entered, anna.device.broken) == (1, None)
 
 
 async def test_alone_a_roll_is_corrected_at_once(server: Serving) -> None:
@@ -249,7 +249,7 @@ def test_a_bot_waits_until_a_wrong_roll_can_have_been_seen() -> None:
     """After an entered roll that ended a turn there are seconds to correct it, and more while the others are asked."""
     table = real_table(BotSeat("chick"), OpenSeat())
     table = entered_dice.enter(table, 0, table.version, None, "1123445w", 20.0).table
-    draft = commands.move(table, 0, table.version, "w", None, TableDealer(bytes(32)), 21.0)
+    draft = commands.move(table, 0, table.version, "w", TableDealer(bytes(32)), 21.0, throws=False)
     failed = entered_dice.enter(draft.table, 0, draft.version, "roll", "wwwwwww", 22.0).table
     waits = due(failed, 0.0)
     assert waits is not None
@@ -282,7 +282,7 @@ def test_a_log_with_entered_rolls_leads_to_the_same_table_again() -> None:
     steps: tuple[Callable[[Table], Draft], ...] = (
         lambda table: entered_dice.enter(table, 0, table.version, None, "1123445w", 20.0),
         lambda table: entered_dice.correct(table, 1, table.version, "1123444w", (), 21.0),
-        lambda table: commands.move(table, 0, table.version, "w", None, TableDealer(bytes(32)), 22.0),
+        lambda table: commands.move(table, 0, table.version, "w", TableDealer(bytes(32)), 22.0, throws=False),
         lambda table: commands.undo(table, 0, table.version, 23.0),
         lambda table: entered_dice.correct(table, 0, table.version, "1123444w", (), 24.0),
     )

@@ -201,7 +201,7 @@ async def test_nothing_happens_at_a_closed_table(server: Serving) -> None:
     commands: dict[str, Any] = {
         "start": {}, "seats": {"name": "Zoe"}, "leave": {}, "return": {}, "reactions": {"reaction": "wow"},
         "rematch": {}, "close": None, "undo": {"version": 1, "key": "u"},
-        "moves": {"version": 1, "key": "m", "number": ""},
+        "moves": {"version": 1, "key": "m", "throw": True},
     }  # fmt: skip
     for what, body in commands.items():
         error = await server.refused("POST", f"/api/tables/{host.id}/{what}", body, host.token)

@@ -164,10 +164,9 @@ class Evening:
                 bot = commands.bot_act(self.table, chair.bot, action, 3.0) if action else None
                 self.take_fast(bot or commands.bot_roll(self.table, chair.bot, self.dealer, 3.0))
             else:
-                number = b"" if action is None else None
-                self.take_fast(
-                    commands.move(self.table, chair.person or 0, self.table.version, action, number, self.dealer, 3.0)
-                )
+                who, version = chair.person or 0, self.table.version
+                moved = commands.move(self.table, who, version, action, self.dealer, 3.0, throws=action is None)
+                self.take_fast(moved)
         assert [*folded("t", self.log)][-1].table == self.table
 
     def take_fast(self, draft: Draft) -> None:

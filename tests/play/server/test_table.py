@@ -2,6 +2,7 @@
 
 import os
 import unicodedata
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from roost.core.errors import OptionError
-from roost.core.record.proof import Proof
 from roost.core.state import Node, State
 from roost.core.stream import Stream
+from roost.play.dice.fair import Listed
 from roost.play.server.live.limits import Buckets
 from roost.play.server.live.metrics import Metrics, bury
 from roost.play.server.settings import Settings
@@ -58,8 +59,8 @@ def test_the_log_tells_the_whole_table(game: str) -> None:
             break
         state, person = table.play.state, table.chairs[table.seat or 0].person or 0
         action = None if state.node is Node.ROLL else str(choices.choice(state.actions()))
-        number = b"" if action is None or choices.below(2) else None
-        draft = commands.move(table, person, table.version, action, number, dice, 3.0)
+        throws = action is None or bool(choices.below(2))
+        draft = commands.move(table, person, table.version, action, dice, 3.0, throws=throws)
     written = [Change(c.version, c.at, decode_entries(encode_entries(c.entries))) for c in changes]
     assert [*folded("t", written)][-1].table == table
     assert table.version == len(changes)
@@ -68,10 +69,10 @@ def test_the_log_tells_the_whole_table(game: str) -> None:
 def test_a_draft_that_is_not_committed_uses_up_no_dice() -> None:
     """The same roll can be drafted twice: until it is committed nobody has seen its link."""
     table, dice = made(), dealer()
-    once = commands.move(table, 0, table.version, None, b"", dice, 11.0)
-    again = commands.move(table, 0, table.version, None, b"", dice, 11.5)
-    assert str(once.change).split("proof='")[1][:66] == str(again.change).split("proof='")[1][:66]
-    assert once.change == commands.move(table, 0, table.version, None, b"", dice, 11.0).change
+    once = commands.move(table, 0, table.version, None, dice, 11.0, throws=True)
+    again = commands.move(table, 0, table.version, None, dice, 11.5, throws=True)
+    assert once.entries == again.entries
+    assert once.change == commands.move(table, 0, table.version, None, dice, 11.0, throws=True).change
 
 
 def begun_by_a_bot(**rules: Any) -> Table:
@@ -80,17 +81,18 @@ def begun_by_a_bot(**rules: Any) -> Table:
     return commands.start(commands.create("t", "CODE", spec, dealer(), 0.0).table, 0, None, dealer(), 10.0).table
 
 
-def test_bots_roll_with_nobody_s_number() -> None:
-    """So that there is none to choose. A rematch opens a round of its own."""
+def test_each_game_has_dice_of_its_own() -> None:
+    """A bot's roll uses a link of its seat, and a rematch has another list and another seed."""
     table = begun_by_a_bot()
     (rolled,) = commands.bot_roll(table, "hen", dealer(), 11.0).change.entries
     assert isinstance(rolled, Rolled)
-    assert Proof.parse(rolled.proof).nonce == b""
     assert table.play is not None
+    assert table.play.opening is not None
+    assert sha256(bytes.fromhex(rolled.link)).digest() == Listed.parse(table.play.opening.text).ends[1]
     over = replace(table, play=replace(table.play, state=played_out(table.play.state)))
     again = commands.rematch(over, 0, None, dealer(), 20.0).table
     assert again.play is not None
-    assert (again.play.number, again.play.round, again.play.seed == table.play.seed) == (2, 1, False)
+    assert (again.play.number, again.play.seed == table.play.seed) == (2, False)
 
 
 def played_out(state: State) -> State:
@@ -101,17 +103,17 @@ def played_out(state: State) -> State:
     return state
 
 
-@pytest.mark.parametrize("protocol", ["", ',"protocol":2,"nonce":"00","person":0'])
+@pytest.mark.parametrize("protocol", ["", ',"protocol":2,"nonce":"00","person":0', ',"protocol":3'])
 def test_a_game_of_an_older_version_goes_on(protocol: str) -> None:
     """Its log is read; its dice are rolled, and nothing is said of them. The next game is as new."""
     old = f'[{{"type":"started","game":1,"start":0,"dice":"t/1","commitment":"00","next":"{"11" * 32}"{protocol}}}]'
-    sealed = f'[{{"type":"sealed","person":0,"game":1,"seal":"{"22" * 32}"}}]'
+    sealed = f'[{{"type":"sealed","person":0,"game":1,"seal":"{"22" * 32}"}},{{"type":"renewed","id":"00"}}]'
     draft, dice = Draft("t", replace(begun_by_a_bot(), play=None), 10.0), dealer()
     for entry in (*decode_entries(sealed), *decode_entries(old)):
         draft.add(entry)
     table = draft.table
     assert table.play is not None
-    assert (table.play.protocol < 3, table.seals, table.play.is_closed) == (True, (), False)
+    assert (table.play.protocol < 4, table.seals) == (True, ())
     for entry in decode_entries('[{"type":"rolled","seat":0,"roll":"1123445w","proof":"1 aa - bb","person":0}]'):
         draft.add(entry)
     table = commands.bot_act(draft.table, "hen", "5", 11.0).table
@@ -119,12 +121,12 @@ def test_a_game_of_an_older_version_goes_on(protocol: str) -> None:
         table = commands.bot_act(table, "hen", str(table.play.state.actions()[-1]), 12.0).table
     table = commands.bot_roll(table, "hen", dice, 13.0).table
     assert table.play is not None
-    assert (table.play.rolls, table.play.told, table.play.seed) == (2, b"", b"")
+    assert (table.play.rolls, table.play.seed) == (2, b"")
     assert table_view(table, None).game is not None
     over = replace(table, play=replace(table.play, state=played_out(table.play.state)))
     again = commands.rematch(over, 0, None, dice, 20.0).table
     assert again.play is not None
-    assert (again.play.number, again.play.protocol) == (2, 3)
+    assert (again.play.number, again.play.protocol) == (2, 4)
 
 
 def test_taking_back_does_not_stop_the_clock() -> None:
@@ -135,7 +137,7 @@ def test_taking_back_does_not_stop_the_clock() -> None:
         assert table.play is not None
         person, state = table.seat or 0, table.play.state
         action = None if state.node is Node.ROLL else str(chance.choice(state.actions()))
-        draft = commands.move(table, person, table.version, action, None if action else b"", dice, 39.0)
+        draft = commands.move(table, person, table.version, action, dice, 39.0, throws=action is None)
         assert draft.table.play is not None
         if action is not None and draft.table.seat not in (None, person):
             break
@@ -163,7 +165,7 @@ def test_the_time_of_a_turn_begins_when_the_bots_have_been_seen() -> None:
     assert table.play is not None
     assert (table.play.moved_at, table.play.turn_at, table.play.waits_since) == (20.0, 30.0, 30.0)
     assert due(table, 0.0) == (60.0, Task.STAND_IN, table.seat, "hen")
-    rolled = commands.move(table, table.seat or 0, table.version, None, b"", dice, 31.0).table
+    rolled = commands.move(table, table.seat or 0, table.version, None, dice, 31.0, throws=True).table
     assert rolled.play is not None
     assert rolled.play.turn_at == 30.0
 
@@ -176,7 +178,7 @@ def test_what_is_due_follows_the_rules_of_the_house() -> None:
     assert due(commands.leave(waiting, 0, None, 20.0).table, 1.0) == (11.0, Task.TAKE_OVER, 0, "hen")
     timed = made(rules=HouseRules(turn_seconds=30, takeover_bot="chick"))
     assert due(timed, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
-    rolled = commands.move(timed, 0, timed.version, None, b"", dealer(), 39.5).table
+    rolled = commands.move(timed, 0, timed.version, None, dealer(), 39.5, throws=True).table
     assert due(rolled, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
     late = commands.bot_roll(timed, "chick", dealer(), 40.5).table
     assert due(late, 1.0) == (41.5, Task.STAND_IN, 0, "chick")
@@ -191,9 +193,9 @@ def test_dice_that_are_used_up_are_told() -> None:
     """A game longer than its chain of dice is refused its next roll, and says so."""
     table = made()
     assert table.play is not None
-    worn = replace(table, play=replace(table.play, rolls=10_000))
-    with pytest.raises(RefusedError, match="used up after 10000 rolls") as refused:
-        commands.move(worn, 0, worn.version, None, b"", dealer(), 11.0)
+    worn = replace(table, play=replace(table.play, links=(0, 5_000, 0)))
+    with pytest.raises(RefusedError, match="used up after 5000 rolls") as refused:
+        commands.move(worn, 0, worn.version, None, dealer(), 11.0, throws=True)
     assert refused.value.kind is Kind.NOT_NOW
 
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urljoin
 
@@ -9,14 +10,14 @@ import httpx
 from playwright.sync_api import BrowserContext
 
 import roost
-from play.dice.fair_table import FairTable
 from play.server.serving import wait_for_the_end
+from play.web.fair_table import FairTable
 from play.web.playing import CHICK, make_table
 from roost.core.game import Game
 from roost.core.record import Recorder, dice_headers, write
 from roost.core.sources import SeededDice
 from roost.core.state import State
-from roost.play.dice.fair import numbers
+from roost.play.dice.fair import hashed
 
 
 def finished_table(visitor: BrowserContext, game: str = "junior", *bots: dict[str, str], **more: Any) -> str:
@@ -65,10 +66,10 @@ def taken_challenge(visitor: BrowserContext, name: str, person: str, bot: str) -
 
 
 def _begin(visitor: BrowserContext, table: str, what: str, secret: str) -> Any:
-    """Begin a game with the numbers of one device."""
-    ours, spare = numbers(secret.encode()), numbers(f"{secret} spare".encode())
-    _post(visitor, table, what, {"seal": ours.top.hex()})
-    return _post(visitor, table, "answer", {"number": ours.link(1).hex(), "seal": spare.top.hex()})
+    """Begin a game with the number of one device."""
+    number = sha256(secret.encode()).digest()
+    _post(visitor, table, what, {"seal": hashed(number).hex()})
+    return _post(visitor, table, "open", {"attempt": 1, "number": number.hex()})
 
 
 def _watch(visitor: BrowserContext, table: str) -> None:
@@ -86,8 +87,9 @@ def _post(visitor: BrowserContext, table: str, what: str, body: dict[str, object
 def record_of(game: str, moves: int = 60, *, seed: int = 1, fair: bool = True) -> str:
     """The record of the first moves of a random game, with verifiable dice or those of a seed."""
     chance = random.Random(seed)
-    dice = FairTable(chance.randbytes(32)) if fair else SeededDice(seed)
-    return played(roost.game(game, start="A"), dice, chance, moves, ["Anna", "Ben"])
+    start = roost.game(game, start="A")
+    dice = FairTable(chance.randbytes(32), start) if fair else SeededDice(seed)
+    return played(start, dice, chance, moves, ["Anna", "Ben"])
 
 
 def played(
@@ -107,7 +109,7 @@ def played(
         if state.dice is None:
             recorder.add(chance.choice(state.actions()))
         else:
-            roll = dice.roll(state.dice)
+            roll = dice.roll(state.dice, state.seat) if isinstance(dice, FairTable) else dice.roll(state.dice)
             recorder.add(roll, dice.proof if isinstance(dice, FairTable) else None)
     return write(recorder.record())
 

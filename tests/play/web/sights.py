@@ -251,7 +251,7 @@ def _table_menu(visits: Visits, look: Look) -> Page:
 def _table_end(visits: Visits, look: Look) -> Page:
     visitor = visits.visitor(**look)
     page = visits.open(f"/table/{finished_table(visitor)}", visitor=visitor)
-    page.wait_for_selector('.shield[data-state="unlisted"]')
+    page.wait_for_selector('.shield[data-state="amber"]')
     return page
 
 

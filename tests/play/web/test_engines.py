@@ -37,11 +37,11 @@ def begin(engine: Engine, server: str, game: str, **more: Any) -> dict[str, Any]
 
 
 def test_a_turn_is_played(engine: Engine, server: str) -> None:
-    """Dice fall and are set aside, and the shield stays good."""
+    """Dice fall and are set aside, and the shield stays green."""
     begin(engine, server, "heckmeck", options={"start": "A"})
     engine.run(PILOT)
     engine.until("() => document.querySelectorAll('.log__line').length > 3")
-    assert engine.until("() => document.querySelector('.shield')?.dataset.state") == "good"
+    assert engine.until("() => document.querySelector('.shield')?.dataset.state") == "green"
     assert engine.run("() => document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -54,7 +54,7 @@ if SOAKING:
         made = begin(engine, server, game)
         engine.run(PILOT)
         assert engine.until(_ENDED, patience=_LONGEST_GAME)
-        assert engine.run("() => document.querySelector('.shield').dataset.state") == "good"
+        assert engine.run("() => document.querySelector('.shield').dataset.state") == "green"
         assert engine.until("() => document.querySelector('.finale__mine')?.innerText")
         engine.open(f"{server}/tv/{made['code']}")
         assert engine.until("() => document.querySelectorAll('roost-board .board, .finale__seat').length")

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import roost
-from play.dice.fair_table import FairTable
+from play.web.fair_table import FairTable
 from play.web.finished import played
 from play.web.node import evaluate
 from roost.core.errors import RoostError
@@ -20,7 +20,7 @@ from roost.core.record import Recorder, read, write
 from roost.core.shared import Place, shared_roll
 from roost.core.sources import SeededDice
 from roost.play.dice import verify_dice
-from roost.play.dice.fair import numbers
+from roost.play.dice.fair import Listed, hashed, host_chains, rolled
 from roost.play.server.storage.game_records import PastGame, table_record
 from roost.play.table import commands, entered_dice
 from roost.play.table.dealer import TableDealer
@@ -57,8 +57,8 @@ READING = """async (text) => {
 }"""
 VERDICT = f"""await Promise.all(data.records.map(async (text) => {{
     try {{ const record = it.parseRecord(text, await ({READING})(text));
-          const {{kind, ok, reason, number, checked, shown, proved, renewals, fingerprint}} = it.checkDice(record);
-          return {{kind, ok, reason, number, checked, shown, proved, renewals, fingerprint}}; }}
+          const {{kind, ok, reason, number, checked, shown, proved, devices, attempts}} = it.checkDice(record);
+          return {{kind, ok, reason, number, checked, shown, proved, devices, attempts}}; }}
     catch (error) {{ if (!(error instanceof it.RecordError)) throw error;
                     return {{ok: false, reason: error.reason, line: error.line}}; }}
 }}))"""
@@ -78,9 +78,9 @@ def verdicts(records: list[str]) -> list[dict[str, Any]]:
     return found
 
 
-def fair(chance: random.Random) -> FairTable:
+def fair(chance: random.Random, game: Game, **more: Any) -> FairTable:
     """The dice of a table."""
-    return FairTable(chance.randbytes(32))
+    return FairTable(chance.randbytes(32), game, **more)
 
 
 def test_hashes_are_those_of_the_standard_library() -> None:
@@ -92,9 +92,43 @@ def test_hashes_are_those_of_the_standard_library() -> None:
         "data.map((text) => [it.sha256(it.bytes(text)), it.hmac(it.bytes(text), it.bytes('roost'))].map(it.hex))",
         texts,
     )
-    for text, (hashed, keyed) in zip(texts, found, strict=True):
-        assert hashed == sha256(text.encode()).hexdigest()
+    for text, (plain, keyed) in zip(texts, found, strict=True):
+        assert plain == sha256(text.encode()).hexdigest()
         assert keyed == hmac.digest(text.encode(), b"roost", "sha256").hex()
+
+
+def test_the_bytes_are_those_of_python() -> None:
+    """A list is read, a seed is made of it, and rolls of every place follow, as Python computes them."""
+    chains, numbers = host_chains(bytes(16), "t/1", 2), {0: bytes(32), 11: bytes(range(32))}
+    seals = {person: hashed(number) for person, number in numbers.items()}
+    ends = [chain.end for chain in chains]
+    options = {"start": "random", "worms": "1/2/3"}
+    listed = Listed("t/1", 2, "heckmeck", options, ["0", "bot:hen"], "12345w", ends, seals)
+    seed, die = listed.seed(numbers), roost.game("heckmeck").die
+    rolls = [(place, number, chains[place].link(number)) for place, number in ((0, 1), (1, 1), (2, 300))]
+    script = """((listed) => [listed, it.seedOf(listed, new Map(data.numbers)),
+        data.rolls.map(([place, number, link]) => it.rolledBy(data.seed, place, number, link, listed.faces, 8))])(
+        it.parseListed(data.text))"""
+    told = {"text": str(listed), "numbers": [(who, number.hex()) for who, number in numbers.items()],
+            "seed": seed.hex(), "rolls": [(place, number, link.hex()) for place, number, link in rolls]}  # fmt: skip
+    found, seeded, shown = evaluate("model/fair.js", script, told)
+    assert (found["dice"], found["attempt"], found["seats"]) == ("t/1", 2, ["0", "bot:hen"])
+    assert seeded == seed.hex()
+    assert shown == [str(rolled(seed, *roll, die.dice(8))) for roll in rolls]
+    text = str(listed)
+    wrong = [text + " x=1", text.replace("attempt=2", "attempt=02"), text.replace("seal:11", "seal:+11"), "", "dice",
+             text.replace("ends=", "ends=00"), " ".join(reversed(text.split(" "))), text + " "]  # fmt: skip
+    assert evaluate("model/fair.js", "data.map(it.parseListed)", wrong) == [None] * len(wrong)
+
+
+def test_devices_and_attempts_are_told() -> None:
+    """Dice without a device, and those of a second attempt, are right and not called proved."""
+    chance, game = random.Random(2), roost.game("picnic", players=2)
+    tables = [fair(chance, game, devices=0), fair(chance, game, devices=2, attempt=3)]
+    texts = [played(game, dice, chance, 40) for dice in tables]
+    found = verdicts(texts)
+    assert [(one["ok"], one["devices"], one["attempts"]) for one in found] == [(True, 0, 1), (True, 2, 3)]
+    assert not any(verify_dice(read(text)).is_proved for text in texts)
 
 
 def test_every_face_of_every_die_is_known() -> None:
@@ -113,7 +147,7 @@ def test_whole_games_are_proved() -> None:
     The first turn may begin anywhere: the position says which dice come next.
     """
     chance = random.Random(1)
-    records = [played(game, dice, chance, 600) for game in GAMES for dice in (fair(chance), SeededDice("7/ü"))]
+    records = [played(game, dice, chance, 600) for game in GAMES for dice in (fair(chance, game), SeededDice("7/ü"))]
     records += [played(roost.position(start), SeededDice(3), chance, 60) for start in BEGUN]
     for text, found in zip(records, verdicts(records), strict=True):
         check = verify_dice(read(text))
@@ -133,7 +167,7 @@ def flips(text: str, chance: random.Random, count: int) -> Iterator[str]:
 def test_a_damaged_record_is_refused(game: Game) -> None:
     """A turned bit that makes Python refuse the dice makes the page refuse them too."""
     chance = random.Random(3)
-    text = played(game, fair(chance), chance, 120)
+    text = played(game, fair(chance, game), chance, 120)
     damaged = [changed for changed in flips(text, chance, tries(40, 400)) if changed != text]
     refused = 0
     for changed, found in zip(damaged, verdicts(damaged), strict=True):
@@ -156,7 +190,8 @@ def test_a_damaged_record_is_refused(game: Game) -> None:
 def test_a_forged_record_is_refused_with_its_reason() -> None:
     """The fault is named: missing and surplus proofs, other dice, too few of them, no source at all."""
     chance = random.Random(4)
-    text = played(roost.game("heckmeck"), fair(chance), chance, 40)
+    game = roost.game("heckmeck")
+    text = played(game, fair(chance, game), chance, 40)
     lines = text.splitlines()
     last = next(i for i in range(len(lines) - 1, 0, -1) if lines[i].startswith("%"))
     words = next(line for line in lines if line.startswith("1 A ")).split()
@@ -168,8 +203,9 @@ def test_a_forged_record_is_refused_with_its_reason() -> None:
         "dice": text.replace(f"1 A {rolled}", f"1 A {other}", 1) if other.count(words[3]) else "",
         "count": text.replace(f"1 A {rolled}", f"1 A {rolled[1:]}", 1) if rolled[0] != words[3] else "",
         "headers": "\n".join(line for line in lines if not line.startswith("[Table")),
-        "pot": re.sub(r'(Devices-1 "0:)([0-9a-f]{64})', lambda found: found[1] + "0" * 64, text),
-        "linked": re.sub(r'(Round-1 "1 0 1 )([0-9a-f]{64})', lambda found: found[1] + "0" * 64, text),
+        "numbers": re.sub(r'(Numbers "0:)([0-9a-f]{64})', lambda found: found[1] + "0" * 64, text),
+        "list": text.replace(" faces=12345w ", " faces=1234ww ", 1),
+        "link": re.sub(r"(ends=[0-9a-f]{64},)([0-9a-f]{64})", lambda found: found[1] + "0" * 64, text),
         "seed": played(roost.game("junior"), SeededDice(1), chance, 30).replace('[Seed "1"]', '[Seed "2"]'),
         "version": text.replace('[Roost "1"]', '[Roost "2"]'),
         "game": text.replace('[Game "heckmeck"]', '[Game "chess"]'),
@@ -191,7 +227,8 @@ def test_a_forged_record_is_refused_with_its_reason() -> None:
 def test_dice_without_a_source_are_not_called_proved() -> None:
     """Typed dice, and a record that does not say, are told as what they are."""
     text = played(roost.game("junior"), SeededDice(1), random.Random(6), 30)
-    old = played(roost.game("heckmeck"), fair(random.Random(1)), random.Random(1), 30).replace("Protocol", "Protokoll")
+    game = roost.game("heckmeck")
+    old = played(game, fair(random.Random(1), game), random.Random(1), 30).replace("Protocol", "Protokoll")
     texts = [text.replace('"seeded"', '"typed"'), text.replace('[Dice "seeded"]\n', ""), old]
     kinds = verdicts(texts)
     assert [(each["kind"], each["ok"]) for each in kinds] == [("typed", False), ("unknown", False), ("old", False)]
@@ -202,14 +239,14 @@ def test_real_dice_beside_those_of_the_table() -> None:
     """The page checks the proofs of the table's own dice, and says which rolls were entered."""
     dealer = TableDealer(bytes(32))
     spec = TableSpec("heckmeck", (HereSeat("Anna"), BotSeat("chick")), {"start": "A"}, HouseRules(dice="real"))
-    anna = numbers(bytes(range(32)))
+    number = bytes(range(32))
     made = commands.create("t", "CODE", spec, dealer, 0.0).table
-    listed = commands.start(made, 0, anna.top.hex(), dealer, 1.0)
-    drafts = [listed, commands.answer(listed.table, 0, anna.link(1), "00" * 32, dealer, 1.5)]
+    listed = commands.start(made, 0, hashed(number).hex(), dealer, 1.0)
+    drafts = [listed, commands.open_number(listed.table, 0, 1, number, dealer, 1.5)]
     steps: tuple[Callable[[Table], Draft], ...] = (
         lambda table: entered_dice.enter(table, 0, table.version, None, "1123445w", 2.0),
         lambda table: entered_dice.correct(table, 0, table.version, "1123444w", (), 2.0),
-        lambda table: commands.move(table, 0, table.version, "w", None, dealer, 3.0),
+        lambda table: commands.move(table, 0, table.version, "w", dealer, 3.0, throws=False),
         lambda table: entered_dice.enter(table, 0, table.version, "roll", "wwwwwww", 4.0),
         lambda table: commands.bot_roll(table, "chick", dealer, 5.0),
     )
@@ -217,12 +254,12 @@ def test_real_dice_beside_those_of_the_table() -> None:
         drafts.append(step(drafts[-1].table))
     text = table_record(PastGame(drafts[-1].table, [draft.change for draft in drafts]))
     reading = {"faces": "12345w", "dice": 8, "rolls": [
-        {"faces": "12345w", "count": len(str(roll)), "text": str(roll), "turn": 1, "seat": "A"}
-        for _, roll in read(text).rolls()
+        {"faces": "12345w", "count": len(str(roll)), "text": str(roll), "turn": 1, "seat": seat}
+        for seat, (_, roll) in zip("AAB", read(text).rolls(), strict=True)
     ]}  # fmt: skip
     found = evaluate("model/record.js", "it.checkDice(it.parseRecord(data[0], data[1]))", [text, reading])
     assert (found["ok"], found["entered"], found["checked"]) == (True, [0, 1], 1)
-    assert found["fingerprint"] == verify_dice(read(text)).fingerprint
+    assert verify_dice(read(text)).entered == 2
     forged = [text.replace("real", "verifiable"), reading]
     wrong = evaluate("model/record.js", "it.checkDice(it.parseRecord(data[0], data[1]))", forged)
     assert (wrong["ok"], wrong["reason"]) == (False, "headers")

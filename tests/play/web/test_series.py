@@ -34,7 +34,7 @@ def test_a_series_from_the_set_up_to_the_ceremony(visits: Visits) -> None:
     expect(page.locator('.table[data-game="barbecue"] .finale__title')).to_have_text(re.compile("the series.*!"))
     expect(page.locator(".finale__seat[data-won]").first).to_be_visible()
     expect(page.get_by_role("button", name="A new series")).to_be_enabled()
-    expect(page.locator('.shield[data-state="good"]')).to_be_visible()  # the dice of both games were checked
+    expect(page.locator('.shield[data-state="green"]')).to_be_visible()  # the dice of both games were checked
 
     page.locator(".tool--more").click()
     page.get_by_role("link", name="Standings").click()

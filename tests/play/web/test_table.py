@@ -240,7 +240,7 @@ def test_a_cut_network_is_told_and_made_good(visits: Visits) -> None:
     page.evaluate(_TELL, "online")
     expect(asides(page).first).to_be_visible()
     expect(page.locator(".table__connection")).to_be_hidden()
-    expect(page.locator(".shield")).to_have_attribute("data-state", "good")
+    expect(page.locator(".shield")).to_have_attribute("data-state", "green")
 
 
 def test_a_lost_answer_is_asked_for_again(visits: Visits) -> None:
@@ -318,7 +318,7 @@ def test_the_dice_of_bots_are_checked_too(visits: Visits, start: str) -> None:
     play_on(page)
     expect(page.locator(".log__line", has_text="You roll").first).to_be_attached()
     expect(page.locator(".log__line", has_text="Chick rolls").first).to_be_attached()
-    expect(page.locator(".shield")).to_have_attribute("data-state", "good")
+    expect(page.locator(".shield")).to_have_attribute("data-state", "green")
 
 
 def test_a_whole_turn_by_keys_alone(visits: Visits) -> None:

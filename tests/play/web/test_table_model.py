@@ -1,16 +1,17 @@
-"""The pure side of the table page beside the Python that it must agree with: steps, trust, and the view of a table."""
+"""The pure side of the table page beside the Python that it must agree with: steps, dice, and the view of a table."""
 
 import json
-from pathlib import Path
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import msgspec
+import pytest
 
-from play.dice.trusting import PAGE_VERDICT, verdict
+from play.web.heard import case, heard, table_of
 from play.web.node import evaluate
 from roost.core.registry import all_games, game_type, position
 from roost.play.dice.evidence import check_evidence
-from roost.play.dice.fair import numbers
 from roost.play.table.sight import sight_of
 from roost.play.web.face import page_parts
 
@@ -44,7 +45,7 @@ def table(text: str, **changed: Any) -> dict[str, Any]:
         "scores": list(state.scores()),
         "sight": msgspec.to_builtins(sight_of(state)),
         "outcome": None,
-        "dice": {"table": "t/1", "commitment": "00", "rolls": 0},
+        "dice": {"table": "t/1", "rolls": 0, "protocol": 4, "entered": 0},
         "moved": 1,
         "turn_at": 0.0,
         "undo": None,
@@ -74,7 +75,7 @@ def views(*models: dict[str, Any]) -> list[Any]:
 def model(text: str, person: int | None = 0, **changed: Any) -> dict[str, Any]:
     """A model of a table whose device is that of this person."""
     spec = {"game": "heckmeck", "seats": [{}, {}]}
-    return {"table": table(text, **changed), "spec": spec, "person": person, "log": [], "trust": None, "heard": 0}
+    return {"table": table(text, **changed), "spec": spec, "person": person, "log": [], "device": None}
 
 
 _OPEN = "heckmeck grill=21-36 A=- B=- turn=A"
@@ -93,13 +94,12 @@ def test_a_change_is_taken_apart_into_what_people_see() -> None:
     """The dice fall, and are seen, before what they lead to; the last step is the position that the server tells."""
     changes = [change(before, move) for before, move, _ in TAKEN_APART]
     for (_, happened), found, (*_, steps) in zip(changes, taken_apart("set_aside", changes), TAKEN_APART, strict=True):
-        shown = [(step, step["table"]["game"]["state"]) for step in found]
+        shown = [(step, step["table"]["game"]["sight"]) for step in found]
         assert steps == [
-            (",".join(event["type"] for event in step["events"]), "".join(sorted(state.get("aside") or "")),
-             state.get("roll") or "")
-            for step, state in shown
+            (",".join(event["type"] for event in step["events"]), sight.get("aside", ""), sight.get("rolled", ""))
+            for step, sight in shown
         ]  # fmt: skip
-        assert shown[-1][1] == happened["table"]["game"]["state"]
+        assert shown[-1][1] == json.loads(json.dumps(happened["table"]["game"]["sight"]))
         assert [step["isLast"] for step, _ in shown] == [False] * (len(found) - 1) + [True]
 
 
@@ -107,7 +107,7 @@ def test_dice_that_are_picked_up_are_missing_until_they_fall() -> None:
     """In Picnic Blitz the kept dice stay on the table while the others are rolled again."""
     picked = change("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=1/1", "reroll6", "5")
     (found,) = taken_apart("picnic", [picked])
-    assert [step["table"]["game"]["state"]["dice"] for step in found] == ["11234", "112345"]
+    assert [step["table"]["game"]["sight"]["rolled"] for step in found] == ["11234", "112345"]
 
 
 def test_games_say_only_how_their_own_events_are_met() -> None:
@@ -132,80 +132,140 @@ def test_nobody_is_told_what_still_moves() -> None:
     assert [view["seats"][1]["hasWon"] for view in (moving, resting)] == [False, True]
 
 
-VECTORS = json.loads((Path(__file__).parents[2] / "data" / "trust.json").read_text("utf-8"))
-REPLAYED = """data.map(({steps}) => {
-  const trust = new it.Trust({table: "table", game: "heckmeck", players: 3, faces: "12345w"});
-  for (const step of steps) for (const [kind, given] of Object.entries(step)) trust[kind](...given);
-  return {told: VERDICT(trust), evidence: trust.evidence};
-})""".replace("VERDICT", PAGE_VERDICT)
+Lie = Callable[[list[dict[str, Any]]], object]
 
 
-def test_the_page_sees_every_cheat_that_the_python_client_sees() -> None:
-    """By the same vectors: the same verdicts, the same fingerprints, and evidence that leads to them again."""
-    for case, found in zip(VECTORS, evaluate("model/trust.js", REPLAYED, VECTORS), strict=True):
-        assert found["told"] == case["expect"], case["name"]
-        assert verdict(check_evidence(json.dumps(found["evidence"]))) == case["expect"], case["name"]
+def _rolled(changes: list[dict[str, Any]]) -> dict[str, Any]:
+    """The first change with a roll."""
+    return next(change for change in changes if change["entries"][-1]["type"] == "rolled")
 
 
-def test_numbers_are_those_of_the_python_client() -> None:
-    """The page's chain of numbers is the one that the protocol describes."""
-    chain = numbers(bytes(range(32)))
-    asked = "(({seal, number}) => [seal, number(1), number(101), number(10001)])(it.numbersOf(data))"
-    found = evaluate("model/fair.js", asked, bytes(range(32)).hex())
-    assert found == [chain.top.hex(), *(chain.link(which).hex() for which in (1, 101, 10_001))]
+def _laid_aside(changes: list[dict[str, Any]]) -> dict[str, Any]:
+    """The first change after which dice lie aside."""
+    return next(
+        change for change in changes if change["table"]["game"] and change["table"]["game"]["sight"].get("aside")
+    )
 
 
-def past_of(case: str) -> list[dict[str, Any]]:
-    """The log of a case of the vectors, as changes."""
-    steps = next(known for known in VECTORS if known["name"] == case)["steps"]
-    entries = [entry for step in steps for entry in step.get("entry", ())]
-    return [{"version": version, "entries": [entry], "told": []} for version, entry in enumerate(entries, 1)]
+def _event(change: dict[str, Any], kind: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(event for event in change["events"] if event["type"] == kind)
+    return found
 
 
-def snapshot_of(case: str) -> dict[str, Any]:
-    """The table at the end of it."""
-    known = next(known for known in VECTORS if known["name"] == case)
-    number, dice, coming = [step["snapshot"] for step in known["steps"] if "snapshot" in step][-1]
-    shown = table("heckmeck grill=21-36 A=- B=- turn=A", id="table", version=len(past_of(case)), coming=coming)
-    shown["game"] |= {"dice": dice, "number": number}
-    spec = {"game": "heckmeck", "seats": [{}, {}, {}]}
-    return {"table": shown, "spec": spec, "you": None, "faces": FACES}
+def _roll_and_aside(changes: list[dict[str, Any]]) -> None:
+    """Other dice everywhere in a change at once: its entry, its event, its position."""
+    change = _rolled(changes)
+    change["entries"][-1]["roll"] = _event(change, "rolled")["roll"] = "wwwwwwww"
+    change["table"]["game"]["sight"]["rolled"] = "wwwwwwww"
 
 
-OPENED = "(({trust, heard, log}) => ({broken: trust?.broken, checked: trust?.rolls, heard, log}))"
+LIES: dict[str, tuple[str, Lie]] = {
+    "position": ("screen", lambda told: _rolled(told)["table"]["game"]["sight"].update(rolled="wwwwwwww")),
+    "fewer dice": ("screen", lambda told: _rolled(told)["table"]["game"]["sight"].update(rolled="1")),
+    "event": ("screen", lambda told: _event(_rolled(told), "rolled").update(roll="wwwwwwww")),
+    "another seat": ("screen", lambda told: _event(_rolled(told), "rolled").update(seat=1)),
+    "no event": ("screen", lambda told: _rolled(told).update(events=[])),
+    "entry": ("dice", lambda told: _rolled(told)["entries"][-1].update(roll="wwwwwwww")),
+    "everywhere": ("dice", _roll_and_aside),
+    "link": ("link", lambda told: _rolled(told)["entries"][-1].update(link="0" * 64)),
+    "no link": ("unreadable", lambda told: _rolled(told)["entries"][-1].pop("link")),
+    "aside": ("screen", lambda told: _laid_aside(told)["table"]["game"]["sight"].update(aside="wwwwww")),
+    "laid aside": ("screen", lambda told: _event(_laid_aside(told), "laid_aside").update(symbol="w", count=7)),
+    "choices": ("screen", lambda told: _rolled(told)["table"]["game"]["actions"][0].update(dice="wwwwwwww")),
+    "another game": ("screen", lambda told: _rolled(told)["table"]["game"].update(number=2)),
+    "people": ("seats", lambda told: _rolled(told)["table"]["seats"][0].update(person=7)),
+    "no list": ("order", lambda told: told[1].update(entries=told[1]["entries"][:1])),
+    "no number": ("order", lambda told: told[2].update(entries=told[2]["entries"][1:])),
+    "older": ("list", lambda told: told[2]["entries"][1].update(protocol=3)),
+}
+"""What a host may tell otherwise, and the rule that it breaks."""
 
 
-def test_a_new_snapshot_does_not_make_the_page_forget() -> None:
-    """A past that was heard before a snapshot is known: another past after it breaks the trust."""
-    told, past = snapshot_of("honest"), past_of("honest")
-    first = "it.withPast(it.opened(data[0]), data[2])"
-    both = f"{OPENED}(((first) => it.withPast(it.opened(data[1], first), data[2]))({first}))"
-    found = evaluate("model/table.js", both, [told, told, past])
-    assert (found["broken"], found["checked"], found["heard"]) == (None, 5, len(past))
-    swapped = json.loads(json.dumps(told))
-    swapped["table"]["game"]["dice"]["commitment"] = "33" * 32
-    once = f"{OPENED}(it.withPast(it.opened(data[0]), data[1]))"
-    assert evaluate("model/table.js", once, [swapped, past])["broken"] == {"number": 6, "reason": "told"}
-    behind = evaluate("model/table.js", once, [told, past[2:]])
-    assert (behind["broken"], behind["heard"]) == (None, 0)  # what cannot be read is not judged
+def test_an_honest_host_has_a_green_shield() -> None:
+    """Every roll is computed, drawn and told; the evidence leads Python to the same verdict."""
+    tables = [(table_of(game, 30), rules) for game, rules in (("heckmeck", "set_aside"), ("picnic", "picnic"))]
+    results = heard(*(case(changes, first, rules=rules) for (changes, first, _), rules in tables))
+    for ((changes, _, drafts), _), found in zip(tables, results, strict=True):
+        play = drafts[-1].table.play
+        assert play is not None
+        assert (found["broken"], found["standing"], found["doubts"]) == (None, "green", [])
+        assert found["rolls"] == play.rolls > 5
+        lying = [draft.table.play.state.dice_rolled if draft.table.play else "" for draft in drafts]
+        last = {version: rolled for version, rolled, _, _ in found["drawn"]}
+        assert [last[version] for version in sorted(last)] == lying
+        said = [sentence for *_, sentences in found["drawn"] for sentence in sentences]
+        entries = [entry for change in changes for entry in change["entries"] if entry["type"] == "rolled"]
+        assert said == [f"{entry['seat']} {entry['roll']}" for entry in entries if entry["seat"] is not None]
+        assert check_evidence(json.dumps(found["evidence"])).standing == "green"
 
 
-def test_nothing_is_said_of_dice_whose_faces_are_not_told() -> None:
-    """A table whose dice nobody describes is shown, without a word about them."""
-    told, past = {**snapshot_of("honest"), "faces": ""}, past_of("honest")
-    found = evaluate("model/table.js", f"{OPENED}(it.withPast(it.opened(data[0]), data[1]))", [told, past])
-    assert "broken" not in found
-    assert [line["text"] for line in found["log"]] == ["table.log.started"]
+def test_no_dice_are_drawn_that_were_not_computed(subtests: pytest.Subtests) -> None:
+    """Whatever the host tells of a roll: it breaks its rule, and from then on no dice are drawn."""
+    changes, first, _ = table_of("heckmeck", 12)
+    lying = [deepcopy(changes) for _ in LIES]
+    for told, (_, lie) in zip(lying, LIES.values(), strict=True):
+        lie(told)
+    honest, *results = heard(*(case(told, first) for told in (changes, *lying)))
+    for (name, (rule, _)), found in zip(LIES.items(), results, strict=True):
+        with subtests.test(lie=name):
+            assert (found["broken"]["rule"], found["standing"]) == (rule, "red")
+            is_drawn = [bool(rolled or aside or said) for _, rolled, aside, said in found["drawn"]]
+            until = len(is_drawn) - is_drawn[::-1].index(True) if True in is_drawn else 0
+            assert found["drawn"][:until] == honest["drawn"][:until]
+            assert until < len(is_drawn)
 
 
-def test_a_restored_backup_is_heard_from_its_beginning() -> None:
-    """The page reads the log again, knows which of its rolls were taken back, and goes on."""
-    first, again = snapshot_of("honest"), snapshot_of("renewed")
-    again["table"]["renewal"] = {"id": "0123456789abcdef", "version": 1}
-    both = """((model) => [model.trust.broken, model.trust.takenBack, model.trust.renewals])(
-        it.withPast(it.opened(data[2], it.withPast(it.opened(data[0]), data[1])), data[3]))"""
-    given = [first, past_of("honest"), again, past_of("renewed")]
-    assert evaluate("model/table.js", both, given) == [None, 0, [[1, 5]]]
+def test_a_game_that_an_older_version_began_is_shown_and_not_checked() -> None:
+    """The shield is grey, and the dice are drawn as they are told."""
+    changes, first, _ = table_of("heckmeck", 6)
+    told = deepcopy(changes[2:])
+    told[0]["entries"] = [{**told[0]["entries"][1], "protocol": 3}]
+    older = [{**change, "version": version} for version, change in enumerate([changes[0], *told], 1)]
+    new, old = heard(case(changes, first), case(older, first, memory={}))
+    assert (old["broken"], old["standing"], old["doubts"]) == (None, "grey", ["unchecked"])
+    assert [step[1:3] for step in old["drawn"]] == [step[1:3] for step in new["drawn"][1:]]
+
+
+def test_a_gap_is_waited_for() -> None:
+    """A change that is left out accuses nobody; what follows is not drawn until the past is known."""
+    changes, first, _ = table_of("heckmeck", 12)
+    left_out = [*changes[:6], *changes[7:]]
+    found, again = heard(case(left_out, first), case(left_out[:8], first, past=changes[:9], more=changes[9:]))
+    assert (found["broken"], found["standing"]) == (None, "green")
+    assert not any(rolled or aside for version, rolled, aside, _ in found["drawn"] if version > 7)
+    assert (again["isRead"], again["broken"]) == (True, None)
+    assert any(rolled for version, rolled, *_ in again["drawn"] if version > 9)
+
+
+def test_a_restored_backup_is_told_and_its_dice_come_again() -> None:
+    """The host goes on from an earlier version with other choices: amber, unless dice come otherwise."""
+    changes, first, _ = table_of("heckmeck", 12)
+    other, forged = deepcopy(changes), deepcopy(changes)
+    other[9]["entries"].append({"type": "reacted", "seat": 0, "reaction": "clap"})
+    _rolled(forged)["entries"][-1]["link"] = "0" * 64
+    shorter, changed, same, wrong = heard(
+        case(changes, first, past=changes[:8], more=changes[8:10]),
+        *(case(changes, first, past=past) for past in (other, changes, forged)),
+    )
+    assert (shorter["broken"], shorter["standing"], shorter["doubts"]) == (None, "amber", ["restored"])
+    assert (changed["broken"], changed["doubts"]) == (None, ["restored"])
+    assert (same["broken"], same["doubts"]) == (None, [])
+    assert wrong["broken"]["rule"] == "link"
+    verdicts = [check_evidence(json.dumps(found["evidence"])) for found in (shorter, wrong)]
+    assert [(device.standing, device.is_restored) for device in verdicts] == [("amber", True), ("red", True)]
+
+
+def test_a_number_is_opened_for_one_list_only() -> None:
+    """What was opened before, in another tab or before the page was loaded, is opened for nothing else."""
+    changes, first, _ = table_of("heckmeck", 2)
+    (asked,) = heard(case(changes[:2], first))
+    assert [answer["attempt"] for answer in asked["numbers"]] == [1]
+    opened = {"numbers": asked["memory"]["numbers"], "opened": asked["memory"]["opened"]}
+    memories = [opened, {**opened, "opened": {"1.1": "another list"}}, {"numbers": {}}]
+    tabs = heard(*(case(changes[:2], first, memory=memory) for memory in memories))
+    assert [len(tab["numbers"]) for tab in tabs] == [1, 0, 0]
+    (watching,) = heard(case(changes, first, person=-1, memory={}))
+    assert (watching["standing"], watching["doubts"]) == ("amber", ["late"])
 
 
 def test_the_view_knows_what_is_one_s_own() -> None:

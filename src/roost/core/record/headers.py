@@ -15,7 +15,7 @@ MOST_HEADERS = 80
 """How many headers besides its own a record keeps."""
 LONGEST_NAME = 80
 """Characters of a player's name, at most."""
-_LONGEST_VALUE = 2_000
+_LONGEST_VALUE = 4_000
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _LINE = re.compile(r'\[(\S*) "((?:[^"\\]|\\["\\])*)"\]')

@@ -97,6 +97,11 @@ class PicnicState(_Fields, State):
         dice = self.turn.dice
         return _SIX_DICE if dice is None else DIE.dice(DICE_COUNT - dice.size)
 
+    @property
+    def dice_rolled(self) -> str:
+        dice = self.turn.dice
+        return "" if dice is None or not dice.size else dice.text
+
     # -- what the player may do --------------------------------------------------------------------------------------
 
     def active_ants(self, seat: int) -> int:

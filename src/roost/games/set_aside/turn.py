@@ -339,6 +339,16 @@ class SetAsideState(State):
         return (ROLL_ON, *claims)  # SA-4
 
     @property
+    def dice_rolled(self) -> str:
+        roll = self.turn.roll
+        return "" if roll is None else roll.text
+
+    @property
+    def dice_aside(self) -> str:
+        aside = self.turn.aside.roll
+        return aside.text if aside.size else ""
+
+    @property
     def obvious(self) -> Action | None:
         """Rolling on, where stopping would earn nothing."""
         return ROLL_ON if self.actions() == (ROLL_ON, STOP) else super().obvious

@@ -25,7 +25,7 @@ class Client(Connection):
         table.code, table.invitations = made["code"], made["invitations"]
         await table._look(made["snapshot"])
         if made["snapshot"]["you"]["seats"]:
-            await table._seal()
+            await table.seal()
         return table
 
     async def find(self, code: str) -> TableClient:

@@ -53,8 +53,8 @@ class TableClient(CheckedTable):
         self.token = claimed["token"] or self.token
         self.version = max(self.version, claimed["change"]["version"])
         await self.snapshot()
-        if self.trust is not None:
-            self.trust.sat(claimed["seat"], real)
+        if self.device is not None:
+            self.device.memory.rolls_real = real
         return claimed
 
     async def start(self) -> Json:
@@ -62,34 +62,28 @@ class TableClient(CheckedTable):
         return await self._begun("start")
 
     async def _begun(self, what: str) -> Json:
-        """Ask for a game; if a list of devices waits for answers, wait until it has begun. All our devices answer."""
-        return await self._opened(await self._post(what, self._own_seal()))
-
-    async def _opened(self, change: Json) -> Json:
-        """Wait until the round that is about to be opened is; the latest change, or the table as it stands then."""
-        opening = change["table"].get("opening")
-        while (opening is not None and opening["waits"]) or (self.trust is not None and self.trust.is_closed):
-            ours = [one for one in self.client.tables if one.id == self.id and one.token is not None]
+        """Ask for a game; if its list waits for devices, wait until it has begun. All our devices answer."""
+        change = await self._post(what, self._own_seal())
+        seen = change["table"]
+        while seen.get("opening") is not None:
+            ours = [table for table in self.client.tables if table.id == self.id and table.token is not None]
             for table in ours:
                 await table.snapshot()
             seen = (await self.snapshot())["table"]
-            told = [table._change for table in ours if table._change.get("version") == seen["version"]]
-            change = told[0] if told else {**change, "version": seen["version"], "table": seen}
-            opening = seen.get("opening")
-            await asyncio.sleep(0.0 if opening is None else FIRST_PAUSE)
+            latest = [table._change for table in ours if table._change.get("version") == seen["version"]]
+            change = latest[0] if latest else {**change, "version": seen["version"], "table": seen}
+            if seen.get("opening") is not None:
+                await asyncio.sleep(FIRST_PAUSE)
         return change
 
     async def move(self, action: str | None = None, *, version: int | None = None) -> Json:
         """Choose an action, or roll without one. If the action leads to our own roll, the dice are rolled at once."""
-        if self._turn is None:
+        if not self.version or (self.device is not None and self._heard < self.version):
             await self.snapshot()
         if self._is_real:
             return await self.choose(action, version=version)
-        if self.trust is not None and self.trust.is_closed:
-            await self._opened({"table": {}})
-        number = await self.next_number()
         body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
-        return await self._give("moves", {**body, "action": action, "number": number})
+        return await self._post("moves", {**body, "action": action, "throw": True})
 
     async def enter(self, roll: str, action: str | None = None, *, version: int | None = None) -> Json:
         """Enter what real dice show: for whoever's turn it is, or after an action of ours that leads to our roll."""

@@ -1,4 +1,4 @@
-"""Dice that nobody can choose and everybody can check: the protocol, its checks, evidence, and records checked."""
+"""Dice that nobody can choose: the protocol, what a device checks, and the dice of records."""
 
 from roost.play.dice.verification import DiceCheck, verify_dice
 

@@ -1,46 +1,37 @@
-"""Evidence: what a client heard and said about the dice of a table, in a file that anybody can check.
+"""Evidence: what a device was told of the dice of a table, in a file that anybody can check with ``roost verify``.
 
-A client that stops trusting a table writes one. ``roost verify FILE`` goes through it again by the same rules
-(:mod:`roost.play.dice.trust`). It shows what the client claims to have heard: that the host really said so, only a
-comparison with others can show, for which there is the fingerprint.
+It shows what the device says that it heard. Whether the host really said so, nothing proves.
 """
 
 import json
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from roost.core.dice import seat_die
 from roost.core.errors import RoostError
-from roost.core.notation import SEATS
-from roost.core.registry import game_type
-from roost.play.dice.trust import Roller, Trust
+from roost.play.dice.device import Device, Memory
 
-FORMAT = "evidence 3"
+FORMAT = "evidence 4"
 """The first field of every file of evidence."""
-_LARGEST = 50_000_000
+_LONGEST = 20_000_000
+_MOST_ENTRIES = 100_000
 
 
-def new_trust(table: str, game: str, players: int, options: Mapping[str, object]) -> Trust:
-    """A client that knows which table it is and what is played, and nothing yet of the dice."""
-    return Trust(table, _dice(game, players, options), _set_up)
-
-
-def _set_up(arranged: Mapping[str, Any]) -> Roller:
-    """The dice of a game of a series, as its entry of the log says."""
-    return _dice(arranged["game"], int(arranged["players"]), arranged["options"])
-
-
-def _dice(game: str, players: int, options: Mapping[str, object]) -> Roller:
-    die = game_type(game).make(players, options).die
-    draw = seat_die(SEATS[:players])
-    return lambda seat, count: (draw if seat is None else die).dice(count)
-
-
-def write_evidence(path: Path, about: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> None:
-    """Write a file: the ``table``, what is played (``game``, ``players``, ``options``), what went on."""
+def write_evidence(path: Path, device: Device) -> None:
+    """Write what a device heard, and what it remembered."""
+    memory = device.memory
+    evidence = {
+        "roost": FORMAT,
+        "table": device.table,
+        "person": device.person,
+        "memory": {
+            "numbers": memory.numbers,
+            "opened": memory.opened,
+            "rolls_real": memory.rolls_real,
+        },
+        "heard": device.heard,
+    }
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"roost": FORMAT, **about, "steps": list(steps)}, indent=1), "utf-8")
+    path.write_text(json.dumps(evidence, indent=1), "utf-8")
 
 
 def is_evidence(text: str) -> bool:
@@ -48,16 +39,36 @@ def is_evidence(text: str) -> bool:
     return text.lstrip().startswith("{")
 
 
-def check_evidence(text: str) -> Trust:
-    """Go through what a client wrote down, and come to its verdict again."""
+def check_evidence(text: str) -> Device:
+    """Hear again what a device was told, and come to its verdict."""
+    if len(text) > _LONGEST:
+        raise RoostError(f"evidence has at most {_LONGEST} characters")
     try:
-        if len(text) > _LARGEST:
-            raise ValueError("it is too long")
-        told = json.loads(text)
-        if told["roost"] != FORMAT:
+        told = json.loads(text, parse_constant=_no_number)
+        if told["roost"] != FORMAT or not isinstance(told["table"], str) or type(told["person"]) is not int:
             raise ValueError(f"it is no {FORMAT}")
-        trust = new_trust(told["table"], told["game"], int(told["players"]), told["options"])
-        trust.replay(told["steps"])
+        if not isinstance(told["heard"], list) or len(told["heard"]) > _MOST_ENTRIES:
+            raise ValueError(f"it has at most {_MOST_ENTRIES} entries")
+        device = Device(told["table"], _memory(told["memory"]))
+        device.person = told["person"]
+        for entry in told["heard"]:
+            if not isinstance(entry, dict):
+                raise ValueError("an entry is an object")
+            if entry.get("restarted") is True:
+                device.restart()
+            else:
+                device.hear(entry)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as why:
         raise RoostError(f"this evidence cannot be read: {why}") from None
-    return trust
+    return device
+
+
+def _memory(told: dict[str, Any]) -> Memory:
+    numbers = {int(game): bytes.fromhex(number).hex() for game, number in told["numbers"].items()}
+    opened = {str(attempt): str(listed) for attempt, listed in told["opened"].items()}
+    rolls_real = told["rolls_real"] if isinstance(told["rolls_real"], bool) else None
+    return Memory(numbers, opened, rolls_real)
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")

@@ -1,132 +1,157 @@
-"""Protocol 3: dice that are fixed before the first of them falls. ``docs/dice-protocol.md`` says what follows from it.
+"""Protocol 4 of the dice, as both sides compute it. ``docs/dice-protocol.md`` has the bytes and what they promise.
 
-The host has a chain of links for each game, every device a chain of numbers. A chain is fixed by its top: each link is
-the SHA-256 of the one after it. Before a game the tops are published as a list, and then every listed device opens its
-number 1. The list and these numbers give the *seed* of the round; a roll follows from the seed, its own number, the
-host's link with that number, and the latest number that a device has opened for a roll.
+Each device seals one number. The host has a chain of links for each seat and one for the draw. It publishes the list
+of everything that decides dice, with the ends of its chains; then all devices open their numbers. List and numbers give
+the *seed* of the game; a roll follows from the seed, its seat, and the next link of that seat's chain.
 """
 
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from math import isqrt
 from typing import NamedTuple
 
-from roost.core.dice import Dice, Roll
+from roost.core.dice import Dice, Die, Roll
 from roost.core.errors import NotationError, OptionError, quote
-from roost.core.record.proof import LONGEST_CHAIN, Proof
+from roost.core.game import Game
 from roost.core.stream import Stream
 
-PROTOCOL = 3
-"""The protocol of today's tables."""
+PROTOCOL = 4
+"""The protocol of the dice of today's tables."""
+MOST_ROLLS = 10_000
+"""Links of all seats' chains of a game: ten times as many as any sensible game rolls; made in milliseconds."""
+_NAME = re.compile(r"[A-Za-z0-9_./:-]{1,64}")
 _SHORTEST_SECRET = 16
-_TABLE = re.compile(r"[A-Za-z0-9_./:-]{1,64}")
-_GROUPS = 5
-"""A fingerprint has so many groups of so many hexadecimal digits: 100 bits."""
-
-
-class FairRoll(NamedTuple):
-    """A roll with its proof."""
-
-    roll: Roll
-    proof: Proof
+_HASH = 32
+"""Bytes of an end or a seal."""
 
 
 class Chain:
-    """A chain of hashes. Only every hundredth link of a long one is kept, and those up to the next kept one."""
+    """A chain of hashes: link ``n - 1`` is the SHA-256 of link ``n``, and link 0 is its end.
 
-    __slots__ = ("_kept", "_soon", "_spacing", "length", "top")
+    Only some links of a long chain are kept, at equal distances, and those before the kept one that was used last.
+    """
+
+    __slots__ = ("_kept", "_recent", "_spacing", "end", "length")
 
     def __init__(self, last: bytes, length: int) -> None:
         self.length = length
         self._spacing = isqrt(length)
         self._kept = {length: last}
-        link = last
         for number in range(length - 1, -1, -1):
-            link = sha256(link).digest()
+            last = sha256(last).digest()
             if number % self._spacing == 0:
-                self._kept[number] = link
-        self._soon: tuple[int, list[bytes]] = (0, [])
-        self.top = link
-        """Link 0, which is published before any other: a host's commitment, or a device's seal."""
+                self._kept[number] = last
+        self._recent: tuple[int, list[bytes]] = (0, [])
+        self.end = last
 
     def link(self, number: int) -> bytes:
         """One of the links, counted from 1."""
         if not 1 <= number <= self.length:
             raise OptionError(f"links are counted from 1 to {self.length}, not {number}", input=number)
         start = min(-(-number // self._spacing) * self._spacing, self.length)
-        if self._soon[0] != start:
+        if self._recent[0] != start:
             links = [self._kept[start]]
             while len(links) < self._spacing:
                 links.append(sha256(links[-1]).digest())
-            self._soon = start, links
-        return self._soon[1][start - number]
+            self._recent = start, links
+        return self._recent[1][start - number]
 
 
-def host_chain(secret: bytes, dice: str, length: int = LONGEST_CHAIN) -> Chain:
-    """The links of a game's dice. Each must be used once: whoever has seen one knows what other numbers would roll."""
+def host_chains(secret: bytes, dice: str, seats: int) -> tuple[Chain, ...]:
+    """The chains of a game by place: the draw of the first player is place 0, seat ``n`` is place ``n + 1``."""
     if len(secret) < _SHORTEST_SECRET:
         raise OptionError(f"the secret has at least {_SHORTEST_SECRET} bytes, not {len(secret)}")
-    return Chain(hmac.digest(secret, b"roost chain 1" + _framed(_name(dice)), "sha256"), length)
+    if not _NAME.fullmatch(dice):
+        message = f"dice are called by 1 to 64 letters, digits and any of _ . / : -, not {quote(dice)}"
+        raise NotationError(message, input=dice)
+    start = b"roost chain 4" + bytes([len(dice)]) + dice.encode("ascii")
+    lengths = [1, *[MOST_ROLLS // seats] * seats]
+    return tuple(
+        Chain(hmac.digest(secret, start + bytes([place]), "sha256"), length) for place, length in enumerate(lengths)
+    )
 
 
-def numbers(secret: bytes) -> Chain:
-    """A device's numbers for one round: number 1 opens it, and number ``n + 1`` is for roll ``n``."""
-    if len(secret) < _SHORTEST_SECRET:
-        raise OptionError(f"the secret has at least {_SHORTEST_SECRET} bytes, not {len(secret)}")
-    return Chain(sha256(b"roost numbers 3" + secret).digest(), LONGEST_CHAIN + 1)
+def hashed(value: bytes) -> bytes:
+    """The SHA-256 of a value: the seal of a device's number, or the link before a link."""
+    return sha256(value).digest()
 
 
-def leads_to(known: bytes, after: int, number: int, link: bytes) -> bool:
-    """Whether a link is that of a chain of which an earlier one is known: its top counts as number 0."""
-    if not after < number <= LONGEST_CHAIN + 1:
-        return False
-    for _ in range(number - after):
-        link = sha256(link).digest()
-    return link == known
+class Listed(NamedTuple):
+    """The list: everything that decides the dice of a game, apart from the numbers of its devices and coming links."""
+
+    dice: str
+    """The name of the dice: ``TABLE/GAME``."""
+    attempt: int
+    """From 1. A new attempt leaves out the devices that did not answer."""
+    game: str
+    options: Mapping[str, str]
+    """Those that differ from their defaults, and ``start``: the letter of the seat that begins, or ``random``."""
+    seats: Sequence[str]
+    """By seat: a person's number, or ``bot:`` and the name of a bot."""
+    faces: str
+    """All faces of the game's die, in order."""
+    ends: Sequence[bytes]
+    """The ends of the host's chains, by place."""
+    seals: Mapping[int, bytes]
+    """By person."""
+
+    def __str__(self) -> str:
+        """The list as text: words of the form ``key=value``. This text is what is hashed."""
+        words = [f"dice={self.dice}", f"attempt={self.attempt}", f"game={self.game}"]
+        words += [f"option:{name}={value}" for name, value in self.options.items()]
+        words += [f"seats={','.join(self.seats)}", f"faces={self.faces}"]
+        words += [f"ends={','.join(end.hex() for end in self.ends)}"]
+        words += [f"seal:{person}={seal.hex()}" for person, seal in sorted(self.seals.items())]
+        return " ".join(words)
+
+    @classmethod
+    def parse(cls, text: str) -> "Listed":
+        """Read what :meth:`__str__` writes, and nothing else."""
+        options, seals, words = {}, {}, {}
+        try:
+            for key, _, value in (word.partition("=") for word in text.split(" ")):
+                kind, _, name = key.partition(":")
+                if kind == "option":
+                    options[name] = value
+                elif kind == "seal":
+                    seals[int(name)] = bytes.fromhex(value)
+                else:
+                    words[key] = value
+            ends = [bytes.fromhex(end) for end in words["ends"].split(",")]
+            listed = cls(words["dice"], int(words["attempt"]), words["game"], options, words["seats"].split(","),
+                         words["faces"], ends, seals)  # fmt: skip
+        except (KeyError, ValueError):
+            listed = None
+        if listed is None or str(listed) != text or {len(part) for part in (*ends, *seals.values())} != {_HASH}:
+            raise NotationError(f"{quote(text)} is not the list of a game's dice", input=text)
+        return listed
+
+    def seed(self, numbers: Mapping[int, bytes]) -> bytes:
+        """The seed of the game, from the numbers of the listed devices."""
+        opened = b"".join(numbers[person] for person in sorted(self.seals))
+        return sha256(b"roost seed 4" + sha256(str(self).encode()).digest() + opened).digest()
 
 
-def list_of(dice: str, number: int, commitment: bytes, seals: Iterable[tuple[int, bytes]]) -> bytes:
-    """The digest of the list of a round: the dice, the round's number, the commitment, and the devices' seals."""
-    listed = b"".join([person.to_bytes(4, "big") + seal for person, seal in sorted(seals)])
-    return sha256(b"roost list 3" + _framed(_name(dice)) + number.to_bytes(4, "big") + commitment + listed).digest()
-
-
-def seed_of(listed: bytes, opened: Iterable[tuple[int, bytes]]) -> bytes:
-    """The seed of a round: its list, and number 1 of every listed device."""
-    return sha256(b"roost round 3" + listed + b"".join([number for _, number in sorted(opened)])).digest()
-
-
-def rolled(seed: bytes, number: int, link: bytes, opened: bytes, dice: Dice) -> Roll:
-    """Roll ``number`` of a game, from the host's link and the latest number that a device has opened for a roll."""
-    message = b"roost roll 3" + seed + number.to_bytes(8, "big") + _framed(opened)
+def rolled(seed: bytes, place: int, number: int, link: bytes, dice: Dice) -> Roll:
+    """Roll ``number`` of a place, from the host's link with that number."""
+    message = b"roost roll 4" + seed + bytes([place]) + number.to_bytes(4, "big")
     return dice.draw(Stream.from_key(hmac.digest(link, message, "sha256")))
 
 
-def told_opening(told: bytes, lists: int, seed: bytes) -> bytes:
-    """The hash of all that was told of a game's dice (nothing at first), after a round was opened."""
-    return sha256(b"roost open 3" + told + lists.to_bytes(4, "big") + seed).digest()
+def place_of(seat: int | None) -> int:
+    """The place of a seat, or of the draw."""
+    return 0 if seat is None else seat + 1
 
 
-def told_roll(told: bytes, proof: Proof | str, roll: str) -> bytes:
-    """The same after a roll. A proof may be given as the text that it was written as."""
-    return sha256(b"roost told 3" + told + f"{proof} {roll}".encode()).digest()
+def options_of(game: Game) -> dict[str, str]:
+    """The options of a game as its list has them."""
+    declared = game.options()
+    chosen = {"start": game.start, **game.chosen_options}
+    return {name: declared[name].codec.text(value) for name, value in chosen.items()}
 
 
-def fingerprint(told: bytes) -> str:
-    """The fingerprint of what was told of a game's dice, for people to compare: 100 bits."""
-    text = sha256(b"roost fingerprint 3" + told).hexdigest()[: _GROUPS * _GROUPS].upper()
-    return " ".join(text[at : at + _GROUPS] for at in range(0, len(text), _GROUPS))
-
-
-def _framed(part: bytes) -> bytes:
-    """The part with its length before it, so that no two lists of parts run together into the same bytes."""
-    return bytes([len(part)]) + part
-
-
-def _name(dice: str) -> bytes:
-    if not _TABLE.fullmatch(dice):
-        message = f"dice are called by 1 to 64 letters, digits and any of _ . / : -, not {quote(dice)}"
-        raise NotationError(message, input=dice)
-    return dice.encode("ascii")
+def faces_of(die: Die) -> str:
+    """All faces of a die in the order in which a stream counts through them."""
+    return "".join(symbol.char * weight for symbol, weight in zip(die.symbols, die.weights, strict=True))

@@ -9,7 +9,6 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.series import next_setup, who_plays
 from roost.play.table.spec import GameSetup, check_setup
 from roost.play.table.table import Status, Table
-from roost.play.table.views import faces_of
 
 
 def arrangement(table: Table) -> Arranged:
@@ -22,12 +21,12 @@ def arrangement(table: Table) -> Arranged:
         playing, out = who_plays(table.series, table.places, limits[-1])
         if len(playing) < limits[0]:
             raise RefusedError(Kind.NOT_NOW, f"{limits[0]} play at least: wait for somebody, or let a bot play along.")
-        die = game_type(setup.game).make(len(playing), setup.options).die
+        game_type(setup.game).make(len(playing), setup.options)
     except RoostError as why:
         if isinstance(why, RefusedError):
             raise
         raise RefusedError(Kind.NOT_NOW, f"The game cannot be set up any more: {quote(str(why))}.") from None
-    return Arranged(setup.game, setup.options, len(playing), (*playing, *out), faces_of(die))
+    return Arranged(setup.game, setup.options, len(playing), (*playing, *out))
 
 
 def choose_next(table: Table, person: int, setup: GameSetup, now: float) -> Draft:

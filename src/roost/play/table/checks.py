@@ -26,7 +26,7 @@ def check_open(table: Table) -> None:
 def check_settled(table: Table) -> None:
     """The same, and what must not change between the list of a game's devices and its start."""
     check_open(table)
-    if table.listing is not None and table.listing.game == table.next_game:
+    if table.opening is not None:
         raise RefusedError(Kind.NOT_NOW, "The game is about to begin: wait a moment.")
 
 
@@ -119,7 +119,7 @@ def choose(draft: Draft, seat: int, action: str, by: str | None) -> None:
     play = draft.table.play
     assert play is not None
     if play.state.node is Node.ROLL:
-        raise illegal(play, "The dice are to be rolled: send your number and no action.")
+        raise illegal(play, "The dice are to be rolled: throw them, with no action.")
     try:
         read = _by_token(play.state.actions()).get(action)
         if read is None:  # written otherwise, or not legal

@@ -6,12 +6,11 @@ Commands know people by number; who that is, the token of the request has told b
 from collections.abc import Collection
 from typing import Protocol
 
-from roost.core.dice import Dice
-from roost.core.errors import RoostError, quote
-from roost.core.record.proof import ProofError
+from roost.core.dice import Dice, Roll
+from roost.core.errors import OptionError, RoostError, quote
 from roost.core.shared import shared_roll
 from roost.core.state import Node
-from roost.play.dice.fair import PROTOCOL, FairRoll, leads_to
+from roost.play.dice.fair import PROTOCOL, Listed, faces_of, hashed, options_of
 from roost.play.table.arrangement import arrangement
 from roost.play.table.challenge import challenge
 from roost.play.table.checks import (
@@ -35,20 +34,19 @@ from roost.play.table.log import (
     BotSeated,
     Closed,
     Created,
-    Listed,
-    Opened,
+    DeviceSealed,
+    DiceListed,
+    NumberOpened,
     Reacted,
     ReactionName,
     RematchOffered,
     Rolled,
-    Sealed,
     SeatClaimed,
     SeatFreed,
     SeatLeft,
     SeatReturned,
     Started,
     Undone,
-    Unsealed,
 )
 from roost.play.table.names import clean_name
 from roost.play.table.play import Play
@@ -58,27 +56,26 @@ from roost.play.table.spec import AvatarName, HereSeat, TableSpec
 from roost.play.table.table import HOST, Status, Table
 
 _MOST_SEALINGS = 8
-"""How often one person seals for a round: their device may have lost what it had sealed."""
+"""How often one person seals for a game: their device may have lost what it had sealed."""
 
 
 class Dealer(Protocol):
     """The keeper of the secret of a table's dice."""
 
-    def commitment(self, dice: str) -> str:
-        """The hash that is published before the first roll of a game, which may not be rolled for yet."""
+    def ends(self, dice: str, seats: int) -> tuple[bytes, ...]:
+        """The ends of the chains of a game for so many seats."""
 
-    def roll(self, play: Play, dice: Dice, number: bytes) -> FairRoll:
-        """The next roll of a game. Nothing is used up: until the roll is committed, nobody has seen it."""
+    def roll(self, play: Play, dice: Dice) -> tuple[Roll, bytes]:
+        """The next roll of a game, and its link. Nothing is used up: until it is committed, nobody has seen it."""
 
 
 # -- making and filling a table --------------------------------------------------------------------------------------
 
 
 def create(table_id: str, code: str, spec: TableSpec, dealer: Dealer, now: float) -> Draft:
-    """A new table, with everybody seated who is at the host's own device. Its dice are committed to from here on."""
+    """A new table, with everybody seated who is at the host's own device."""
     draft = Draft(table_id, None, now)
-    commitment = "" if spec.challenge is not None else dealer.commitment(_dice_name(table_id, 1))
-    draft.add(Created(spec, code, commitment))
+    draft.add(Created(spec, code))
     for seat, wanted in enumerate(spec.seats):
         if isinstance(wanted, HereSeat):
             draft.add(SeatClaimed(seat, HOST, wanted.name, wanted.avatar, spec.rules.dice == "real"))
@@ -99,7 +96,7 @@ def claim(
 ) -> Draft:
     """Sit down: on this seat, or on the first free one. Somebody new becomes the next person.
 
-    Whose device has ``sealed`` its numbers takes part in the dice of the next round. Where a series is played and every
+    A device that has ``sealed`` a number takes part in the dice of the next game. Where a series is played and every
     seat is taken, one waits for the next game. Whoever has ``real`` dice rolls those, where that is the table's rule.
     """
     check_settled(table)
@@ -120,72 +117,60 @@ def claim(
         raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is taken by {chair.shown_name}.")
     person = table.people if person is None else person
     draft = drafted(table, now, SeatClaimed(seat, person, name, avatar, real and table.spec.rules.dice == "real"))
-    _seal(draft, person, sealed if table.listing is None else None)
+    _seal(draft, person, sealed)
     return draft
 
 
 def seal(table: Table, person: int, sealed: str, now: float) -> Draft:
-    """Fix the numbers that one's device will give for the dice of the next round."""
+    """Fix the number that one's device will open for the dice of the next game."""
     check_open(table)
     if person != HOST and not table.places_of(person):
-        raise RefusedError(Kind.NOT_YOURS, "Numbers are sealed by somebody who plays, or by the host.")
+        raise RefusedError(Kind.NOT_YOURS, "Only players and the host seal numbers.")
     draft = Draft(table.id, table, now)
     _seal(draft, person, sealed)
     if not draft.entries:
-        raise RefusedError(Kind.NOT_NOW, "The table has not committed to any dice that come next.")
+        raise RefusedError(Kind.NOT_NOW, "The dice of a challenge are the same for everybody: nothing is sealed.")
     return draft
 
 
 def _seal(draft: Draft, person: int, sealed: str | None) -> None:
     table = draft.table
-    is_committed = table.coming or (table.play is not None and table.play.is_closed)
-    if sealed is None or table.spec.challenge is not None or not is_committed:
+    if sealed is None or table.spec.challenge is not None:
         return
-    if table.listing is not None:
-        raise RefusedError(Kind.NOT_NOW, "The list of the devices is out: seal for the next game.")
-    if sealed in {seal for _, seal in table.seals}:
-        raise RefusedError(Kind.NOT_NOW, "These numbers are sealed already.")
+    if table.opening is not None:
+        raise RefusedError(Kind.NOT_NOW, "The game is about to begin: seal a number for the next one.")
+    if sealed in table.used_seals:
+        raise RefusedError(Kind.NOT_NOW, "This number was sealed before.")
     if table.sealings.count(person) >= _MOST_SEALINGS:
         raise RefusedError(Kind.NOT_NOW, f"You have sealed {_MOST_SEALINGS} times for this game.")
-    game, number = table.due_round
-    draft.add(Sealed(person, game, sealed, number))
+    draft.add(DeviceSealed(person, table.next_game, sealed))
 
 
-def answer(table: Table, person: int, number: bytes, sealed: str, dealer: Dealer, now: float) -> Draft:
-    """Answer the list with one's number 1, and seal others, should there be another list."""
+def open_number(table: Table, person: int, attempt: int, number: bytes, dealer: Dealer, now: float) -> Draft:
+    """Open the number that one's device has sealed. With the last one the game begins."""
     check_open(table)
-    listing = table.listing
-    if listing is None or person not in listing.waits_for:
+    opening = table.opening
+    if opening is None or attempt != opening.attempt or person not in opening.waits_for:
         raise RefusedError(Kind.NOT_NOW, "No list waits for your number.")
-    if not leads_to(bytes.fromhex(dict(listing.seals)[person]), 0, 1, number):
-        raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed for the opening.")
-    if sealed in {seal for _, seal in (*listing.seals, *listing.spares)}:
-        raise RefusedError(Kind.BAD_VALUE, "The numbers for another list must be others.")
-    return _go_on(drafted(table, now, Opened(person, number.hex(), sealed)), dealer)
+    if hashed(number).hex() != dict(opening.seals)[person]:
+        raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed.")
+    return _go_on(drafted(table, now, NumberOpened(person, number.hex())), dealer)
 
 
 def relist(table: Table, dealer: Dealer, now: float) -> Draft:
-    """Go on without the devices that do not answer: a new list, or the first of a round that begins anew."""
-    draft, listing = Draft(table.id, table, now), table.listing
-    left_out = () if listing is None else tuple(sorted({*listing.without, *listing.waits_for}))
-    return _listed(draft, left_out, dealer)
-
-
-def _listed(draft: Draft, without: Collection[int], dealer: Dealer) -> Draft:
-    game, number = draft.table.due_round
-    draft.add(Listed(game, number, tuple(sorted(without))))
-    return _go_on(draft, dealer)
-
-
-def _gone(table: Table, away: Collection[int]) -> list[int]:
-    """The people who have sealed, and cannot answer: they have left, or closed their page."""
-    return [who for who, _ in table.seals if who in away or (who != HOST and not table.places_of(who))]
+    """A new attempt without the devices that did not answer the list."""
+    opening = table.opening
+    assert opening is not None
+    opened = dict(opening.numbers)
+    seals = {person: bytes.fromhex(seal) for person, seal in opening.seals if person in opened}
+    listed = Listed.parse(opening.text)._replace(attempt=opening.attempt + 1, seals=seals)
+    return _go_on(drafted(table, now, DiceListed(str(listed))), dealer)
 
 
 def _go_on(draft: Draft, dealer: Dealer) -> Draft:
-    """Begin the game whose list has been answered."""
-    listing = draft.table.listing
-    return draft if listing is None or listing.waits_for else _started(draft, dealer)
+    """Begin the game if every listed device has opened its number."""
+    opening = draft.table.opening
+    return draft if opening is None or opening.waits_for else _started(draft, dealer)
 
 
 def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
@@ -212,7 +197,7 @@ def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
 def start(
     table: Table, person: int, sealed: str | None, dealer: Dealer, now: float, away: Collection[int] = ()
 ) -> Draft:
-    """Begin the game, once every device that has sealed has answered. If the first player is drawn, that is part of it.
+    """Begin the game, once every device that has sealed has opened its number. A drawn start is part of it.
 
     Those who are ``away`` are not waited for.
     """
@@ -228,27 +213,23 @@ def start(
 
 
 def move(
-    table: Table, person: int, version: int, action: str | None, number: bytes | None, dealer: Dealer, now: float
+    table: Table, person: int, version: int, action: str | None, dealer: Dealer, now: float, *, throws: bool
 ) -> Draft:
-    """Choose, or roll, or choose and roll at once where the choice leads to one's own roll.
-
-    A listed device rolls with its next ``number``, all others with an empty one.
-    """
+    """Choose, or throw the dice, or choose and throw at once where the choice leads to one's own roll."""
     play, seat = own_turn(table, person, version)
     draft = Draft(table.id, table, now)
     if action is not None:
         choose(draft, seat, action, None)
     elif play.state.node is not Node.ROLL:
         raise illegal(play, "There is no roll due here: choose an action.")
-    elif number is None:
-        what = "send your number for this roll" if not table.rolls_real(seat) else "enter what real dice show"
+    elif not throws:
+        what = "throw them" if not table.rolls_real(seat) else "enter what real dice show"
         raise illegal(play, f"The dice are to be rolled: {what}.")
-    if number is not None:
-        after = draft.table.play
-        if after is not None and after.state.node is Node.ROLL and after.state.seat == seat:
-            if table.rolls_real(seat):
-                raise illegal(after, f"{table.chairs[seat].shown_name} rolls real dice here: enter what they show.")
-            _roll_own(draft, person, number, dealer)
+    after = draft.table.play
+    if throws and after is not None and after.state.node is Node.ROLL and after.state.seat == seat:
+        if table.rolls_real(seat):
+            raise illegal(after, f"{table.chairs[seat].shown_name} rolls real dice here: enter what they show.")
+        _roll(draft, dealer, None)
     return draft
 
 
@@ -350,11 +331,10 @@ def close(table: Table, person: int, now: float) -> Draft:
 
 
 def bot_roll(table: Table, bot: str, dealer: Dealer, now: float) -> Draft:
-    """A bot rolls, without a number of its own: there must be none to choose."""
+    """A bot rolls."""
     draft = Draft(table.id, table, now)
     running_game(table)
-    _open_alone(draft, dealer)
-    _roll(draft, b"", dealer, bot)
+    _roll(draft, dealer, bot)
     return draft
 
 
@@ -380,48 +360,22 @@ def replace_bot(table: Table, seat: int, bot: str, now: float) -> Draft:
 # -- dice -------------------------------------------------------------------------------------------------------------
 
 
-def _roll_own(draft: Draft, person: int, number: bytes, dealer: Dealer) -> None:
-    """A person rolls: with their device's number if it is listed, else with none."""
-    _open_alone(draft, dealer)
+def _roll(draft: Draft, dealer: Dealer, by: str | None) -> None:
     play = draft.table.play
     assert play is not None
-    known = next((one for one in play.numbers if one[0] == person), None)
-    if known is None:
-        if number:
-            raise RefusedError(Kind.BAD_VALUE, "Your device is not listed for this game: roll with an empty number.")
-    elif not number:
-        draft.add(Unsealed(person))
-    elif not leads_to(known[2], known[1], play.rolls + 2, number):
-        raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed for this roll.")
-    _roll(draft, number, dealer, None)
-
-
-def _open_alone(draft: Draft, dealer: Dealer) -> None:
-    """Open the next round of a game that goes on after a restored backup, if no device wants to be listed."""
-    table, play = draft.table, draft.table.play
-    if play is None or not play.is_closed:
-        return
-    if table.listing is not None or table.seals:
-        raise RefusedError(Kind.NOT_NOW, "The dice of the game are being sealed anew: wait a moment.")
-    _listed(draft, (), dealer)
-
-
-def _roll(draft: Draft, number: bytes, dealer: Dealer, by: str | None) -> None:
-    play = draft.table.play
-    assert play is not None
-    dice = play.state.dice
+    seat, dice = play.state.seat, play.state.dice
     if dice is None:
         raise illegal(play, "There is no roll due here: choose an action.")
     if play.place is not None:
-        assert play.state.seat is not None  # a challenge draws nobody
-        roll = shared_roll(play.dice, play.place.next(play.state.seat), dice)
-        draft.add(Rolled(play.state.seat, str(roll), "", by), roll)
+        assert seat is not None  # a challenge draws nobody
+        roll = shared_roll(play.dice, play.place.next(seat), dice)
+        draft.add(Rolled(seat, str(roll), by=by), roll)
         return
     try:
-        roll, proof = dealer.roll(play, dice, number)
-    except ProofError:
+        roll, link = dealer.roll(play, dice)
+    except OptionError:
         raise RefusedError(Kind.NOT_NOW, f"The dice of this game are used up after {play.rolls} rolls.") from None
-    draft.add(Rolled(play.state.seat, str(roll), str(proof), by), roll)
+    draft.add(Rolled(seat, str(roll), link.hex(), by), roll)
 
 
 def _dice_name(table_id: str, game: int) -> str:
@@ -430,44 +384,51 @@ def _dice_name(table_id: str, game: int) -> str:
 
 
 def _begin(draft: Draft, away: Collection[int], dealer: Dealer) -> Draft:
-    """List the devices whose numbers open the game; it begins when all have answered."""
-    if draft.table.spec.challenge is not None:
+    """List the devices whose numbers open the game; it begins when all have been opened."""
+    table = draft.table
+    if table.spec.challenge is not None:
         return _started(draft, dealer)
-    if draft.table.series is None:
-        _first(draft.table)
-    else:
-        arrangement(draft.table)
-    return _listed(draft, _gone(draft.table, away), dealer)
+    arranged = _arranged(Draft(table.id, table, draft.at)).table
+    game, dice = arranged.spec.make_game(_first(arranged)), _dice_name(table.id, table.next_game)
+    ends = dealer.ends(dice, len(arranged.chairs))
+    seats = [f"bot:{chair.bot}" if chair.person is None else str(chair.person) for chair in arranged.chairs]
+    here = {who for who, _ in table.seals if who not in away and (who == HOST or table.places_of(who))}
+    seals = {who: bytes.fromhex(seal) for who, seal in table.seals if who in here}
+    listed = Listed(dice, 1, game.name, options_of(game), seats, faces_of(game.die), ends, seals)
+    draft.add(DiceListed(str(listed)))
+    return _go_on(draft, dealer)
+
+
+def _arranged(draft: Draft) -> Draft:
+    """The same with the next game of a series set up, if the table plays one."""
+    if draft.table.series is not None:
+        draft.add(arrangement(draft.table))
+    return draft
 
 
 def _first(table: Table) -> int | str:
-    """The seat that begins, or how that is found."""
+    """The seat that begins, or ``random``."""
     try:
-        return table.spec.make_game().start
+        first = table.spec.make_game().start
     except RoostError as why:  # a game from outside that is no longer installed, or has lost an option
         raise RefusedError(Kind.NOT_NOW, f"The game cannot be set up any more: {quote(str(why))}.") from None
+    if isinstance(first, str):
+        return first
+    if table.series is not None:
+        return first_of(table.series, table.chairs, first)
+    return (first + table.next_game - 1) % len(table.chairs)
 
 
 def _started(draft: Draft, dealer: Dealer) -> Draft:
-    table = draft.table
-    number = table.next_game
-    if table.series is not None:
-        draft.add(arrangement(table))
-        table = draft.table
+    number = draft.table.next_game
+    table = _arranged(draft).table
     first = _first(table)
-    if isinstance(first, str):
-        begins: int | str = first
-    elif table.series is not None:
-        begins = first_of(table.series, table.chairs, first)
-    else:
-        begins = (first + number - 1) % len(table.chairs)
     if table.spec.challenge is not None:
-        draft.add(Started(number, begins, challenge(table.spec.challenge).seed, ""))
+        draft.add(Started(number, first, challenge(table.spec.challenge).seed))
         return draft
-    dice, following = _dice_name(table.id, number), dealer.commitment(_dice_name(table.id, number + 1))
-    draft.add(Started(number, begins, dice, dealer.commitment(dice), following, PROTOCOL))
+    draft.add(Started(number, first, _dice_name(table.id, number), PROTOCOL))
     play = draft.table.play
     assert play is not None
     if play.state.seat is None:
-        _roll(draft, b"", dealer, None)
+        _roll(draft, dealer, None)
     return draft

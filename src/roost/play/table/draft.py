@@ -13,7 +13,7 @@ from roost.core.dice import Roll
 from roost.core.moves import Action, Event
 from roost.core.shared import Place
 from roost.core.state import Node
-from roost.play.dice.fair import PROTOCOL, told_opening, told_roll
+from roost.play.dice.fair import PROTOCOL, place_of
 from roost.play.table.chairs import Chair
 from roost.play.table.log import (
     Acted,
@@ -25,29 +25,27 @@ from roost.play.table.log import (
     CorrectionDeclined,
     CorrectionProposed,
     Created,
+    DeviceSealed,
+    DiceListed,
     Entered,
     Entry,
-    Listed,
     NextChosen,
-    Opened,
+    NumberOpened,
     Reacted,
     RematchOffered,
-    Renewed,
     Rolled,
-    Sealed,
     SeatClaimed,
     SeatFreed,
     SeatLeft,
     SeatReturned,
     Started,
     Undone,
-    Unsealed,
 )
-from roost.play.table.opening import Listing, Numbers, relisted
+from roost.play.table.opening import Opening
 from roost.play.table.play import Before, LastEntered, Play
 from roost.play.table.series import Series, enrolled, result_of
 from roost.play.table.spec import BotSeat, GameSetup, GuestSeat, OpenSeat
-from roost.play.table.table import Renewal, Table
+from roost.play.table.table import Table
 
 _BOT_TURN = 5.0
 """Seconds in which a screen shows a bot's turn. A bot needs none; the time of whoever plays next begins after them."""
@@ -61,6 +59,7 @@ def folded(table_id: str, changes: Iterable[Change], table: Table | None = None)
         draft = Draft(table_id, table, change.at)
         for entry in change.entries:
             draft.add(entry)
+        draft.pass_over()
         table = draft.table
         yield draft
 
@@ -89,6 +88,11 @@ class Draft:
         """The change so far."""
         return Change(self.version, self.at, tuple(self.entries))
 
+    def pass_over(self) -> None:
+        """Go on to the version of a change of which nothing is left: older versions wrote what nobody reads today."""
+        if not self.entries and self._table is not None:
+            self._table = replace(self._table, version=self.version, changed_at=self.at)
+
     def add(self, entry: Entry, move: Action | Roll | None = None) -> None:
         """Apply an entry. Raises what the rules raise, and has changed nothing then.
 
@@ -98,18 +102,14 @@ class Draft:
             play = self._played(self.table, entry, move)
             table = self.table
             if isinstance(entry, Started):
-                table = replace(_unsealed(table), coming=entry.next, coming_round=1)
+                table = replace(table, seals=(), sealings=(), opening=None)
             self._table = replace(table, play=play, rematch=frozenset(), version=self.version, changed_at=self.at)
             if self._table.series is not None and play.state.node is Node.OVER:
                 self._table = _counted(self._table, self._table.series, play)
         else:
             table = _created(self._id, entry, self.at) if isinstance(entry, Created) else _applied(self.table, entry)
-            if isinstance(entry, Renewed):
-                table = replace(table, renewal=Renewal(entry.id, self.version))
-            elif isinstance(entry, Sealed) and not table.sealed_at and table.seals:
-                table = replace(table, sealed_at=self.at)
-            elif isinstance(entry, Listed) and table.listing is not None:
-                table = replace(table, listing=replace(table.listing, at=self.at))
+            if isinstance(entry, DiceListed):
+                table = replace(table, opening=Opening.of(entry.list, self.at))
             self._table = replace(table, version=self.version, changed_at=self.at)
         self.entries.append(entry)
 
@@ -121,9 +121,11 @@ class Draft:
     ) -> Play:
         if isinstance(entry, Started):
             state = table.spec.make_game(entry.start).opening()
-            play = Play(entry.game, state, entry.dice, entry.commitment, protocol=entry.protocol)
+            play = Play(entry.game, state, entry.dice, (0,) * (len(table.chairs) + 1), entry.protocol)
             if entry.protocol == PROTOCOL:
-                play = _begun(replace(play, round=table.coming_round), table.listing)
+                if (opening := table.opening) is None or opening.waits_for:
+                    raise ValueError(f"the dice of game {entry.game} were not opened")
+                play = replace(play, opening=opening, seed=opening.seed)
             if table.spec.challenge is not None:
                 play = replace(play, place=Place())
             return replace(play, moved=self.version, moved_at=self.at, turn_at=self.at)
@@ -135,23 +137,18 @@ class Draft:
         if isinstance(entry, (Entered, Corrected)):
             return self._entered(play, entry, move)
         before = play.state
-        told, numbers, opened = play.told, play.numbers, play.opened
+        links = play.links
         open_choices: tuple[Before, ...] = ()
         if isinstance(entry, Rolled):
             state, events = before.play(entry.roll if move is None else move)
             self.events += events
-            rolls = play.rolls + 1
+            place = place_of(entry.seat)
+            links = (*links[:place], links[place] + 1, *links[place + 1 :])
             if play.place is not None and entry.seat is not None:
                 play = replace(play, place=play.place.next(entry.seat))
-            if play.protocol == PROTOCOL:
-                told = told_roll(told, entry.proof, entry.roll)
-                if number := _number(entry.proof):
-                    person = None if entry.seat is None else table.chairs[entry.seat].person
-                    numbers, opened = _given(numbers, person, rolls + 1, number), number
         else:
             state, events = before.play(entry.action if move is None else move, seat=entry.seat)
             self.events += events
-            rolls = play.rolls
             if entry.by is None:  # what a rival or a bot chose is an answer: it closes the book on what was before
                 kept = play.before if play.before and play.before[-1].state.seat == entry.seat else ()
                 open_choices = (*kept, Before(before, play.turn_at, play.last_entered))
@@ -161,10 +158,7 @@ class Draft:
         return replace(
             play,
             state=state,
-            rolls=rolls,
-            told=told,
-            numbers=numbers,
-            opened=opened,
+            links=links,
             before=open_choices,
             last_entered=None,
             moved=self.version,
@@ -207,71 +201,22 @@ def _applied(table: Table, entry: Entry) -> Table:
             return _arranged(table, entry)
         case NextChosen(game, options):
             return replace(table, chosen=GameSetup(game, options))
-        case Sealed(person, _, seal, number):
-            return _sealed(table, person, seal) if number else table
-        case Listed(game, number, without):
-            listing = relisted(table.listing, table.seals, game, number, without, 0.0)
-            return _opened(replace(table, listing=listing))
-        case Opened(person, number, seal):
-            return _answered(table, person, bytes.fromhex(number), seal)
-        case Unsealed(person):
-            play = table.play or _no_game()
-            kept = tuple([known for known in play.numbers if known[0] != person])
-            return replace(table, play=replace(play, numbers=kept))
-        case Renewed():
-            return _renewed(table, entry)
+        case DeviceSealed(person, _, seal):
+            others = [known for known in table.seals if known[0] != person]
+            seals = tuple(sorted([*others, (person, seal)]))
+            sealings, used_seals = (*table.sealings, person), (*table.used_seals, seal)
+            return replace(table, seals=seals, sealings=sealings, used_seals=used_seals)
+        case DiceListed():
+            return table
+        case NumberOpened(person, number):
+            if table.opening is None:
+                raise ValueError("there is no list to answer")
+            return replace(table, opening=table.opening.with_number(person, number))
         case CorrectionProposed() | CorrectionDeclined():
             return _discussed(table, entry)
         case SeatClaimed() | SeatLeft() | SeatReturned() | SeatFreed() | BotSeated():
             return _reseated(table, entry)
     raise ValueError("a table is made once")
-
-
-def _sealed(table: Table, person: int, seal: str) -> Table:
-    others = [known for known in table.seals if known[0] != person]
-    return replace(table, seals=tuple(sorted([*others, (person, seal)])), sealings=(*table.sealings, person))
-
-
-def _answered(table: Table, person: int, number: bytes, seal: str) -> Table:
-    listing = table.listing
-    if listing is None:
-        raise ValueError("there is no list to answer")
-    answers = tuple(sorted([*listing.answers, (person, number)]))
-    return _opened(replace(table, listing=replace(listing, answers=answers, spares=(*listing.spares, (person, seal)))))
-
-
-def _opened(table: Table) -> Table:
-    """The table whose round is opened, if its list is complete; that of a new game begins with the game."""
-    listing, play = table.listing, table.play
-    if listing is None or listing.waits_for or play is None or play.number != listing.game:
-        return table
-    return replace(_unsealed(table), play=_begun(play, listing))
-
-
-def _begun(play: Play, listing: Listing | None) -> Play:
-    """A game whose next round begins."""
-    if listing is None:
-        raise ValueError(f"the dice of game {play.number} were not opened")
-    seed = listing.seed(play.dice, play.commitment)
-    told = told_opening(play.told, listing.lists, seed)
-    rounds = (*play.rounds, listing.opened(play.rolls, play.commitment))
-    numbers = listing.numbers
-    return replace(play, lists=listing.lists, seed=seed, numbers=numbers, opened=b"", told=told, rounds=rounds)
-
-
-def _unsealed(table: Table) -> Table:
-    """The table without seals: whatever was sealed is void, or used up."""
-    return replace(table, seals=(), sealings=(), sealed_at=0.0, listing=None)
-
-
-def _renewed(table: Table, entry: Renewed) -> Table:
-    play = table.play
-    if play is not None and entry.commitment:
-        play = replace(play, commitment=entry.commitment)
-        if play.protocol == PROTOCOL:
-            play = replace(play, round=play.round + 1, seed=b"", lists=0)
-    number = table.coming_round + (1 if entry.next else 0)
-    return replace(_unsealed(table), play=play, coming=entry.next, coming_round=number)
 
 
 def _discussed(table: Table, entry: CorrectionProposed | CorrectionDeclined) -> Table:
@@ -285,19 +230,6 @@ def _discussed(table: Table, entry: CorrectionProposed | CorrectionDeclined) -> 
     else:
         last = replace(last, proposed=entry.roll, agreed=(entry.person,))
     return replace(table, play=replace(play, last_entered=last))
-
-
-def _given(numbers: Numbers, person: int | None, which: int, number: bytes) -> Numbers:
-    """A person's number is known from now on."""
-    if person is None:
-        return numbers
-    return tuple([(who, which, number) if who == person else (who, n, known) for who, n, known in numbers])
-
-
-def _number(proof: str) -> bytes:
-    """The number in a proof from our own log: whoever checks proofs reads them with all care."""
-    text = proof.split(" ")[2] if proof else "-"  # nothing proves shared dice but their seed
-    return b"" if text == "-" else bytes.fromhex(text)
 
 
 def _no_game() -> Play:
@@ -315,7 +247,7 @@ def _created(table_id: str, entry: Created, at: float) -> Table:
             case _:
                 chairs.append(Chair())
     series = None if entry.spec.series is None else Series()
-    return Table(table_id, entry.code, entry.spec, tuple(chairs), created_at=at, coming=entry.commitment, series=series)
+    return Table(table_id, entry.code, entry.spec, tuple(chairs), created_at=at, series=series)
 
 
 def _arranged(table: Table, entry: Arranged) -> Table:

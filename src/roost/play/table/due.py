@@ -13,7 +13,7 @@ _AGREE = 30.0
 
 
 ANSWER = 5.0
-"""Seconds in which a listed device answers, or, after a restored backup, in which all seal anew."""
+"""Seconds in which a listed device opens its number."""
 
 
 class Task(Enum):
@@ -41,15 +41,10 @@ class Due(NamedTuple):
 def due(table: Table, pace: float) -> Due | None:
     """The next thing that is due. ``pace`` is how many seconds bots wait before each step."""
     seat, play = table.seat, table.play
-    if not table.is_closed and table.listing is not None:
-        return Due(table.listing.at + ANSWER, Task.LIST, 0, "")
+    if not table.is_closed and table.opening is not None:
+        return Due(table.opening.at + ANSWER, Task.LIST, 0, "")
     if seat is None or play is None:
         return None
-    if play.is_closed and table.seals:
-        is_all = {who for who, _, _ in play.numbers} <= {who for who, _ in table.seals}
-        return Due(table.sealed_at if is_all else table.sealed_at + ANSWER, Task.LIST, 0, "")
-    if play.is_closed and play.numbers:
-        return None  # until the first of the devices that were listed is there again
     chair, rules = table.chairs[seat], table.spec.rules
     soon = play.moved_at + pace
     if play.last_entered is not None:

@@ -24,56 +24,27 @@ class Created(Struct, frozen=True, omit_defaults=True, tag="created"):
     spec: TableSpec
     code: str
     """The short code that people type to join."""
-    commitment: str = ""
-    """The commitment for the dice of the first game, before anybody said a number. Old logs have none."""
 
 
-class Sealed(Struct, frozen=True, omit_defaults=True, tag="sealed"):
-    """A device fixed the numbers that it will give for the dice of a round, without showing them."""
+class DeviceSealed(Struct, frozen=True, tag="device_sealed"):
+    """A device sealed the number that it will open for the dice of a game."""
 
     person: int
     game: int
     seal: str
-    round: int = 0
-    """From 1. Older versions wrote none, and their seals mean nothing any more."""
 
 
-class Listed(Struct, frozen=True, omit_defaults=True, tag="listed"):
-    """The list of a round: whoever has sealed for it, or answered its list before, and is not left out."""
+class DiceListed(Struct, frozen=True, tag="dice_listed"):
+    """The list of everything that decides the dice of the next game: ``roost.play.dice.fair.Listed`` as text."""
 
-    game: int
-    round: int
-    without: tuple[int, ...] = ()
-    """The people who are left out: they have gone, or did not answer."""
+    list: str
 
 
-class Opened(Struct, frozen=True, tag="opened"):
-    """A listed device answered with its number 1, and sealed others, should there be another list."""
+class NumberOpened(Struct, frozen=True, tag="number_opened"):
+    """A listed device opened its number."""
 
     person: int
     number: str
-    seal: str
-
-
-class Unsealed(Struct, frozen=True, tag="unsealed"):
-    """A device gives no numbers from here on: it has lost them."""
-
-    person: int
-
-
-class Renewed(Struct, frozen=True, omit_defaults=True, tag="renewed"):
-    """The table was restored from a backup, and its dice were committed to anew: a new round of the game begins.
-
-    What was rolled after the backup was made is seen by some, and no longer in the log: the links of the old chain are
-    not secret any more. Nor are the numbers that devices gave, so that all seal anew.
-    """
-
-    id: str
-    """The mark that tells this time from others."""
-    commitment: str = ""
-    """The commitment for the dice of the game under way from now on; nothing, if there is none."""
-    next: str = ""
-    """The commitment for those of the next game."""
 
 
 class SeatClaimed(Struct, frozen=True, omit_defaults=True, tag="seat_claimed"):
@@ -131,24 +102,19 @@ class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged"):
     players: int
     order: tuple[int, ...]
     """The places of those who play, seat by seat, then of those who sit out. Whoever is not named has gone."""
-    faces: str
-    """The faces of its die, as in /api/games."""
 
 
 class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
-    """A game began; its dice were committed to."""
+    """A game began."""
 
     game: int
     """From 1; a rematch has the next number."""
     start: int | str
     """The seat that begins, or ``random``."""
     dice: str
-    """The name of the table in the proofs of its dice: each game has a chain of its own."""
-    commitment: str
-    next: str = ""
-    """The commitment for the dice of the next game."""
+    """The name of its dice, ``TABLE/GAME``; the seed of a challenge."""
     protocol: int = 1
-    """The protocol of its dice. Those of protocols 1 and 2, of older versions, are not checked any more."""
+    """The protocol of its dice. Those of older versions are not checked any more."""
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
@@ -157,7 +123,8 @@ class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
     seat: int | None
     """The seat whose turn it is; none when the first player was drawn."""
     roll: str
-    proof: str
+    link: str = ""
+    """The link of the seat's chain that gives the roll; empty in a challenge and in games of older versions."""
     by: str | None = None
     """The bot that rolled in place of a person or for itself."""
 
@@ -244,11 +211,9 @@ Entry: TypeAlias = (
     | Reacted
     | RematchOffered
     | Closed
-    | Sealed
-    | Listed
-    | Opened
-    | Unsealed
-    | Renewed
+    | DeviceSealed
+    | DiceListed
+    | NumberOpened
     | Entered
     | CorrectionProposed
     | CorrectionDeclined
@@ -270,6 +235,8 @@ class Change(Struct, frozen=True):
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(tuple[Entry, ...])
+_OF_OLDER_DICE = {"sealed", "listed", "opened", "unsealed", "renewed"}
+"""Entries of the protocols of older versions. They decide nothing any more, so they are left out."""
 
 
 def encode_entries(entries: tuple[Entry, ...]) -> str:
@@ -278,5 +245,9 @@ def encode_entries(entries: tuple[Entry, ...]) -> str:
 
 
 def decode_entries(text: str) -> tuple[Entry, ...]:
-    """Read what :func:`encode_entries` writes."""
-    return _decoder.decode(text)
+    """Read what :func:`encode_entries` writes, also what older versions wrote."""
+    try:
+        return _decoder.decode(text)
+    except msgspec.ValidationError:
+        entries = [entry for entry in msgspec.json.decode(text) if entry["type"] not in _OF_OLDER_DICE]
+        return msgspec.convert(entries, tuple[Entry, ...])

@@ -7,8 +7,7 @@ from msgspec import Struct
 from roost.core.game import Game
 from roost.core.shared import Place
 from roost.core.state import State
-from roost.play.dice.fair import PROTOCOL
-from roost.play.table.opening import Numbers, Round
+from roost.play.table.opening import Opening
 
 
 class LastEntered(Struct, frozen=True):
@@ -39,25 +38,15 @@ class Play(Struct, frozen=True):
     number: int
     state: State
     dice: str
-    """The name of the table in the proofs of its dice."""
-    commitment: str
-    rolls: int = 0
+    """The name of its dice; the seed of a challenge."""
+    links: tuple[int, ...]
+    """How many links of each chain are used: that of the draw, then those of the seats."""
     protocol: int = 1
     """The protocol of its dice. Those of older versions cannot be checked any more."""
-    round: int = 1
-    """Another one begins when a backup was restored."""
-    lists: int = 0
-    """How many lists it took to open the round."""
+    opening: Opening | None = None
+    """The list of its dice with all numbers; none in a challenge and in games of older versions."""
     seed: bytes = b""
-    """The seed of the round; nothing, until it is opened."""
-    numbers: Numbers = ()
-    """Of each listed device, the latest number that is known, and which it is."""
-    opened: bytes = b""
-    """The latest number that a device has opened for a roll of the round."""
-    told: bytes = b""
-    """The hash of all that was told of the dice so far."""
-    rounds: tuple[Round, ...] = ()
-    """The rounds that were opened."""
+    """The seed of its dice."""
     moved: int = 0
     """The version of the latest change to the game. A move that answers this version or a later one is not stale."""
     moved_at: float = 0.0
@@ -79,9 +68,9 @@ class Play(Struct, frozen=True):
         return self.state.game
 
     @property
-    def is_closed(self) -> bool:
-        """Whether the table's dice cannot be rolled before devices have sealed anew."""
-        return self.protocol == PROTOCOL and not self.seed
+    def rolls(self) -> int:
+        """How many rolls of the table's own dice there were."""
+        return sum(self.links)
 
     @property
     def waits_since(self) -> float:

@@ -10,15 +10,13 @@ from typing import Any, Protocol, cast
 
 from msgspec import Struct, structs
 
-from roost.core.dice import Roll
-from roost.core.faces import find_face
+from roost.core.faces import face_files, find_face
 from roost.core.game import Game
 from roost.core.moves import Event, Kind
 from roost.core.state import State
 from roost.core.words import Language, Messages
 from roost.core.words.fields import FieldTold, seat_fields, shared_fields
 from roost.core.words.sentences import tell_score
-from roost.play.web.face import page_parts
 
 
 class ShownFace(Protocol):
@@ -55,6 +53,8 @@ class Sight(Struct, frozen=True, omit_defaults=True):
     """The part for the game's own board."""
     rolled: str = ""
     """The dice on the table."""
+    aside: str = ""
+    """The dice that the turn has set aside."""
     on: int = 0
     """How many dice rolling on would throw."""
     scored: list[str] = []
@@ -76,8 +76,7 @@ def sight_of(state: State, language: Language | None = None) -> Sight:
     face = cast("ShownFace | None", find_face(kind, "shown"))
     shown = {} if face is None else face.shown(state)
     new = due > 0 and state.seat is not None and state.values().keys() == _at_rest(kind)
-    lying = (value.text for value in state.values().values() if isinstance(value, Roll) and value.size)
-    told = Sight(due, new, shown, "".join(lying), _rolling_on(state))
+    told = Sight(due, new, shown, state.dice_rolled, state.dice_aside, _rolling_on(state))
     return told if _has_board(kind) else _with_everything(told, state, Messages(language or Language.EN))
 
 
@@ -113,7 +112,7 @@ def _at_rest(kind: type[Game]) -> frozenset[str]:
 
 @lru_cache(1000)
 def _has_board(kind: type[Game]) -> bool:
-    return "board" in page_parts(kind)
+    return bool(face_files(kind, "page/board.js"))
 
 
 def transfers_of(events: Iterable[Event]) -> list[list[TransferView]]:

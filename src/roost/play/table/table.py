@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from roost.core.state import Node
 from roost.play.table.chairs import Chair, named
-from roost.play.table.opening import Listing, Seals
+from roost.play.table.opening import Opening, Seals
 from roost.play.table.play import Play
 from roost.play.table.series import Series
 from roost.play.table.spec import GameSetup, TableSpec
@@ -24,14 +24,6 @@ class Status(Enum):
     PLAYING = "playing"
     OVER = "over"
     CLOSED = "closed"
-
-
-class Renewal(Struct, frozen=True):
-    """The restoring of a table from a backup."""
-
-    id: str
-    version: int
-    """The first version after it."""
 
 
 class Table(Struct, frozen=True):
@@ -50,20 +42,14 @@ class Table(Struct, frozen=True):
     rematch: frozenset[int] = frozenset()
     """The people who would like to play again."""
     is_closed: bool = False
-    coming: str = ""
-    """The commitment for the dice of the next game."""
-    coming_round: int = 1
-    """The round of it that this is: a restored backup makes another."""
     seals: Seals = ()
-    """The seals for the next round."""
+    """The seals for the next game."""
     sealings: tuple[int, ...] = ()
-    """Everybody who has sealed for it, as often as they did."""
-    sealed_at: float = 0.0
-    """The time when somebody sealed for it first."""
-    listing: Listing | None = None
-    """The list that waits for answers."""
-    renewal: Renewal | None = None
-    """The latest restoring from a backup."""
+    """The people who have sealed for it, as often as they did."""
+    used_seals: tuple[str, ...] = ()
+    """Every seal that a device has sent: none may be sent twice."""
+    opening: Opening | None = None
+    """The list of the next game's dice, once it is out."""
     series: Series | None = None
     """The state of the series, if the table plays one."""
     bench: tuple[Chair, ...] = ()
@@ -80,14 +66,6 @@ class Table(Struct, frozen=True):
     def next_game(self) -> int:
         """The number of the next game."""
         return 1 if self.play is None else self.play.number + 1
-
-    @property
-    def due_round(self) -> tuple[int, int]:
-        """The game and the round that devices seal for: that of the game under way, if it must be opened anew."""
-        play = self.play
-        if play is not None and play.is_closed:
-            return play.number, play.round
-        return self.next_game, self.coming_round
 
     def game_of(self, number: int) -> str:
         """The game with this number: in a series, not always the same."""

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roost.core.dice import Die
 from roost.core.game import Game
 from roost.core.moves import Action, Event, Kind
 from roost.core.notation import seat_letter
@@ -18,14 +17,14 @@ from roost.core.state import Node, State
 from roost.core.words import Language, Messages
 from roost.core.words.reasons import doubts, tell_reason
 from roost.core.words.sentences import concerned, describe_action, tell_event, tell_face, tell_outcome, tell_tie_break
+from roost.play.dice.fair import faces_of
 from roost.play.table.chairs import Chair
 from roost.play.table.log import Change, Entry, ReactionName
-from roost.play.table.opening import Listing, Seals
 from roost.play.table.play import LastEntered
 from roost.play.table.series_views import SeriesView, names_of, series_view
 from roost.play.table.sight import Sight, TransferView, sight_of, transfers_of
 from roost.play.table.spec import TableSpec
-from roost.play.table.table import HOST, Renewal, Table
+from roost.play.table.table import HOST, Table
 
 encode = msgspec.json.Encoder().encode
 """Everything that the server says, as JSON."""
@@ -72,53 +71,22 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """Whether its person rolls real dice, and they are entered. A bot in their place rolls the table's."""
 
 
-class SealView(Struct, frozen=True):
-    """The seal of the numbers of a person's device."""
-
-    person: int
-    seal: str
-
-
-class ComingDice(Struct, frozen=True):
-    """The dice of the next game, which the server has committed to already."""
-
-    game: int
-    round: int
-    table: str
-    commitment: str
-
-
 class OpeningView(Struct, frozen=True):
-    """A round whose dice are about to be opened."""
+    """The dice of the next game are about to be opened."""
 
-    game: int
-    round: int
-    seals: list[SealView]
-    """Those who have sealed for it or, once the list is out, those who are listed."""
-    lists: int
-    """How many lists there have been; none, while devices seal."""
+    attempt: int
     waits: list[int]
-    """The listed people whose devices have not answered."""
+    """The listed people whose devices have not opened their number."""
 
 
 class DiceView(Struct, frozen=True):
-    """The part of a game's dice that makes them checkable: see docs/dice-protocol.md."""
+    """The dice of a game: see docs/dice-protocol.md."""
 
     table: str
-    commitment: str
     rolls: int
+    """How many rolls there were, without real dice that were entered."""
     protocol: int
-    """Only the dice of protocol 3 are checked: older versions rolled by others."""
-    round: int
-    """From 1; a restored backup begins another."""
-    lists: int
-    """How many lists of devices it took to open the round."""
-    seed: str
-    """The seed from the list and the numbers of its devices; nothing, until the round is opened."""
-    told: str
-    """The hash of all that was told of the dice so far."""
-    devices: list[int]
-    """The people whose devices give numbers."""
+    """Only the dice of protocol 4 are checked: older versions rolled otherwise."""
     entered: int = 0
     """How many rolls of real dice were entered beside them, which nobody can check."""
 
@@ -190,12 +158,8 @@ class TableView(Struct, frozen=True):
     game: GameView | None
     rematch: list[int]
     """The people who would like to play again."""
-    coming: ComingDice | None = None
-    """The dice of the next game; tables of older servers have none."""
     opening: OpeningView | None = None
-    """The round that devices seal for, or that is about to be opened; nothing while nobody seals."""
-    renewal: Renewal | None = None
-    """The latest restoring from a backup: whatever was told from this version on before that is void."""
+    """The opening of the next game's dice, once their list is out."""
     series: SeriesView | None = None
     """The standing of the series, if the table plays one."""
 
@@ -345,27 +309,9 @@ def table_view(table: Table, language: Language | None) -> TableView:
         _seat_views(table.chairs),
         _game_view(table, language),
         sorted(table.rematch),
-        _coming(table.id, table.next_game, table.coming_round, table.coming),
-        _opening(table.due_round, table.seals, table.listing),
-        table.renewal,
+        None if table.opening is None else OpeningView(table.opening.attempt, list(table.opening.waits_for)),
         series_view(table, language),
     )
-
-
-@lru_cache(1000)  # the same for a whole game
-def _coming(table_id: str, game: int, number: int, commitment: str) -> ComingDice | None:
-    return ComingDice(game, number, f"{table_id}/{game}", commitment) if commitment else None
-
-
-@lru_cache(1000)
-def _opening(due: tuple[int, int], seals: Seals, listing: Listing | None) -> OpeningView | None:
-    if listing is not None:
-        seals = listing.seals
-    elif not seals:
-        return None
-    views = [SealView(person, seal) for person, seal in seals]
-    lists, waits = (0, ()) if listing is None else (listing.lists, listing.waits_for)
-    return OpeningView(*due, views, lists, list(waits))
 
 
 @lru_cache(1000)  # who sits where changes far less often than the game
@@ -401,18 +347,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         [] if language is None else _ahead(state, *_words(table, language)),
         list(state.scores()),
         None if outcome is None else outcome.to_json(),
-        DiceView(
-            play.dice,
-            play.commitment,
-            play.rolls,
-            play.protocol,
-            play.round,
-            play.lists,
-            play.seed.hex(),
-            play.told.hex(),
-            sorted([person for person, _, _ in play.numbers]),
-            play.entered,
-        ),
+        DiceView(play.dice, play.rolls, play.protocol, play.entered),
         play.moved,
         play.turn_at,
         play.before[-1].state.seat if may_undo else None,
@@ -477,8 +412,3 @@ def die_view(game: Game, language: Language | None) -> DieView:
     words = Messages(language or Language.EN).of(game)
     symbols = [SymbolView(one.char, one.name, one.value, tell_face(one, words)) for one in game.die.symbols]
     return DieView(faces_of(game.die), symbols)
-
-
-def faces_of(die: Die) -> str:
-    """All faces of a die in the order in which a stream counts through them."""
-    return "".join(symbol.char * weight for symbol, weight in zip(die.symbols, die.weights, strict=True))

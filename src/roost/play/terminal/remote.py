@@ -15,6 +15,7 @@ from roost.core.record import Record, read
 from roost.core.registry import game_type
 from roost.core.words import Messages
 from roost.play.client import Client, ServerError, TableClient
+from roost.play.dice.device import Device
 from roost.play.terminal.saves import KeptSeat, find_seat, forget_seat, keep_seat
 from roost.play.terminal.seated import Json, Seated
 
@@ -101,8 +102,8 @@ class RemoteTable(Seated):
         """After which game we have said that we play again."""
         self._series: Json | None = None
         """How the series stands, if the table plays one."""
-        self._renewals = 0
-        """How often we have told that the host committed anew."""
+        self._told: set[tuple[int, str]] = set()
+        """The games and doubts about their dice that we have told."""
         spec = snapshot["spec"]
         opening = game_type(spec["game"]).make(len(spec["seats"]), spec.get("options", {})).opening()
         tells_odds = spec.get("rules", {}).get("odds", True)
@@ -136,29 +137,21 @@ class RemoteTable(Seated):
         return messages.say("ui.quit" if self.is_over else "ui.quit_saved")
 
     def _tell_dice(self, messages: Messages) -> str:
-        """The checks of the game's dice, and what to compare with others; nothing where that cannot be known."""
-        trust = self._table.trust
-        if trust is None or not (self._table.fingerprint or trust.is_old):
+        """What this device knows of the game's dice: what the shield says on the page."""
+        device = self._table.device
+        if device is None or not device.game:
             return ""
-        if trust.is_old:
-            return messages.say("ui.dice_old")
-        lines = [self._tell_renewals(messages)] if trust.renewals else []
-        lines.append(messages.say("ui.dice_checked", n=trust.rolls))
-        lines += [] if trust.is_listed else [messages.say("ui.dice_unlisted")]
-        return " ".join([*lines, messages.say("ui.fingerprint", fingerprint=self._table.fingerprint)])
+        checked = [] if device.is_unchecked else [messages.say("ui.dice_computed", n=device.rolls)]
+        return " ".join([*checked, *(_doubt(device, doubt, messages) for doubt in device.doubts)])
 
     def tell_news(self, messages: Messages) -> str:
-        """That the host has committed to the dice anew, once each time."""
-        trust = self._table.trust
-        if trust is None or len(trust.renewals) <= self._renewals:
+        """What is new about the dice, and keeps the shield from being green."""
+        device = self._table.device
+        if device is None:
             return ""
-        self._renewals = len(trust.renewals)
-        return self._tell_renewals(messages)
-
-    def _tell_renewals(self, messages: Messages) -> str:
-        assert self._table.trust is not None
-        told, lost = messages.say("ui.dice_renewed"), self._table.trust.taken_back
-        return f"{told} {messages.say('ui.dice_taken_back', n=lost)}" if lost else told
+        fresh = [doubt for doubt in device.doubts if (device.game, doubt) not in self._told]
+        self._told.update((device.game, doubt) for doubt in fresh)
+        return " ".join([_doubt(device, doubt, messages) for doubt in fresh])
 
     # -- what is asked of the server -----------------------------------------------------------------------------------
 
@@ -210,3 +203,8 @@ class RemoteTable(Seated):
             return await request
         except httpx.HTTPError as error:
             raise _no_answer(self.server, error) from None
+
+
+def _doubt(device: Device, doubt: str, messages: Messages) -> str:
+    """A doubt about the dice in a sentence."""
+    return messages.say(f"ui.dice_{doubt}", n=1 if device.listed is None else device.listed.attempt)

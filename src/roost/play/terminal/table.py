@@ -113,7 +113,7 @@ class TableHere(Seated):
         rules = HouseRules(dice="real" if dice is None else "verified")
         spec = TableSpec(record.game.name, (OpenSeat(),) * len(players), dict(record.game.chosen_options), rules)
         chairs = [Chair(who.name, HOST if who.choose is None else None, who.bot or None) for who in players]
-        self._table = Table("here", "", spec, tuple(chairs), play=Play(1, record.start, "", ""))
+        self._table = Table("here", "", spec, tuple(chairs), play=Play(1, record.start, "", (0,) * (len(players) + 1)))
         self._past: list[Table] = []
         """The table before each move."""
         for move in record.moves:

@@ -2,13 +2,12 @@
 
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import HIGHEST
-from roost.games.set_aside.faces.turn_shown import judged, reachable, shown_turn
+from roost.games.set_aside.faces.turn_shown import judged, reachable
 
 
 def shown(state: BarbecueState) -> dict[str, object]:
     """``results`` are within reach, ``now`` is the present one (with ``above``, if it goes beyond the grill)."""
     found: dict[str, object] = {
-        **shown_turn(state),
         "pool": state.pool,
         "plates": [state.plates_left(seat) for seat in range(state.game.players)],
     }

@@ -1,15 +1,9 @@
-"""The knowledge of set-aside boards about a turn: what lies aside, and what the dice may still come to."""
+"""The knowledge of set-aside boards about a turn: what the dice may still come to."""
 
 from functools import lru_cache
 
 from roost.core.state import Node
 from roost.games.set_aside import WORM, SetAsideState, Turn, TurnDice
-
-
-def shown_turn(state: SetAsideState) -> dict[str, object]:
-    """The sum of the dice that lie aside, and whether there is a worm among them."""
-    aside = state.turn.aside
-    return {"sum": aside.total, "worm": aside.has_worm} if aside.roll.size else {}
 
 
 def judged(state: SetAsideState) -> int | None:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from roost.games.set_aside.faces.turn_shown import judged, reachable, shown_turn
+from roost.games.set_aside.faces.turn_shown import judged, reachable
 from roost.games.tiles import TileState
 
 _ABOVE_ALL = 100
@@ -18,7 +18,7 @@ def shown(state: TileState) -> dict[str, object]:
     now: list[int] = []
     if result is not None:
         now = sorted([*_tiles(state.grill, 1 << result), *(top for top in tops if top == result)])
-    return {**shown_turn(state), "tiles": tiles, "tops": tops, "now": now}
+    return {"tiles": tiles, "tops": tops, "now": now}
 
 
 @lru_cache(10_000)  # a grill stays for a whole turn

@@ -2,8 +2,6 @@
 
 import os
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing import parent_process
 from threading import Thread

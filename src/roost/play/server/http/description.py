@@ -29,7 +29,7 @@ _MESSAGES = (
     Problem,
     views.Snapshot,
     views.ChangeView,
-    messages.AnswerRequest,
+    messages.OpenRequest,
     messages.BotInfo,
     messages.BotRequest,
     messages.Claimed,

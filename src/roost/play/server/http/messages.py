@@ -14,18 +14,10 @@ from roost.play.table.views import ActionView, ChangeView, DieView, Snapshot
 
 Seal: TypeAlias = Annotated[
     str,
-    Meta(pattern=f"^{HASH}$", max_length=64, description="The top of a chain of numbers: docs/dice-protocol.md."),
+    Meta(pattern=f"^{HASH}$", max_length=64, description="The SHA-256 of a device's number: docs/dice-protocol.md."),
 ]
 Number: TypeAlias = Annotated[
-    str, Meta(pattern=f"^{HASH}$", max_length=64, description="A number of that chain, in hexadecimal digits.")
-]
-OwnNumber: TypeAlias = Annotated[
-    str,
-    Meta(
-        pattern=f"^({HASH})?$",
-        max_length=64,
-        description="To roll: your device's number for this roll, if it is listed for the game, else an empty one.",
-    ),
+    str, Meta(pattern=f"^{HASH}$", max_length=64, description="That number: 32 bytes in hexadecimal digits.")
 ]
 Key: TypeAlias = Annotated[
     str,
@@ -60,7 +52,7 @@ class ClaimRequest(_Request, frozen=True):
     real: bool = False
     """At a table with real dice: whether one is there, rolls them and enters them. The table rolls for the others."""
     seal: Seal | None = None
-    """The seal of the numbers that one's device gives for the dice, if it does."""
+    """The seal of a number of one's device, if it takes part in the dice."""
 
 
 class NameRequest(_Request, frozen=True):
@@ -72,19 +64,17 @@ class NameRequest(_Request, frozen=True):
 
 
 class SealRequest(_Request, frozen=True):
-    """Fix the numbers that one's device will give for the dice of the next round, without showing them."""
+    """Seal the number that one's device will open for the dice of the next game."""
 
     seal: Seal
     key: Key | None = None
 
 
-class AnswerRequest(_Request, frozen=True):
-    """Answer the list of a round."""
+class OpenRequest(_Request, frozen=True):
+    """Open the number that was sealed, for an attempt to begin the game."""
 
+    attempt: Annotated[int, Meta(ge=1, le=100)]
     number: Number
-    """Number 1 of the chain that is listed."""
-    seal: Seal
-    """Another chain, should there be another list."""
     key: Key | None = None
 
 
@@ -98,7 +88,7 @@ class StartRequest(_Request, frozen=True):
     """Begin the game, or offer to play again."""
 
     seal: Seal | None = None
-    """The seal of the numbers that one's device gives for the dice, unless it has sealed already."""
+    """The seal of a number of one's device, unless it has sealed already."""
     key: Key | None = None
 
 
@@ -113,7 +103,8 @@ class MoveRequest(_Request, frozen=True):
     version: Version
     key: Key
     action: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
-    number: OwnNumber | None = None
+    throw: bool = False
+    """Whether to roll the table's dice, after the action if there is one."""
     roll: RollText | None = None
 
 

@@ -13,11 +13,12 @@ from roost.core.state import State, Step
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action, tell_event, tell_outcome
 from roost.core.words.structure import RulesPage
+from roost.play.dice.fair import faces_of
 from roost.play.server.http.messages import PositionView
 from roost.play.server.live.tally import DieTally, tally
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.sight import Sight, TransferView, sight_of, transfers_of
-from roost.play.table.views import action_views, faces_of
+from roost.play.table.views import action_views
 
 LONGEST_RECORD = 250_000
 """Characters of a record that is sent to be replayed. The proofs are most of them: about 120 for a roll."""

@@ -4,11 +4,10 @@ import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from secrets import token_hex
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Engine, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
 
 from roost.core.errors import RoostError, quote
@@ -25,11 +24,8 @@ from roost.play.server.storage.database import (
     secrets,
     tables,
 )
-from roost.play.server.storage.tokens import new_secret
-from roost.play.table.dealer import TableDealer
-from roost.play.table.draft import Draft, folded
-from roost.play.table.log import Change, Closed, Renewed, decode_entries, encode_entries
-from roost.play.table.table import Status, Table
+from roost.play.table.log import Closed, encode_entries
+from roost.play.table.table import Status
 
 _KEPT = (tables, log, people, secrets)
 _FORMAT = "roost backup 1"
@@ -60,53 +56,17 @@ def back_up(engine: Engine, path: Path) -> int:
     return int(count)
 
 
-class Restored(NamedTuple):
-    """The contents of a backup."""
+def restore(engine: Engine, path: Path) -> int:
+    """Read a backup into a database that has no tables of anybody yet, all of it or nothing. Returns how many tables.
 
-    tables: int
-    renewed: int
-    """How many of them go on with dice that are committed to anew."""
-
-
-def restore(engine: Engine, path: Path, now: float) -> Restored:
-    """Read a backup into a database that has no tables of anybody yet, all of it or nothing.
-
-    What was rolled since the backup was made was seen, and is no longer in the log. So every table that is still open
-    gets new dice: a new secret, and an entry in its log that commits to them for all to see.
+    The dice go on from their chains: what was rolled since the backup was made is rolled again, the same.
     """
     with engine.connect().execution_options(**WRITING) as connection, connection.begin():
         if connection.execute(select(func.count()).select_from(tables)).scalar_one():
             raise RoostError("the database is not empty: restore into a new one")
         for kept, rows in _read(path):
             connection.execute(insert(kept), rows)
-        found = connection.execute(select(tables.c.id, tables.c.status)).all()
-        renewed = [_renew(connection, table_id, now) for table_id, status in found if status != Status.CLOSED.value]
-        return Restored(len(found), sum(renewed))
-
-
-def _renew(connection: Connection, table_id: str, now: float) -> bool:
-    """Give a table new dice; not one that nobody can load, and so nobody can play at."""
-    query = select(log.c.version, log.c.at, log.c.entries).where(log.c.table_id == table_id).order_by(log.c.version)
-    table: Table | None = None
-    try:
-        for version, at, entries in connection.execute(query):
-            for draft in folded(table_id, [Change(version, at, decode_entries(entries))], table):
-                table = draft.table
-    except (RoostError, ValueError):  # msgspec's errors are ValueErrors
-        return False
-    if table is None:
-        return False
-    secret = new_secret()
-    dealer, play = TableDealer(secret), table.play
-    is_running = play is not None and table.status is Status.PLAYING
-    commitment = dealer.commitment(play.dice) if play is not None and is_running else ""
-    following = dealer.commitment(f"{table_id}/{table.next_game}") if table.coming else ""
-    draft = Draft(table_id, table, max(now, table.changed_at))
-    draft.add(Renewed(token_hex(8), commitment, following))
-    row = {"table_id": table_id, "version": draft.version, "at": draft.at, "entries": encode_entries((*draft.entries,))}
-    connection.execute(insert(log), row)
-    connection.execute(update(secrets).where(secrets.c.table_id == table_id).values(dice=secret))
-    return True
+        return int(connection.execute(select(func.count()).select_from(tables)).scalar_one())
 
 
 def _read(path: Path) -> Iterator[tuple[SqlTable, list[dict[str, Any]]]]:

@@ -11,7 +11,6 @@ from roost.core.state import Node
 from roost.play.server.storage.store import Store
 from roost.play.table.draft import folded
 from roost.play.table.log import Acted, Change, Corrected, Entered, Rolled, Started, Undone
-from roost.play.table.play import Play
 from roost.play.table.table import Table
 
 _AT_ONCE = 500
@@ -52,14 +51,16 @@ def past_game(store: Store, table_id: str, number: int) -> PastGame:
 def table_record(past: PastGame) -> str:
     """The text of the record of a game, with the proof of every roll."""
     recorder: Recorder | None = None
+    count = 0
     was: tuple[str, ...] = ()
     for change in past.changes:
         for entry in change.entries:
             match entry:
                 case Started():
                     recorder = _begin(past, entry, change.at)
-                case Rolled(_, roll, proof) if recorder is not None:
-                    recorder.add(roll, Proof.parse(proof) if proof else None)
+                case Rolled(_, roll, link) if recorder is not None:
+                    count += 1
+                    recorder.add(roll, Proof(count, bytes.fromhex(link), b"") if link else None)
                 case Entered(seat, roll, person) if recorder is not None:
                     was = ()
                     recorder.add(roll, EnteredRoll(_seat_of(past.table, person, seat)))
@@ -82,15 +83,6 @@ def _seat_of(table: Table, person: int, seat: int) -> str:
     return "-" if not seats else seat_letter(seat if seat in seats else seats[0])
 
 
-def _rounds(play: Play) -> dict[str, str]:
-    """The openings of a game's rounds: docs/records.md."""
-    headers: dict[str, str] = {}
-    for count, opened in enumerate(play.rounds, 1):
-        headers[f"Round-{count}"] = f"{opened.number} {opened.after} {opened.lists} {opened.commitment}"
-        headers[f"Devices-{count}"] = " ".join([":".join(map(str, device)) for device in opened.devices]) or "-"
-    return headers
-
-
 def _begin(past: PastGame, entry: Started, at: float) -> Recorder:
     headers = {
         "Date": datetime.fromtimestamp(at, UTC).date().isoformat(),
@@ -101,5 +93,8 @@ def _begin(past: PastGame, entry: Started, at: float) -> Recorder:
     if past.table.spec.challenge is not None:
         headers = {"Date": headers["Date"], "Dice": "shared", "Seed": entry.dice}
     elif past.table.play is not None:
-        headers |= _rounds(past.table.play)
+        opening = past.table.play.opening
+        if opening is not None:
+            numbers = " ".join([f"{person}:{number}" for person, number in opening.numbers])
+            headers |= {"List": opening.text, "Numbers": numbers or "-"}
     return Recorder(past.table.spec.make_game(entry.start), past.table.names, headers)

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from roost.core.errors import RoostError
 from roost.core.registry import position
 from roost.play.table.chairs import Chair
-from roost.play.table.opening import Listing, Round
+from roost.play.table.opening import Opening
 from roost.play.table.play import Before, LastEntered, Play
 from roost.play.table.series import Member, Result, Series
 from roost.play.table.table import Table
@@ -33,7 +33,7 @@ _AS_TEXT: dict[str, Any] = {
 _KeptPlay: Any = msgspec.defstruct(
     "_KeptPlay", [(field.name, _AS_TEXT.get(field.name, field.type)) for field in structs.fields(Play)]
 )
-_KINDS = Table, Play, Chair, LastEntered, Listing, Round, Series, Member, Result
+_KINDS = Table, Play, Chair, LastEntered, Opening, Series, Member, Result
 _FIELDS = [field.encode_name for kind in _KINDS for field in structs.fields(kind)]
 _STAMP = sha256(f"{_FORMAT} {_FIELDS}".encode()).hexdigest()[:16]
 

@@ -21,7 +21,7 @@ export const EVENTS = {
 };
 
 /** @typedef {{worms: number, snails: number}} Larder */
-/** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: string[], larders: Larder[]}} BarbecuePosition */
+/** @typedef {import("roost/boards/view.js").Position & {grill: string[], larders: Larder[]}} BarbecuePosition */
 /** @typedef {BoardView<BarbecuePosition>} BarbecueView */
 
 /**
@@ -50,7 +50,7 @@ function spot(view, number, worms, lies) {
   const { state } = view;
   const { results, now = 0 } = view.sight.shown ?? {};
   const isNow = now === number && lies.length !== 2;
-  const isFar = Boolean(state.aside) && !(results ?? []).includes(number);
+  const isFar = Boolean(view.sight.aside) && !(results ?? []).includes(number);
   const claim = standsFor(view, `${claimOn(state, lies)}${number}`);
   const reach = isNow || claim["data-choose"] ? ".is-now" : isFar ? ".is-far" : "";
   return h(

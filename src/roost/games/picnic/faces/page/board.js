@@ -13,7 +13,7 @@ import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js"
 export { EVENTS, after } from "./events.js";
 
 /** @typedef {{space: number, seat: number}} Ant */
-/** @typedef {{dice?: string, rerolls?: {left: number, groups: number}, attacks?: number, moved?: number}} PicnicTurn */
+/** @typedef {{rerolls?: {left: number, groups: number}, attacks?: number, moved?: number}} PicnicTurn */
 /** @typedef {import("roost/boards/view.js").Position & PicnicTurn & {board: Ant[][], queens: boolean[]}} PicnicPosition */
 /** @typedef {BoardView<PicnicPosition>} PicnicView */
 /** @typedef {{number: number, length: number, value: number, ants: Ant[], holder: number | null, free: number[], cost: number}} Track */
@@ -132,12 +132,11 @@ export function dice(view, picked) {
   const { say } = view.kit;
   const attacks = view.sight.shown?.["attacks"] ?? 0;
   const most = Math.max(0, ...picks(view.actions).map(({ dice: its = "" }) => its.length));
-  const faces = view.state.dice === "-" ? "" : (view.state.dice ?? "");
-  const table = faces
-    ? t("board.dice.rolled", { dice: list([...faces]) })
+  const { rolled = "" } = view.sight;
+  const table = rolled
+    ? t("board.dice.rolled", { dice: list([...rolled]) })
     : t("board.dice.to_roll", { n: view.sight.due ?? 0 });
   return plainTray(view, picked, {
-    faces,
     told: attacks ? `${table} ${say("dice.attacks", { n: attacks })}` : table,
     hint: say("dice.pick", { n: most }),
     stands: (face) => standsFor(view, `move${face}`),

@@ -16,16 +16,16 @@ export const EVENTS = {
  * @returns {Seen | null}
  */
 export function after({ state, sight, scores }, event) {
-  const { dice = "" } = state;
+  const { rolled = "" } = sight;
   switch (event.type) {
     case "rolled": {
-      const all = [...`${dice}${event["roll"]}`].sort().join("");
-      return { state: { ...state, dice: all }, sight: { ...sight, due: 0 }, scores };
+      const all = [...`${rolled}${event["roll"]}`].sort().join("");
+      return { state, sight: { ...sight, due: 0, rolled: all }, scores };
     }
     case "picked_up": {
-      const left = [...dice];
+      const left = [...rolled];
       for (const die of event["dice"]) left.splice(left.indexOf(die), 1);
-      return { state: { ...state, dice: left.join("") }, sight: { ...sight, due: dice.length - left.length }, scores };
+      return { state, sight: { ...sight, due: rolled.length - left.length, rolled: left.join("") }, scores };
     }
     default:
       return null;

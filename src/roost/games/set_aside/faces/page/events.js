@@ -20,15 +20,12 @@ export const EVENTS = {
  * @returns {Seen | null}
  */
 export function after({ state, sight, scores }, event) {
-  const { shown = {} } = sight;
   switch (event.type) {
     case "rolled":
-      return { state: { ...state, roll: event["roll"] }, sight: { ...sight, due: 0 }, scores };
+      return { state, sight: { ...sight, due: 0, rolled: event["roll"] }, scores };
     case "laid_aside": {
-      const { roll: _, ...rest } = state;
-      const aside = [...`${state.aside ?? ""}${event["symbol"].repeat(event["count"])}`].sort().join("");
-      const told = { ...shown, sum: event["total"], worm: shown["worm"] || event["symbol"] === "w" };
-      return { state: { ...rest, aside }, sight: { ...sight, shown: told }, scores };
+      const aside = [...`${sight.aside ?? ""}${event["symbol"].repeat(event["count"])}`].sort().join("");
+      return { state, sight: { ...sight, rolled: "", aside }, scores };
     }
     case "dead_roll":
       return { state, sight, scores };

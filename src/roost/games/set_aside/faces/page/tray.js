@@ -7,21 +7,17 @@ import { t } from "roost/lib/i18n.js";
 import { dice, grouped, looseDice, tellDice } from "roost/parts/tray.js";
 import { worm } from "./worm.js";
 
-/**
- * Where a set-aside turn stands: `roll` is the dice on the table, or `next`.
- * @typedef {{aside?: string, roll?: string}} SetAsideTurn
- */
-/** @typedef {BoardView<import("roost/boards/view.js").Position & SetAsideTurn>} TurnView */
+/** @typedef {AnyView} TurnView */
 
 /** Dice grow as there are fewer of them, down to so many. */
 const FEW = 5;
 
 /** @param {TurnView} view */
 export function tray(view) {
-  const { aside = "" } = view.state;
+  const { aside = "" } = view.sight;
   const { say } = view.kit;
   const { shown, hidden } = onTable(view);
-  const { sum = 0, worm: hasWorm = false } = view.sight.shown ?? {};
+  const hasWorm = aside.includes("w");
   const rolled = shown
     ? grouped(view, shown).map(([symbol, count]) => {
         const given = { "data-symbol": symbol, ...standsFor(view, symbol) };
@@ -35,7 +31,7 @@ export function tray(view) {
   const title = say(hasWorm ? "dice.worm" : "dice.no_worm");
   const mark = h(`span.dice-worm${hasWorm ? "" : ".dice-worm--missing"}`, { title }, worm());
   const result = aside
-    ? [h("span.dice-hint.line", say("dice.sum")), h("output.dice-sum", numeral(sum)), mark]
+    ? [h("span.dice-hint.line", say("dice.sum")), h("output.dice-sum", numeral(sumOf(view))), mark]
     : [h("span.dice-hint.line", say("dice.nothing_aside"))];
   return [
     h(
@@ -56,18 +52,24 @@ export function tray(view) {
  * @param {TurnView} view
  * @returns {{shown: string, hidden: number}}
  */
-function onTable({ kit, state: { aside = "", roll } }) {
-  if (roll !== undefined && roll !== "next") return { shown: roll, hidden: 0 };
-  return { shown: "", hidden: kit.info.dice - aside.length };
+function onTable({ kit, sight: { aside = "", rolled = "" } }) {
+  return { shown: rolled, hidden: rolled ? 0 : kit.info.dice - aside.length };
 }
+
+/**
+ * What the dice that lie aside add up to.
+ * @param {TurnView} view
+ */
+const sumOf = ({ kit, sight: { aside = "" } }) =>
+  kit.info.die.symbols.reduce((sum, { symbol, value }) => sum + value * (aside.split(symbol).length - 1), 0);
 
 /** @param {TurnView} view */
 function told(view) {
-  const { aside = "" } = view.state;
+  const { aside = "" } = view.sight;
   const { shown, hidden } = onTable(view);
   const table = shown
     ? t("board.dice.rolled", { dice: tellDice(view, shown) })
     : t("board.dice.to_roll", { n: hidden });
   if (!aside) return table;
-  return `${table} ${view.kit.say("dice.aside", { dice: tellDice(view, aside), total: view.sight.shown?.["sum"] ?? 0 })}`;
+  return `${table} ${view.kit.say("dice.aside", { dice: tellDice(view, aside), total: sumOf(view) })}`;
 }

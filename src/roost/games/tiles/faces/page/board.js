@@ -21,7 +21,7 @@ export const EVENTS = {
   faced_down: { sound: "none" },
 };
 
-/** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: number[], stacks: number[][]}} TilesPosition */
+/** @typedef {import("roost/boards/view.js").Position & {grill: number[], stacks: number[][]}} TilesPosition */
 /** @typedef {BoardView<TilesPosition>} TilesView */
 
 const MOST_EDGES = 5;
@@ -50,7 +50,7 @@ export function draw(view) {
   const tiles = [...boxOf(kit).keys()];
   const { tiles: within = state.grill, tops, now } = view.sight.shown ?? {};
   /** @type {Aims} */
-  const aims = { tiles: new Set(within), tops: new Set(tops), now: new Set(now), inTurn: Boolean(state.aside) };
+  const aims = { tiles: new Set(within), tops: new Set(tops), now: new Set(now), inTurn: Boolean(view.sight.aside) };
   const slots = Array.from({ length: kit.info.components["copies"] }, (_, copy) =>
     tiles.map((number) => slot(view, number, copy, aims)),
   ).flat();

@@ -195,9 +195,7 @@ class _EventStream:
         self._services.rooms.resume(self._room)
         name = None if self._screen is None else self._screen.name
         opening = _RETRY + (self._services.told_presence(table.id, name) if watcher.hears_more else b"")
-        # Who has seen more than a restored backup knows may have seen another change under the same version.
-        is_void = table.renewal is not None and self._after >= table.renewal.version
-        if 0 < self._after <= table.version and table.version - self._after <= LONGEST_RESUME and not is_void:
+        if 0 < self._after <= table.version and table.version - self._after <= LONGEST_RESUME:
             with suppress(RefusedError):  # there is no turn for it: then as for one who missed more
                 return opening + await self._missed(table.version)
         with suppress(RefusedError):

@@ -7,9 +7,9 @@ from litestar.params import JSONBody, QueryParameter
 
 from roost.play.server.http.guard import client_of
 from roost.play.server.http.messages import (
-    AnswerRequest,
     CorrectionRequest,
     MoveRequest,
+    OpenRequest,
     ReactionRequest,
     ScreenRequest,
     SealRequest,
@@ -46,7 +46,7 @@ _MOVING = (Kind.OUT_OF_TURN, Kind.STALE, Kind.ILLEGAL, Kind.BAD_VALUE)
 async def start_game(
     table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Begin the game: at once, or when the devices that have sealed numbers for its dice have answered."""
+    """Begin the game: at once, or when the devices that have sealed a number for its dice have opened it."""
     person, away = await context.person(), services.presence.away(table_id)
     return await context.change(
         lambda table, dealer, now: commands.start(table, person, data.seal, dealer, now, away), lang, key=data.key
@@ -54,23 +54,25 @@ async def start_game(
 
 
 @post("/tables/{table_id:str}/seal", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
-async def seal_numbers(
+async def seal_number(
     table_id: TableId, data: JSONBody[SealRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Fix the numbers that one's device will give for the dice of the next round, before anybody gives one."""
+    """Seal the number that one's device will open for the dice of the next game."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.seal(table, person, data.seal, now), lang, key=data.key)
 
 
-@post("/tables/{table_id:str}/answer", status_code=200, tags=["play"],
+@post("/tables/{table_id:str}/open", status_code=200, tags=["play"],
       responses=documented(*_AT_TABLE, Kind.BAD_VALUE))  # fmt: skip
-async def answer_list(
-    table_id: TableId, data: JSONBody[AnswerRequest], context: ContextHere, lang: Lang = None
+async def open_number(
+    table_id: TableId, data: JSONBody[OpenRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Answer the list of a round with one's number 1. The game begins when all listed devices have answered."""
+    """Open the number of one's device for the listed dice. The game begins when all listed devices have done so."""
     person, number = await context.person(), bytes.fromhex(data.number)
     return await context.change(
-        lambda table, dealer, now: commands.answer(table, person, number, data.seal, dealer, now), lang, key=data.key
+        lambda table, dealer, now: commands.open_number(table, person, data.attempt, number, dealer, now),
+        lang,
+        key=data.key,
     )
 
 
@@ -87,14 +89,13 @@ async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequ
     """Make the move of the person with this token."""
     room = await rooms.get(table_id)
     person = await rooms.known(room, token)
-    number = None if data.number is None else bytes.fromhex(data.number)
-    if data.roll is not None and number is not None:
-        raise RefusedError(Kind.BAD_VALUE, "Dice are rolled with a number, or entered, but not both.")
+    if data.roll is not None and data.throw:
+        raise RefusedError(Kind.BAD_VALUE, "Dice are thrown by the table, or entered, but not both.")
 
     def make(table: Table, dealer: commands.Dealer, now: float) -> Draft:
         if data.roll is not None:
             return entered_dice.enter(table, person, data.version, data.action, data.roll, now)
-        return commands.move(table, person, data.version, data.action, number, dealer, now)
+        return commands.move(table, person, data.version, data.action, dealer, now, throws=data.throw)
 
     return await rooms.run_in(room, make, f"{person}:{data.key}")
 
@@ -217,8 +218,8 @@ async def show_record(
 
 HANDLERS = [
     start_game,
-    seal_numbers,
-    answer_list,
+    seal_number,
+    open_number,
     make_move,
     correct_roll,
     undo_move,

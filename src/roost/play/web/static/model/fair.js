@@ -1,19 +1,24 @@
-/** The bytes of protocol 3: docs/dice-protocol.md. Hashes are hexadecimal digits here, and nothing asks a server. */
+/** The bytes of protocol 4: docs/dice-protocol.md. Hashes are hexadecimal digits here, and nothing asks a server. */
 
 import { bytes, fromHex, hex, hmac, joined, sha256 } from "./sha256.js";
 
 /**
- * @typedef {object} Proof
- * @property {number} number the roll's number, from 1
- * @property {string} link the link of the host's chain
- * @property {string} nonce the number that the roller's device opened for it, if one did
+ * The list: everything that decides the dice of a game, apart from the numbers of its devices and coming links.
+ * @typedef {object} Listed
+ * @property {string} text which is what is hashed
+ * @property {string} dice their name: `TABLE/GAME`
+ * @property {number} attempt from 1; a new one leaves out the devices that did not answer
+ * @property {string} game
+ * @property {Map<string, string>} options those that differ from their defaults, and `start`
+ * @property {string[]} seats by seat: a person's number, or `bot:` and the name of a bot
+ * @property {string} faces of the game's die, in order
+ * @property {string[]} ends of the host's chains, by place: the draw of the first player, then the seats
+ * @property {Map<number, string>} seals by person
  */
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 export const HASH = /^[0-9a-f]{64}$/;
-const LONGEST_CHAIN = 10_000;
-const TABLE = /^[A-Za-z0-9_./:-]{1,64}$/;
-const PROOF = /^(([1-9][0-9]{0,5}) ([0-9a-f]{64}) ((?:[0-9a-f]{2}){1,32}|-)) ([0-9a-f]{8})$/;
+const PROOF = /^(([1-9][0-9]{0,5}) ([0-9a-f]{64}) -) ([0-9a-f]{8})$/;
 
 /**
  * The faces of the die that draws the first player.
@@ -22,113 +27,74 @@ const PROOF = /^(([1-9][0-9]{0,5}) ([0-9a-f]{64}) ((?:[0-9a-f]{2}){1,32}|-)) ([0
 export const seatFaces = (players) => "ABCDEFG".slice(0, players);
 
 /**
- * Read a proof: `NUMBER LINK NONCE CHECKSUM`.
+ * The SHA-256 of a value: the seal of a device's number, or the link before a link.
+ * @param {string} value
+ */
+export const hashed = (value) => hex(sha256(fromHex(value)));
+
+/**
+ * The list as text.
+ * @param {Omit<Listed, "text">} listed
+ */
+export function listText({ dice, attempt, game, options, seats, faces, ends, seals }) {
+  return [
+    ...[`dice=${dice}`, `attempt=${attempt}`, `game=${game}`],
+    ...[...options].map(([name, value]) => `option:${name}=${value}`),
+    ...[`seats=${seats.join(",")}`, `faces=${faces}`, `ends=${ends.join(",")}`],
+    ...inPersons(seals).map(([person, seal]) => `seal:${person}=${seal}`),
+  ].join(" ");
+}
+
+/**
+ * Read what {@link listText} writes, and nothing else.
  * @param {string} text
- * @returns {{proof: Proof, reason?: undefined} | {reason: "malformed" | "damaged", proof?: undefined}}
+ * @returns {Listed | null} nothing, if it is no list
  */
-export function parseProof(text) {
-  const found = PROOF.exec(text);
-  if (!found || Number(found[2]) > LONGEST_CHAIN) return { reason: "malformed" };
-  const [, checked, number, link, nonce, checksum] = found;
-  if (hex(sha256(bytes(checked))).slice(0, 8) !== checksum) return { reason: "damaged" };
-  return { proof: { number: Number(number), link, nonce: nonce === "-" ? "" : nonce } };
-}
-
-/**
- * Whether a link is that of a chain of which an earlier one is known: its top, a commitment or a seal, counts as number 0.
- * @param {string} known @param {number} after @param {number} number @param {string} link
- */
-export function leadsTo(known, after, number, link) {
-  if (number <= after || number > LONGEST_CHAIN + 1) return false;
-  let hashed = fromHex(link);
-  for (let n = after; n < number; n++) hashed = sha256(hashed);
-  return hex(hashed) === known;
-}
-
-/**
- * A device's numbers for one round, fixed by their seal: number 1 opens the round, number n + 1 is for roll n.
- * @param {string} secret at least 16 random bytes, as hexadecimal digits
- * @returns {{seal: string, number: (which: number) => string}}
- */
-export function numbersOf(secret) {
-  const length = LONGEST_CHAIN + 1;
-  const spacing = 100;
-  /** @type {Map<number, Uint8Array>} */
-  const kept = new Map();
-  let link = sha256(joined(bytes("roost numbers 3"), fromHex(secret)));
-  kept.set(length, link);
-  for (let n = length - 1; n >= 0; n--) {
-    link = sha256(link);
-    if (n % spacing === 0) kept.set(n, link);
+export function parseListed(text) {
+  const [options, seals, words] = [new Map(), new Map(), /** @type {Record<string, string>} */ (Object.create(null))];
+  for (const [, kind, name, value] of text.split(" ").map((word) => /^([a-z]+)(?::([^=]+))?=(.*)$/.exec(word) ?? [])) {
+    if (kind === "option") options.set(name, value);
+    else if (kind === "seal") seals.set(Number(name), value);
+    else words[String(kind)] = value ?? "";
   }
-  return {
-    seal: hex(link),
-    number: (which) => {
-      let at = Math.min(Math.ceil(which / spacing) * spacing, length);
-      let found = /** @type {Uint8Array} */ (kept.get(at));
-      for (; at > which; at--) found = sha256(found);
-      return hex(found);
-    },
-  };
+  const { dice = "", attempt, game = "", seats = "", faces = "", ends = "" } = words;
+  const about = { dice, attempt: Number(attempt), game, options, seats: seats.split(","), faces };
+  const listed = { text, ...about, ends: ends.split(","), seals };
+  const isWhole = [...listed.ends, ...seals.values()].every((hash) => HASH.test(hash)) && listText(listed) === text;
+  return isWhole ? listed : null;
 }
 
 /**
- * What stands for the list of a round: the dice, the round's number, the commitment, and the devices' seals.
- * @param {string} dice @param {number} round @param {string} commitment @param {Map<number, string>} seals by person
+ * The seed of a game, from its list and the numbers of all listed devices.
+ * @param {Listed} listed @param {Map<number, string>} numbers by person
  */
-export function listOf(dice, round, commitment, seals) {
-  if (!TABLE.test(dice)) throw new RangeError("the dice have no name");
-  const listed = inPersons(seals).flatMap(([person, seal]) => [counted(person, 4), fromHex(seal)]);
-  const head = joined(bytes("roost list 3"), framed(bytes(dice)), counted(round, 4));
-  return hex(sha256(joined(head, fromHex(commitment), ...listed)));
+export function seedOf(listed, numbers) {
+  const opened = inPersons(listed.seals).map(([person]) => fromHex(numbers.get(person) ?? ""));
+  return hex(sha256(joined(bytes("roost seed 4"), sha256(bytes(listed.text)), ...opened)));
 }
 
 /**
- * The seed of a round: its list, and number 1 of every listed device.
- * @param {string} listed @param {Map<number, string>} opened by person
+ * What a roll shows: it follows from the seed, the place that rolls, and the link of that place's chain.
+ * @param {string} seed @param {number} place 0 for the draw, seat + 1 for a seat
+ * @param {number} number of the roll at this place, from 1 @param {string} link
+ * @param {string} faces the die's faces, or {@link seatFaces} for the draw
+ * @param {number} count how many dice are rolled
  */
-export function seedOf(listed, opened) {
-  const numbers = inPersons(opened).map(([, number]) => fromHex(number));
-  return hex(sha256(joined(bytes("roost round 3"), fromHex(listed), ...numbers)));
-}
-
-/**
- * What a roll must show: it follows from the seed of the round, the host's link, and the latest number that a device has
- * opened for a roll.
- * @param {string} seed @param {number} number @param {string} link @param {string} opened
- * @param {string} faces the die's faces, or {@link seatFaces} for the draw of the first player
- * @param {number} count how many dice were rolled
- */
-export function rolledBy(seed, number, link, opened, faces, count) {
-  const message = joined(bytes("roost roll 3"), fromHex(seed), counted(number, 8), framed(fromHex(opened)));
+export function rolledBy(seed, place, number, link, faces, count) {
+  const message = joined(bytes("roost roll 4"), fromHex(seed), Uint8Array.of(place), counted(number));
   return drawn(stream(hmac(fromHex(link), message)), faces, count);
 }
 
 /**
- * The hash of all that was told of a game's dice (nothing at first), after a round was opened.
- * @param {string} told @param {number} lists @param {string} seed
+ * The number and the link in a record's proof of a roll: `NUMBER LINK - CHECKSUM`.
+ * @param {string} text
+ * @returns {{number: number, link: string, reason?: undefined} | {reason: "malformed" | "damaged"}}
  */
-export function toldOpening(told, lists, seed) {
-  return hex(sha256(joined(bytes("roost open 3"), fromHex(told), counted(lists, 4), fromHex(seed))));
-}
-
-/**
- * The same after a roll.
- * @param {string} told @param {string} proof @param {string} roll
- */
-export function toldRoll(told, proof, roll) {
-  return hex(sha256(joined(bytes("roost told 3"), fromHex(told), bytes(`${proof} ${roll}`))));
-}
-
-/**
- * What was told of a game's dice in short, for people to compare: 100 bits.
- * @param {string} told
- */
-export function fingerprint(told) {
-  const text = hex(sha256(joined(bytes("roost fingerprint 3"), fromHex(told))))
-    .slice(0, 25)
-    .toUpperCase();
-  return text.replace(/(.{5})(?=.)/g, "$1 ");
+export function parseProof(text) {
+  const [, checked = "", number, link = "", checksum] = PROOF.exec(text) ?? [];
+  if (!checked) return { reason: "malformed" };
+  if (hex(sha256(bytes(checked))).slice(0, 8) !== checksum) return { reason: "damaged" };
+  return { number: Number(number), link };
 }
 
 /**
@@ -137,10 +103,10 @@ export function fingerprint(told) {
  */
 const inPersons = (known) => [...known].sort(([one], [other]) => one - other);
 
-/** @param {number} number @param {number} size */
-function counted(number, size) {
-  const written = new Uint8Array(size);
-  new DataView(written.buffer).setUint32(size - 4, number);
+/** @param {number} number */
+function counted(number) {
+  const written = new Uint8Array(4);
+  new DataView(written.buffer).setUint32(0, number);
   return written;
 }
 
@@ -194,6 +160,3 @@ function flipped(face) {
   const lower = face.toLowerCase();
   return lower === face ? face.toUpperCase() : lower;
 }
-
-/** @param {Uint8Array} part */
-const framed = (part) => joined(Uint8Array.of(part.length), part);

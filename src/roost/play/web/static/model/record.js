@@ -5,17 +5,24 @@
  * show, is what a game's own module `record.js` knows; of a game without one the server tells it ({@link Reading}).
  */
 
-import { drawn, fingerprint, inOrder, parseProof, seatFaces, seedStream, toldOpening, toldRoll } from "./fair.js";
-import { Broken, Round, must } from "./round.js";
+import {
+  PROTOCOL,
+  drawn,
+  hashed,
+  inOrder,
+  parseListed,
+  parseProof,
+  rolledBy,
+  seatFaces,
+  seedOf,
+  seedStream,
+} from "./fair.js";
 
 const LONGEST_TEXT = 2_000_000;
 const LONGEST_LINE = 5_000;
 const MOST_MOVES = 20_000;
 const HEADER = /^\[([A-Za-z][A-Za-z0-9_-]{0,39}) "((?:[^"\\]|\\["\\])*)"\]$/;
-const ROUND = /^([1-9][0-9]{0,5}) (0|[1-9][0-9]{0,5}) ([1-9][0-9]{0,5}) ([0-9a-f]{64})$/;
-const DEVICE = /^(0|[1-9][0-9]{0,5}):([0-9a-f]{64}):([0-9a-f]{64})$/;
-/** How the dice of tables are rolled; older versions did otherwise. */
-const PROTOCOL = "3";
+const NUMBERS = /^(?:-|(?:\d{1,6}:[0-9a-f]{64}(?: |$))+)$/;
 const PROOF = "%roll ";
 const ENTERED = /^%entered ([A-G-])((?: [!-~]{1,40}){0,30})$/;
 const SEATS = "ABCDEFG";
@@ -50,11 +57,8 @@ const SEATS = "ABCDEFG";
  * @property {number} [number] its number
  * @property {string} [shown]
  * @property {string} [proved]
- * @property {number[]} [renewals] after how many rolls the host committed anew: then not everything is fixed before
- * @property {number} [devices] how many devices were listed, in the round with the fewest
- * @property {number} [lists] how many lists it took, in the round with the most
- * @property {number} [unheld] how many rolls hold nobody's number
- * @property {string} [fingerprint] what whoever watched the game must have heard, in short
+ * @property {number} [devices] how many devices took part
+ * @property {number} [attempts] how often the game was opened
  */
 
 /**
@@ -236,7 +240,7 @@ export function checkDice(record) {
   switch (record.headers.Dice) {
     case "verifiable":
     case "real":
-      return checkRounds(record);
+      return checkListed(record);
     case "seeded":
     case "shared":
       return checkSeed(record);
@@ -248,84 +252,64 @@ export function checkDice(record) {
 }
 
 /**
- * Protocol 3, as roost/play/dice/verification.py does it.
+ * Protocol 4, as roost/play/dice/verification.py does it.
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */
-function checkRounds({ headers, rolls: all, proofs, entered: by }) {
+function checkListed(record) {
+  const { headers, rolls: all, proofs, entered: by } = record;
   const kind = /** @type {"verifiable" | "real"} */ (headers.Dice);
   const entered = Object.keys(by).map(Number);
   const rolls = all.filter((_, place) => !(place in by));
   const found = { kind, ok: false, rolls: rolls.length, checked: 0, ...(entered.length ? { entered } : {}) };
-  if (headers.Protocol !== PROTOCOL) return { ...found, kind: "old" };
-  const rounds = roundsIn(headers);
+  if (headers.Protocol !== String(PROTOCOL)) return { ...found, kind: "old" };
   const isEntered = entered.every((place) => place < all.length) && (!entered.length || kind === "real");
-  if (!rounds?.length || !headers.Table || !isEntered) return { ...found, reason: "headers" };
+  const { List: list = "", Numbers: opened = "", Table: table } = headers;
+  const listed = parseListed(list);
+  if (!listed || !NUMBERS.test(opened) || !table || !isEntered) return { ...found, reason: "headers" };
+  if (!isOf(listed, record)) return { ...found, reason: "list" };
+  const words = opened === "-" ? [] : opened.split(" ").map((word) => word.split(":"));
+  const numbers = new Map(words.map(([person, number = ""]) => [Number(person), number]));
+  const isOpened = [...numbers].every(([person, number]) => listed.seals.get(person) === hashed(number));
+  if (!isOpened || numbers.size !== listed.seals.size || words.length !== numbers.size)
+    return { ...found, reason: "numbers" };
   if (proofs.length > rolls.length) return { ...found, reason: "surplus", number: rolls.length + 1 };
-  if (rounds[rounds.length - 1].after > rolls.length) return { ...found, reason: "headers" };
-  let unheld = 0;
-  let told = "";
-  for (const [n, { after, round, answers }] of rounds.entries()) {
-    let i = after;
-    try {
-      for (const [person, answer] of answers) round.pot(person, answer);
-      round.open();
-      told = toldOpening(told, round.lists, round.seed);
-      for (; i < (rounds[n + 1]?.after ?? rolls.length); i++) {
-        const { faces, count, text } = rolls[i];
-        const { proof, reason = "malformed" } = parseProof(proofs[i] ?? "");
-        if (!proof) throw new Broken(proofs[i] === undefined ? "missing" : reason);
-        must(proof.number === i + 1, "counted");
-        must(text.length === count, "count");
-        const whose = round.devices.find((person) => round.holds(proof, person)) ?? null;
-        round.roll(proof, whose, faces, inOrder(text, faces));
-        told = toldRoll(told, proofs[i], inOrder(text, faces));
-        if (whose === null) unheld++;
-      }
-    } catch (error) {
-      if (!(error instanceof Broken)) throw error;
-      const roll = rolls[i];
-      const { message: reason } = error;
-      const dice = reason === "dice" ? { shown: inOrder(roll.text, roll.faces), proved: round.shows } : {};
-      return { ...found, checked: i, roll, number: i + 1, reason, ...dice };
-    }
+  const seed = seedOf(listed, numbers);
+  const latest = listed.ends.map((end) => /** @type {[number, string]} */ ([0, end]));
+  for (const [i, roll] of rolls.entries()) {
+    const { faces, count, text, seat } = roll;
+    const wrong = { ...found, checked: i, roll, number: i + 1 };
+    if (proofs[i] === undefined) return { ...wrong, reason: "missing" };
+    const proof = parseProof(proofs[i]);
+    if ("reason" in proof) return { ...wrong, reason: proof.reason };
+    if (proof.number !== i + 1) return { ...wrong, reason: "counted" };
+    if (text.length !== count) return { ...wrong, reason: "count" };
+    const place = seat === "-" ? 0 : SEATS.indexOf(seat) + 1;
+    const [used = 0, before] = latest[place] ?? [];
+    if (hashed(proof.link) !== before) return { ...wrong, reason: "link" };
+    latest[place] = [used + 1, proof.link];
+    const [shown, proved] = [inOrder(text, faces), rolledBy(seed, place, used + 1, proof.link, faces, count)];
+    if (shown !== proved) return { ...wrong, reason: "dice", shown, proved };
   }
-  return {
-    ...found,
-    ok: true,
-    checked: rolls.length,
-    fingerprint: fingerprint(told),
-    renewals: rounds.slice(1).map(({ after }) => after),
-    devices: Math.min(...rounds.map(({ round }) => round.seals.size)),
-    lists: Math.max(...rounds.map(({ round }) => round.lists)),
-    unheld,
-  };
+  return { ...found, ok: true, checked: rolls.length, devices: numbers.size, attempts: listed.attempt };
 }
 
-/** @typedef {{after: number, round: Round, answers: Map<number, string>}} Opened how many rolls there were before, and more */
-
 /**
- * The headers Round-N and Devices-N.
- * @param {Record<string, string>} headers
- * @returns {Opened[] | null} nothing, if they cannot be read
+ * Whether a list is that of a record's game.
+ * @param {import("./fair.js").Listed} listed @param {GameRecord} record
  */
-function roundsIn(headers) {
-  /** @type {Opened[]} */
-  const rounds = [];
-  for (let n = 1; headers[`Round-${n}`] !== undefined; n++) {
-    const [, number, after, lists, commitment] = ROUND.exec(headers[`Round-${n}`]) ?? [];
-    const text = headers[`Devices-${n}`] ?? "";
-    const devices = (text === "-" ? [] : text.split(" ")).map((word) => DEVICE.exec(word));
-    const people = devices.map((device) => Number(device?.[1]));
-    const isOrdered = people.every((person, at) => at === 0 || person > people[at - 1]);
-    const isInPlace = n > 1 ? Number(after) >= rounds[n - 2].after : after === "0";
-    if (commitment === undefined || devices.includes(null) || !isOrdered || !isInPlace) return null;
-    const seals = new Map(devices.map((device, at) => [people[at], device?.[2] ?? ""]));
-    const answers = new Map(devices.map((device, at) => [people[at], device?.[3] ?? ""]));
-    const about = { dice: headers.Table ?? "", number: Number(number), lists: Number(lists), commitment, seals };
-    rounds.push({ after: Number(after), round: new Round(about), answers });
-  }
-  return rounds;
+function isOf(listed, { headers, game, options, faces, names }) {
+  const { start = listed.options.get("start"), ...others } = options;
+  const told = { ...others, start };
+  return (
+    listed.dice === headers.Table &&
+    listed.game === game &&
+    listed.faces === faces &&
+    listed.seats.length === names.length &&
+    listed.ends.length === names.length + 1 &&
+    listed.options.size === Object.keys(told).length &&
+    Object.entries(told).every(([name, value]) => listed.options.get(name) === value)
+  );
 }
 
 /**

@@ -16,6 +16,7 @@
  * @property {boolean} [isTense] whether much hangs on the dice
  * @property {boolean} [isEntered] whether the dice are real, and were entered: nothing is to be seen of their fall
  * @property {boolean} isLast whether the change is complete with this step
+ * @property {boolean} [isChecked] whether its dice are those that this device computed
  */
 
 /**
@@ -24,11 +25,15 @@
  * @param {ChangeView} change
  * @param {After} [after] what an event does to the dice
  * @param {number[]} [mine] the seats of this device
+ * @param {(seat: number, roll: string) => string} [tellRoll] a roll is told by the page, which knows what fell
  * @returns {Step[]}
  */
-export function stepsOf(before, change, after = () => null, mine = []) {
+export function stepsOf(before, change, after = () => null, mine = [], tellRoll) {
   const events = eventsOf(change);
-  const told = toldTo(mine, change);
+  const told = toldTo(mine, change).map((sentence, place) => {
+    const { type = "", seat, roll } = events[place] ?? {};
+    return type === "rolled" && tellRoll ? tellRoll(seat, roll) : sentence;
+  });
   /** @type {Step[]} */
   const steps = [];
   let table = before;

@@ -1,7 +1,8 @@
 // A table as one device sees it: a snapshot and changes go in, everything that the page shows comes out. No screen here.
 
 import { actorOf, toldTo } from "./steps.js";
-import { Trust } from "./trust.js";
+import { Device } from "./device.js";
+import { Hearing, checkedSight, isSound } from "./hearing.js";
 
 /** @typedef {ChangeView["entries"][number]} Entry */
 
@@ -19,14 +20,16 @@ import { Trust } from "./trust.js";
  * @typedef {object} Model
  * @property {TableView} table
  * @property {Snapshot["spec"]} spec
+ * @property {string} faces of the die that is played with
  * @property {number | null} person who sits at this device
  * @property {Line[]} log the latest last
- * @property {Trust | null} trust
+ * @property {Hearing | null} hearing what is heard of the table's dice; nothing at a challenge, whose dice prove nothing
+ * @property {Device | null} device which computes them
+ * @property {boolean} isChecked whether the dice that are shown were computed
  * @property {number[]} absent the people whose pages are closed
  * @property {boolean} hasScreen whether a big screen shows the table
  * @property {number} held the number of the game that somebody does not want to begin by itself
  * @property {number | null} actor whose doing was shown last
- * @property {number} heard the version up to which everything has gone into the trust
  */
 
 /**
@@ -78,31 +81,27 @@ import { Trust } from "./trust.js";
 const LONGEST_LOG = 600;
 
 /**
- * The table as it is when the page opens, or when it is told anew: what was known of its dice before stays known.
+ * The table as it is when the page opens, or when it is told anew: what was heard of its dice before stays known.
  * @param {Snapshot} snapshot
- * @param {Pick<Model, "table" | "trust" | "heard" | "absent" | "hasScreen" | "held"> | null} [before]
- * @param {[seat: number, isReal: boolean][]} [sat] whether this device said that real dice are rolled on its seats
+ * @param {Pick<Model, "hearing" | "absent" | "hasScreen" | "held"> | null} [before]
+ * @param {import("./device.js").Memory} [memory] of this device
  * @returns {Model}
  */
-export function opened({ table, spec, you, faces = "" }, before = null, sat = []) {
+export function opened({ table, spec, you, faces = "" }, before = null, memory) {
   const person = you?.person ?? null;
-  const trust = before?.trust ?? trustIn({ table, spec, faces });
-  const { renewal } = table;
-  let heard = before?.heard ?? 0;
-  if (renewal && before && renewal.id !== before.table.renewal?.id && renewal.version <= heard) {
-    trust?.restored(); // a backup was restored, from before what we heard: we hear its log again
-    heard = 0;
-  }
-  if (person !== null) trust?.you(person);
-  // later their seats may be others
-  for (const [seat, isReal] of before?.trust ? [] : sat) trust?.sat(seat, isReal);
+  const hearing =
+    before?.hearing ?? (spec.challenge ? null : new Hearing(new Device(playedAt({ table, spec, faces }), memory)));
+  const device = hearing?.device ?? null;
+  if (device && person !== null) device.person = person;
   return {
     table,
     spec,
+    faces,
     person,
     log: [],
-    trust,
-    heard,
+    hearing,
+    device,
+    isChecked: device === null,
     absent: before?.absent ?? [],
     hasScreen: before?.hasScreen ?? false,
     held: before?.held ?? 0,
@@ -111,48 +110,39 @@ export function opened({ table, spec, you, faces = "" }, before = null, sat = []
 }
 
 /**
- * Nothing is known yet of a table's dice. There is no trust in dice whose faces were not told.
+ * What is known of all dice of a table: the games of a series may have others.
  * @param {Pick<Snapshot, "table" | "spec" | "faces">} snapshot
  */
-export function trustIn({ table, spec, faces = "" }) {
-  const { game, options = {}, seats } = spec;
-  return faces ? new Trust({ table: table.id, game, options, players: seats.length, faces }) : null;
-}
+export const playedAt = ({ table, spec, faces }) =>
+  spec.series ? { table: table.id } : { table: table.id, faces, players: spec.seats.length };
 
 /**
- * What a change says, and the table after it.
- * @param {Trust | null} trust
- * @param {readonly Entry[]} entries
- * @param {TableView | null} table
- */
-function hear(trust, entries, table) {
-  for (const entry of entries) trust?.entry(entry);
-  if (table) trust?.snapshot(table.game?.number ?? null, table.game?.dice ?? null, table.coming ?? null);
-}
-
-/**
- * What the log has kept from before the page was opened.
+ * What happened before the page was opened: the log keeps it, and the dice of the table are held against it.
  * @param {Model} model as it was opened
  * @param {Pick<ChangeView, "version" | "entries" | "told" | "to_you">[]} past
- * @returns {Model}
+ * @param {(seat: number, roll: string) => string} [tellRoll]
+ * @returns {Model | null} nothing, if not everything is known that led to the table
  */
-export function withPast(model, past) {
-  const { table } = model;
+export function withPast(model, past, tellRoll) {
+  const { table, hearing, spec, faces } = model;
   const known = past.filter(({ version }) => version <= table.version); // the feed tells the rest
+  if (hearing && !hearing.catchUp(past, table.version)) return null;
+  const isChecked = !hearing || hearing.holds(table, { game: spec.game, faces });
+  if (hearing?.device.broken) hearing.isSettled = true;
   const start = known.map(({ entries }) => entries.some((entry) => entry.type === "started")).lastIndexOf(true);
-  const { trust } = model;
-  let { heard } = model;
-  for (const { version, entries } of known) {
-    if (version !== heard + 1) continue; // known already; or the past could not be read
-    hear(trust, entries, version === table.version ? table : null);
-    heard = version;
-  }
   /** @type {Line[]} */
   const log = [];
   const { mine } = viewOf(model);
-  for (const change of known.slice(Math.max(0, start)))
-    log.push(...lines(change.version, change.entries, toldTo(mine, change), model));
-  return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), heard };
+  for (const change of known.slice(Math.max(0, start))) {
+    const told = toldTo(mine, change);
+    const rolls = change.entries.flatMap((one) =>
+      tellRoll && one.type === "rolled" && one.seat !== null ? [tellRoll(one.seat, one.roll)] : [],
+    );
+    // A roll is told as it was computed.
+    const isSame = rolls.every((roll) => told.includes(roll));
+    log.push(...lines(change.version, change.entries, isSame ? told : rolls, model));
+  }
+  return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), isChecked };
 }
 
 /**
@@ -162,12 +152,10 @@ export function withPast(model, past) {
  * @returns {Model}
  */
 export function stepped(model, step) {
-  const isNext = step.isLast && step.version === model.heard + 1;
-  if (isNext) hear(model.trust, step.entries, step.table);
   return {
     ...model,
     table: step.table,
-    heard: isNext ? step.version : model.heard,
+    isChecked: model.device === null || step.isChecked === true,
     actor: actorOf(step) ?? model.actor,
   };
 }
@@ -192,8 +180,10 @@ export function toldOf(model, step) {
  * @param {boolean} [isAtRest]
  * @returns {View}
  */
-export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = true) {
+export function viewOf(model, isAtRest = true) {
+  const { table, spec, person, actor, absent = [] } = model;
   const { game } = table;
+  const mayAct = isAtRest && isSound(model);
   const isMoving = !isAtRest && actor !== null;
   const status = /** @type {View["phase"]} */ (table.status);
   const phase = isMoving && status === "over" ? "playing" : status;
@@ -225,13 +215,13 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
     hasWon: isOver && winners(game).includes(seat.seat),
   }));
   const replaced = mine.filter((seat) => seats[seat]?.isReplaced || seats[seat]?.isAway);
-  const acting = isAtRest && turn !== null && mine.includes(turn) && !replaced.includes(turn) ? turn : null;
+  const acting = mayAct && turn !== null && mine.includes(turn) && !replaced.includes(turn) ? turn : null;
   const isFull = table.seats.every((seat) => seat.person !== null || seat.bot !== null);
   const isHost = person === 0;
   const waiting = (table.series?.bench ?? []).filter((one) => person !== null && one.person === person);
   const people = table.seats.filter((seat) => seat.person !== null).length;
   const isReal = turn !== null && Boolean(table.seats[turn]?.real) && !table.seats[turn]?.bot;
-  const mayEnter = isAtRest && phase === "playing" && person !== null && (isHost || mine.length > 0);
+  const mayEnter = mayAct && phase === "playing" && person !== null && (isHost || mine.length > 0);
   const corrects = (mayEnter && game?.entered) || null;
   return {
     phase,
@@ -250,11 +240,23 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
     actions: acting === null || !game ? [] : [...game.actions, ...game.ahead],
     viewer: acting ?? mine[0] ?? null,
     canStart: phase === "waiting" && isFull && (isHost || mine.length > 0),
-    canUndo: game?.undo != null && mine.includes(game.undo),
+    canUndo: isSound(model) && game?.undo != null && mine.includes(game.undo),
     replaced,
     hasOdds: !spec.challenge && (spec.rules?.odds !== false || people <= 1),
     wantsRematch: person !== null && table.rematch.includes(person),
   };
+}
+
+/**
+ * The model as it is drawn: no dice that were not computed, and nothing to choose about them.
+ * @param {Model} model
+ * @returns {Model}
+ */
+export function drawn(model) {
+  const { game } = model.table;
+  if (!game || isSound(model)) return model;
+  const sight = checkedSight(model, game.sight);
+  return { ...model, table: { ...model.table, game: { ...game, sight, actions: [], ahead: [], obvious: null } } };
 }
 
 /** @param {TableView["game"]} game @returns {number[]} */
@@ -323,8 +325,6 @@ function aboutTable(entry, { table, spec, person }) {
       return entry.by && name && !seat?.bot
         ? { text: told(`time_up_${entry.type}`), values: { name, bot: entry.by } }
         : null;
-    case "renewed":
-      return { text: "table.log.renewed" };
     case "entered":
       return { text: told("entered"), values: { name: nameOf(entry.person, table) }, isQuiet: true };
     case "correction_proposed":

@@ -118,6 +118,25 @@ export function address(path, query = {}) {
 }
 
 /**
+ * The text of a game's record.
+ * @param {string} table
+ * @param {number} [number] the latest game without
+ * @returns {Promise<string>}
+ */
+export async function fetchRecord(table, number) {
+  const answer = await fetch(address(`/tables/${table}/record`, { game: number }), { credentials: "same-origin" });
+  const text = await answer.text();
+  if (answer.ok) return text;
+  let body = {};
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Something in between answered; the status tells enough.
+  }
+  throw new Problem(answer.status, body);
+}
+
+/**
  * Random bytes as hexadecimal digits: a secret, or the key of a request.
  * @param {number} [size]
  */

@@ -4,7 +4,7 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { kitOf } from "../model/kit.js";
 import { within } from "../model/replaying.js";
-import { address, api, Problem } from "../net/api.js";
+import { address, api, fetchRecord } from "../net/api.js";
 import { diceBadge } from "../parts/dice-check.js";
 import { icon } from "../parts/icons.js";
 import { shareButtons } from "../parts/invite.js";
@@ -68,23 +68,4 @@ export default async function page({ places, fragment }, root) {
     ),
   );
   return { title, leave: panel.leave };
-}
-
-/**
- * The text of a game's record.
- * @param {string} table
- * @param {number} [number] the latest game without
- * @returns {Promise<string>}
- */
-export async function fetchRecord(table, number) {
-  const answer = await fetch(address(`/tables/${table}/record`, { game: number }), { credentials: "same-origin" });
-  const text = await answer.text();
-  if (answer.ok) return text;
-  let body = {};
-  try {
-    body = JSON.parse(text);
-  } catch {
-    // Something in between answered; the status tells enough.
-  }
-  throw new Problem(answer.status, body);
 }

@@ -8,7 +8,6 @@ import { picture } from "../art/pictures.js";
 import { AVATARS } from "../art/avatars.js";
 import { badge } from "../art/seats.js";
 import { api, Problem } from "../net/api.js";
-import { newSeal } from "../net/numbers.js";
 import { avatarChoice, birdName } from "../parts/avatar-choice.js";
 import { yesOrNo } from "../parts/fields.js";
 import { face } from "../parts/portrait.js";
@@ -172,7 +171,7 @@ function freeBird({ table: { seats } }) {
  */
 async function sit(snapshot, who) {
   const { id } = snapshot.table;
-  await api.post(`/tables/${id}/seats`, { ...who, ...(snapshot.spec.challenge ? {} : { seal: newSeal(id) }) });
+  await api.post(`/tables/${id}/seats`, who);
   rememberAnswer("roost-whose-dice", id, Boolean(who.real));
   rememberTable({ ...snapshot, you: { person: -1, host: false, seats: [0] } });
   await go(`/table/${id}`, { replace: true });

@@ -5,11 +5,10 @@ import { fill, h, s } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
 import { kitOf, partOf } from "../model/kit.js";
-import { api } from "../net/api.js";
+import { api, fetchRecord } from "../net/api.js";
 import { verdict } from "../parts/dice-check.js";
 import { replayPanel } from "../parts/replay.js";
 import { badNotice, recordField } from "../parts/record-field.js";
-import { fetchRecord } from "./game.js";
 
 /** @type {Page} */
 export default async function page({ query }, root) {
@@ -81,8 +80,8 @@ function why() {
     h(
       "ol.plain-list.verify__steps.columns.gap-4",
       reason("envelopes", envelope()),
-      reason("your_number", phone()),
-      reason("stirred", bowl()),
+      reason("numbers", bowl()),
+      reason("computed", phone()),
     ),
     h("details.card", h("summary", h("b", t("verify.limits"))), h("p", t("verify.limits_text"))),
   );

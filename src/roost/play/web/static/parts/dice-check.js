@@ -21,16 +21,16 @@ export async function diceBadge(text, href) {
   const record = await recordIn(text);
   const unread = { kind: null, ok: false, rolls: 0 };
   const check = /** @type {Partial<DiceCheck>} */ (record instanceof RecordError ? unread : checkDice(record));
-  const { kind, ok, rolls = 0, renewals = [], entered = [], devices } = check;
+  const { kind, ok, rolls = 0, entered = [], devices, attempts } = check;
   const isChecked = kind === "verifiable" || kind === "real" || kind === "seeded" || kind === null;
-  const isWhole = !renewals.length && !entered.length && devices !== 0;
+  const isWhole = !entered.length && devices !== 0 && (attempts ?? 1) < 2;
   const state = ok ? (isWhole ? "good" : "none") : isChecked ? "bad" : "none";
   const words = {
     good: t("game.dice_good", { n: rolls }),
     bad: t("game.dice_bad"),
     none: entered.length
       ? t("game.dice_entered", { n: entered.length })
-      : t(renewals.length ? "game.dice_renewed" : ok ? "game.dice_alone" : "game.dice_unproved"),
+      : t(!ok ? "game.dice_unproved" : devices ? "game.dice_attempts" : "game.dice_alone"),
   }[state];
   const sign = icon(state === "good" ? "check" : "question");
   return h(`a.dice-badge.dice-badge--${state}.pill`, { href }, sign, h("span", words));
@@ -76,7 +76,7 @@ export async function verdict(text) {
 
 /** @param {DiceCheck} check */
 function told(check) {
-  const { kind, ok, rolls, reason, number, renewals = [], entered = [], devices } = check;
+  const { kind, ok, rolls, reason, number, entered = [], devices, attempts = 1 } = check;
   if (kind === "typed" || kind === "unknown" || kind === "old")
     return { state: "none", sentence: t("verify.typed"), text: t(`verify.${kind}_text`) };
   if (!ok) {
@@ -85,12 +85,10 @@ function told(check) {
   }
   if (kind === "seeded")
     return { state: "good", sentence: t("verify.seeded", { n: rolls }), text: t("verify.seeded_text") };
-  const isWhole = !renewals.length && !entered.length && devices !== 0;
-  const sentence = renewals.length
-    ? t("verify.renewed", { n: renewals.length + 1 })
-    : entered.length
-      ? t("verify.entered", { n: entered.length })
-      : t(devices ? "verify.good" : "verify.alone", { n: rolls });
+  const isWhole = !entered.length && devices !== 0 && attempts < 2;
+  const sentence = entered.length
+    ? t("verify.entered", { n: entered.length })
+    : t(devices ? "verify.good" : "verify.alone", { n: rolls });
   return { state: isWhole ? "good" : "none", sentence, text: facets(check).join(" ") };
 }
 
@@ -99,16 +97,12 @@ function told(check) {
  * @param {DiceCheck} check
  * @returns {string[]}
  */
-function facets({ rolls, renewals = [], entered = [], devices = 0, lists = 1, unheld = 0, fingerprint }) {
+function facets({ rolls, entered = [], devices = 0, attempts = 1 }) {
   return [
-    ...renewals.map((n) => t("verify.renewed_at", { n })),
-    renewals.length > 0 && t("verify.renewed_text"),
     entered.length > 0 && t("verify.entered_text"),
     entered.length > 0 && rolls > 0 && t("verify.entered_others", { n: rolls }),
     t(devices ? "verify.listed" : "verify.unlisted", { n: devices }),
-    unheld > 0 && t("verify.unheld", { n: unheld }),
-    lists > 1 && t("verify.lists", { n: lists }),
-    `${t("table.dice_fingerprint")} ${fingerprint}.`,
+    attempts > 1 && t("verify.attempts", { n: attempts }),
   ].flatMap((facet) => facet || []);
 }
 
@@ -158,11 +152,9 @@ function wrong({ shown, proved, checked }, roll, record, draw) {
 /** @param {GameRecord} record */
 function facts({ names, headers }) {
   const { Table: table, Date: date } = headers;
-  const seal = headers["Round-1"]?.split(" ")[3];
   return h(
     "dl.verdict__facts.small",
     ...fact(t("verify.players"), names.join(", ") + (date ? ` · ${date}` : "")),
-    ...(seal ? fact(t("verify.commitment"), h("code", seal)) : []),
     ...(table ? fact(t("verify.table"), h("code", table)) : []),
   );
 }

@@ -10,7 +10,7 @@ import { seatName } from "./names.js";
 import { originForOthers } from "./invite.js";
 import { birdOf, face } from "./portrait.js";
 import { podium, seriesEnd, seriesLinks, step, tellWinner } from "./series-end.js";
-import { openingWaits, trustLine } from "./shield.js";
+import { diceLine, openingWaits } from "./shield.js";
 
 /** Players who are no further behind were close. */
 const CLOSE = 2;
@@ -51,7 +51,7 @@ export function finale(title, kit, acts) {
 
     /** @param {Model} model @param {View} view @param {Award[]} awards @param {Guesses | null} [guesses] */
     show(model, view, awards, guesses) {
-      const { table, trust, person, spec } = model;
+      const { table, person, spec } = model;
       const { game, series } = table;
       if (!game) return;
       again = () => end.show(model, view, awards, guesses);
@@ -146,7 +146,7 @@ export function finale(title, kit, acts) {
               h("a.button", { href: "/progress" }, t("progress.link")),
               h("a.button", { href: "/" }, t("finale.other_game")),
             ),
-            h("p.finale__dice.small.centred", ...trustLine(trust, table.id, game.number)),
+            h("p.finale__dice.small.centred", ...diceLine(model)),
           ),
       );
     },

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { botName } from "./names.js";
+import { botName, seatName } from "./names.js";
 
 /**
  * A line of the log as a sentence. Bots and dice are called what they are called in this language.
@@ -18,6 +18,23 @@ export function sentence(line, kit) {
   if (was !== undefined) values.was = namedDice(String(was), kit);
   return t(line.text, values);
 }
+
+/**
+ * How rolls are told, from the dice that were computed.
+ * @param {Kit} kit of the game
+ * @param {View} view
+ * @returns {(seat: number, roll: string) => string}
+ */
+export const tellRolls =
+  (kit, { seats, mine }) =>
+  (seat, roll) => {
+    const isYou = mine.length === 1 && mine[0] === seat;
+    const look = seats[seat];
+    return t(`table.log.${isYou ? "you." : ""}rolled`, {
+      name: look ? seatName(look) : "",
+      dice: namedDice(roll, kit),
+    });
+  };
 
 /** @param {string} roll @param {Kit} kit */
 const namedDice = (roll, { face }) => [...roll].map(face).join(" ");

@@ -15,10 +15,10 @@ export function prompt(onComeBack, hosting) {
   return {
     element,
 
-    /** @param {Model} model @param {View} view @param {boolean} mayChoose */
-    show(model, view, mayChoose) {
+    /** @param {Model} model @param {View} view @param {boolean} mayChoose @param {boolean} isStuck */
+    show(model, view, mayChoose, isStuck) {
       isMyTurn = view.acting !== null;
-      const said = words(model, view, mayChoose);
+      const said = troubled(model, view, isStuck) ?? words(model, view, mayChoose);
       const isAway = view.phase === "playing" && view.replaced.length > 0;
       // The host may let a bot play for somebody who is away, and everybody knows it.
       const absent = view.phase === "playing" ? view.seats.find((seat) => seat.isAbsent) : undefined;
@@ -45,6 +45,16 @@ export function prompt(onComeBack, hosting) {
       if (isMyTurn) announce(t("prompt.hurry", { n: seconds }));
     },
   };
+}
+
+/**
+ * What keeps the table from going on, if its dice do.
+ * @param {Model} model @param {View} view @param {boolean} isStuck
+ */
+function troubled({ device }, { phase }, isStuck) {
+  if (phase !== "playing") return null;
+  if (device?.broken) return [t("table.dice_broken")];
+  return isStuck ? [t("table.waits_for_dice")] : null;
 }
 
 /** @param {Model} model @param {View} view @param {boolean} mayChoose @returns {(Node | string)[]} */

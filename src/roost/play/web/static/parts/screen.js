@@ -59,6 +59,7 @@ import { screenAsks } from "./screen-asks.js";
  * @property {number} pace how fast to show it; 0 at once
  * @property {boolean} isIdle whether everything has been shown
  * @property {boolean} isSent whether a request of this device is under way
+ * @property {boolean} isStuck whether the table has waited for its dice for a while
  * @property {Award[] | null} awards of the game so far, once its past is known
  * @property {Guesses | null} guesses at the turns of others
  * @property {boolean} isTense whether much hangs on the dice that are thrown
@@ -90,11 +91,7 @@ export function tableScreen(table, kit, handlers) {
   const log = logPanel(kit);
   const end = finale(table.title, kit, handlers);
   const waiting = lobby(table, handlers.hosting);
-  const dice = shield(() => ({
-    trust: scene?.model.trust ?? null,
-    table: table.id,
-    game: scene?.model.table.game?.number ?? 1,
-  }));
+  const dice = shield(() => scene?.model ?? null);
   const connection = h("span.table__connection.chip", { role: "status" });
   const toast = h("p.table__toast.small", { role: "status", hidden: true });
 
@@ -300,7 +297,7 @@ export function tableScreen(table, kit, handlers) {
       choices.show(offered);
       chance = Object.values(offered?.fails ?? {})[0] ?? 0; // of rolling on
       risk.hidden = chance <= 0 || chance >= 1 || isAloud();
-      said.show(model, view, mayChoose);
+      said.show(model, view, mayChoose, next.isStuck);
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
       // What one does oneself is shown in no time: a button that comes and goes would only flicker.
       skip.hidden = isIdle || isOwnTurn || isController;
@@ -321,7 +318,7 @@ export function tableScreen(table, kit, handlers) {
       tools.controller.hidden = isController || !model.hasScreen || view.isWatching || !game;
       panels.log.hidden = !game;
       log.show(model.log);
-      dice.show(model.trust);
+      dice.show(model);
       this.odds(next.odds);
     },
 

@@ -1,4 +1,4 @@
-// A small shield: every roll was checked in this very browser, and here is how many.
+// A small shield: whether every roll was computed on this very device, and what else should be known about the dice.
 
 import { h } from "../lib/dom.js";
 import { has, list, t } from "../lib/i18n.js";
@@ -7,125 +7,99 @@ import { openDialog } from "./dialog.js";
 import { sign } from "./icons.js";
 
 const FRAME = "M12 3l7 2.500v5.500c0 4.500-3 8-7 9.700-4-1.700-7-5.200-7-9.700V5.500z";
-const [TICK, DASH] = ["M8.500 12l2.500 2.500 4.500-5", "M8.500 12h7"];
-/** Checked, or nothing to check yet; dice that nobody can check; and what is wrong with them. */
-const SIGN = {
-  good: TICK,
-  waiting: TICK,
-  entered: DASH,
-  unlisted: DASH,
-  renewed: "M12 8v5M12 16v.5",
-  broken: "M9 9l6 6M15 9l-6 6",
-};
+const TICK = "M8.500 12l2.500 2.500 4.500-5";
+/** What is drawn on it, by its colour: a device's `standing`. */
+const SIGN = { waiting: TICK, green: TICK, amber: "M12 8v5M12 16v.5", grey: "M8.500 12h7", red: "M9 9l6 6M15 9l-6 6" };
 
-/** @param {() => {trust: Trust | null, table: string, game: number}} ask */
+/** @param {() => Model | null} ask */
 export function shield(ask) {
-  const element = h("button.button.button--icon.shield", { onclick: () => explain(ask()) });
+  const explain = () => {
+    const model = ask();
+    if (model) openDialog(t("shield.title"), [explained(model)], { name: "dice" });
+  };
+  const element = h("button.button.button--icon.shield", { onclick: explain });
 
   return {
     element,
 
     /** Show at once what is wrong. */
-    warn: () => explain(ask()),
+    warn: explain,
 
-    /** @param {Trust | null} trust */
-    show(trust) {
-      element.hidden = trust === null;
-      if (!trust) return;
-      const state = soundness(trust);
-      const name = state === "broken" || state === "renewed" ? t(`table.dice_${state}`) : checked(trust);
-      element.dataset["state"] = state;
+    /** @param {Model} model */
+    show(model) {
+      const { device } = model;
+      element.hidden = device === null;
+      if (!device) return;
+      const name = [diceSentence(device), ...doubts(model)].join(" ");
+      element.dataset["state"] = device.standing;
       element.setAttribute("aria-label", name);
       element.title = name;
-      render(element, sign(FRAME + SIGN[state]), h("span.shield__count.numbers", trust.rolls || null));
+      render(element, sign(FRAME + SIGN[device.standing]), h("span.shield__count.numbers", device.rolls || null));
     },
   };
 }
 
-/** @param {{trust: Trust | null, table: string, game: number}} asked */
-function explain({ trust, table, game }) {
-  if (!trust) return;
-  // Everything that this page heard and said about the dice, as a file that `roost verify` reads.
-  const text = JSON.stringify(trust.evidence, null, 1);
-  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const told = h(
+/** @param {Model} model */
+function explained(model) {
+  const { device, table } = model;
+  // Everything that this page heard of the dice, as a file that `roost verify` reads.
+  const text = device?.broken ? JSON.stringify(device.evidence, null, 1) : "";
+  const href = text && URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  return h(
     "div.stack",
-    h("p", ...trustLine(trust, table, game)),
-    ...notes(trust).map((note) => h("p.small", note)),
-    h("p", t("shield.dice_why")),
-    h("p.small", t("shield.dice_whose_check")),
-    h("p", h("a.dice-evidence", { href, download: `roost-evidence-${table}.json` }, t("shield.dice_evidence"))),
+    h("p", ...diceLine(model)),
+    ...doubts(model).map((doubt) => h("p", doubt)),
+    h("p.small", t("shield.foreseen")),
+    h("p.small", t("shield.whose_check")),
+    text && h("p", h("a.dice-evidence", { href, download: `roost-evidence-${table.id}.json` }, t("shield.evidence"))),
   );
-  openDialog(t("shield.dice_title"), [told], { name: "dice" });
 }
 
 /**
- * What is no proof of anything, but should be known.
- * @param {Trust} trust
+ * What is known of a game's dice, with the way to check them all again.
+ * @param {Model} model
+ * @returns {(Node | string)[]}
  */
-function notes({ refusals, renewals, takenBack, isOld, isListed, game, rolls: n, unheld, lists }) {
-  const bots = (unheld["bot"] ?? 0) + (unheld["stand_in"] ?? 0) + (unheld["unlisted"] ?? 0);
-  return [
-    ...renewals.map(([game, roll]) => t("shield.dice_renewed_at", { game, roll })),
-    renewals.length > 0 && t("shield.dice_renewed_why"),
-    takenBack > 0 && t("shield.dice_taken_back", { n: takenBack }),
-    isOld && t("shield.dice_old"),
-    game > 0 && !isOld && !isListed && t("shield.dice_unlisted"),
-    n > 0 && bots > 0 && t("shield.dice_unheld", { n: bots }),
-    lists > 1 && t("shield.dice_lists", { n: lists }),
-    refusals.length > 0 && t("shield.dice_refused", { n: refusals.length }),
-  ].filter((note) => note !== false);
+export function diceLine({ device, table }) {
+  if (!device) return [];
+  const link = h("a", { href: `/verify?table=${table.id}&game=${device.game || 1}` }, t("shield.verify"));
+  const sentence = diceSentence(device);
+  const rule = device.broken ? `shield.rule.${device.broken.rule}` : "";
+  const why = has(rule) ? [` ${t(rule)}`] : [];
+  return [...(device.broken ? [h("b.bad", sentence)] : [sentence]), ...why, ...(device.game ? [" ", link] : [])];
 }
 
-/**
- * How sound dice are: only a device that is listed need not believe anybody.
- * @param {Trust} trust
- * @returns {keyof SIGN}
- */
-function soundness({ broken, renewals, entered, rolls: n, isListed, isOld, game }) {
-  if (broken) return "broken";
-  if (renewals.length) return "renewed";
-  if (entered) return "entered";
-  if (isOld || (game > 0 && !isListed)) return "unlisted";
-  return n ? "good" : "waiting";
-}
+/** @param {Device} device */
+export const diceSentence = ({ standing, broken }) => t(`shield.${standing}`, { ...broken });
 
 /**
- * How many rolls were checked here, and how many cannot be: those of real dice.
- * @param {Trust} trust
+ * Why the shield is not green, one sentence each.
+ * @param {Pick<Model, "device" | "table">} model
+ * @param {string[]} [about] all reasons, unless some are named
  */
-function checked({ rolls: n, entered }) {
-  const told = t("shield.dice_checked", { n });
-  if (!entered) return told;
-  return [t("shield.dice_entered", { n: entered }), n > 0 && told].filter(Boolean).join(" ");
+export function doubts({ device, table }, about) {
+  if (!device || device.broken) return [];
+  const { listed, unanswered, entered, standIns } = device;
+  const values = {
+    attempts: { n: listed?.attempt ?? 1, names: namesOf(unanswered, table) },
+    real: { n: entered },
+    stand_in: { n: standIns },
+  };
+  const found = about ? device.doubts.filter((doubt) => about.includes(doubt)) : device.doubts;
+  return found.map((doubt) => t(`shield.doubt.${doubt}`, values[/** @type {keyof typeof values} */ (doubt)] ?? {}));
 }
 
 /**
  * Whose devices a start waits for, in a sentence; nothing, if it waits for none.
  * @param {TableView} table
  */
-export function openingWaits({ opening, seats, series }) {
-  const people = [...seats, ...(series?.bench ?? [])];
-  const names = (opening?.waits ?? []).map((who) => people.find(({ person }) => person === who)?.name ?? "–");
-  return names.length ? t("shield.opening_waits", { names: list(names) }) : "";
+export function openingWaits(table) {
+  const waits = table.opening?.waits ?? [];
+  return waits.length ? t("shield.opening_waits", { names: namesOf(waits, table) }) : "";
 }
 
-/**
- * What is known of a game's dice, with the way to check them all again.
- * @param {Trust | null} trust
- * @param {string} table
- * @param {number} game
- * @returns {(Node | string)[]}
- */
-export function trustLine(trust, table, game) {
-  if (!trust) return [];
-  const link = h("a", { href: `/verify?table=${table}&game=${game}` }, t("shield.dice_verify"));
-  const { fingerprint: short } = trust;
-  const seen = short ? [" ", t("table.dice_fingerprint"), " ", h("code.fingerprint", short), ". "] : [" "];
-  const caution = trust.renewals.length ? [h("b.bad", t("table.dice_renewed")), " "] : [];
-  if (trust.isOld) return [t("shield.dice_old"), " ", link];
-  if (!trust.broken) return [...caution, checked(trust), ...seen, link];
-  const { number, reason } = trust.broken;
-  const why = has(`verify.reason.${reason}`) ? t(`verify.reason.${reason}`) : reason;
-  return [h("b.bad", t("shield.dice_broken_at", { number })), ` ${why} `, link];
+/** @param {number[]} people @param {TableView} table */
+function namesOf(people, { seats, series }) {
+  const all = [...seats, ...(series?.bench ?? [])];
+  return list(people.map((who) => all.find(({ person }) => person === who)?.name || t("table.host")));
 }

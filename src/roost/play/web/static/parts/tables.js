@@ -4,8 +4,9 @@ import { remember, rememberName } from "../lib/remembered.js";
 import { loadRest } from "../lib/rest.js";
 import { go } from "../lib/router.js";
 import { api } from "../net/api.js";
-import { trustIn } from "../model/table.js";
-import { answerTo, ownSeal } from "../net/numbers.js";
+import { Device } from "../model/device.js";
+import { playedAt } from "../model/table.js";
+import { answerTo, ownSeal, remembered } from "../net/dice-memory.js";
 import { withBirds } from "./avatar-choice.js";
 import { keepInvitations } from "./invite.js";
 import { botName } from "./names.js";
@@ -29,16 +30,18 @@ export async function makeTable(spec) {
 }
 
 /**
- * Begin a game that waits for nobody else: this device seals its numbers, reads the list, and answers it.
+ * Begin a game that waits for nobody else: this device seals its number, reads the list, and answers it.
  * @param {NewTable} made
  */
 async function begin({ id, snapshot }) {
-  const trust = trustIn(snapshot);
-  trust?.you(snapshot.you?.person ?? 0);
-  for (const { entries } of await api.get(`/tables/${id}/changes`)) for (const entry of entries) trust?.entry(entry);
-  const { entries } = await api.post(`/tables/${id}/start`, ownSeal(trust));
-  for (const entry of entries) trust?.entry(entry);
-  if (trust?.asked) await api.post(`/tables/${id}/answer`, answerTo(trust, trust.asked) ?? {});
+  const device = new Device(playedAt(snapshot), remembered(id));
+  device.person = snapshot.you?.person ?? -1;
+  const hear = (/** @type {{entries: Record<string, any>[]}[]} */ changes) => {
+    for (const { entries } of changes) for (const entry of entries) device.hear(entry);
+  };
+  hear(await api.get(`/tables/${id}/changes`));
+  hear([await api.post(`/tables/${id}/start`, ownSeal(device))]);
+  if (device.asked) await api.post(`/tables/${id}/open`, answerTo(device));
 }
 
 /**

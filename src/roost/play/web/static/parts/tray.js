@@ -68,15 +68,11 @@ export function tellDice(view, faces) {
  * The tray of any game: the dice on the table in its order, to be picked where that is the choice; and those that wait.
  * @param {AnyView} view
  * @param {number[]} picked
- * @param {{faces?: string, hint?: string, stands?: (face: string) => Record<string, string>, more?: HTMLElement | null, told?: string}} own
- *   what a game knows better: its dice, what to say to whoever picks, what a die stands for, what is beside the dice, and how it is told
+ * @param {{hint?: string, stands?: (face: string) => Record<string, string>, more?: HTMLElement | null, told?: string}} own
+ *   what a game knows better: what to say to whoever picks, what a die stands for, what is beside the dice, and how it is told
  */
-export function plainTray(
-  view,
-  picked,
-  { faces = view.sight.rolled ?? "", hint = t("board.dice.pick"), stands, more = null, told } = {},
-) {
-  const { due = 0, on = 0 } = view.sight;
+export function plainTray(view, picked, { hint = t("board.dice.pick"), stands, more = null, told } = {}) {
+  const { due = 0, on = 0, rolled: faces = "" } = view.sight;
   const waiting = due || (faces ? 0 : on);
   const mayPick = picks(view.actions).length > 0;
   if (!faces && !waiting) return [];

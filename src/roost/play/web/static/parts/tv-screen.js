@@ -14,6 +14,7 @@ import { narration } from "./narration.js";
 import { playArea } from "./play-area.js";
 import { face } from "./portrait.js";
 import { remote } from "./remote.js";
+import { doubts } from "./shield.js";
 import { attract } from "../table/attract.js";
 import { tvJoin } from "./tv-join.js";
 
@@ -22,8 +23,6 @@ import { tvJoin } from "./tv-join.js";
  * @param {Kit} kit of the game
  */
 export function tvScreen(table, kit) {
-  /** @type {Scene | null} */
-  let scene = null;
   const area = playArea(kit);
   const told = narration(null);
   const clock = turnClock(() => {});
@@ -66,6 +65,7 @@ export function tvScreen(table, kit) {
       for (const one of [clock, told, area, first, later, demo]) one.stop();
     },
 
+    warn() {},
     /**
      * Say that nobody has let this screen lead yet.
      * @param {import("../table/room-clock.js").BigScreen[]} asking this one, or none
@@ -73,12 +73,6 @@ export function tvScreen(table, kit) {
     asked([own]) {
       asks.hidden = !own;
       asks.textContent = own ? t("tv.asks", { n: own.number }) : "";
-    },
-
-    /** Everybody in the room is told that the dice are not sound: the players' own devices say why. */
-    warn() {
-      warning.textContent = t(scene?.model.trust?.broken ? "table.dice_broken" : "table.dice_renewed");
-      warning.hidden = false;
     },
 
     /**
@@ -98,7 +92,6 @@ export function tvScreen(table, kit) {
 
     /** @param {Scene} next */
     show(next) {
-      scene = next;
       const { model, events, isIdle, pace, isTense } = next;
       const view = viewOf(model, isIdle);
       const { game, series } = model.table;
@@ -107,6 +100,12 @@ export function tvScreen(table, kit) {
       element.dataset["game"] = table.game;
       area.element.hidden = !game || isOver;
       if (game && !isOver) area.show(game, view, { mayChoose: false, events, pace, isTense });
+      // Everybody in the room is told what is wrong with the dice; whether a device took part, its own shield says.
+      const device = model.device;
+      const trouble = doubts(model, ["attempts", "restored", "changed"]);
+      warning.hidden = !device?.broken && !trouble.length;
+      warning.dataset["state"] = device?.standing;
+      warning.textContent = device?.broken ? t("table.dice_broken") : trouble.join(" ");
       join.show(view);
       demo.look(view.phase === "waiting" && !view.seats.some((seat) => seat.kind === "person" && !seat.isAbsent));
       const best = isOver ? next.awards?.find(({ kind }) => kind === "best_turn") : undefined;
@@ -122,7 +121,14 @@ export function tvScreen(table, kit) {
       // Whose turn it is, large: the bird, the name, and what they do.
       const seat = view.seats.find((one) => one.isTurn);
       const does = seat?.bot ? "table.thinks" : seat?.isAbsent ? "table.waits_away" : "tv.turn";
-      const line = view.phase === "closed" ? t("table.closed") : seat ? t(does, { name: seatName(seat) }) : "";
+      const line =
+        next.isStuck && view.phase === "playing" && !device?.broken
+          ? t("table.waits_for_dice")
+          : view.phase === "closed"
+            ? t("table.closed")
+            : seat
+              ? t(does, { name: seatName(seat) })
+              : "";
       turn.style.setProperty("--seat", seat ? `var(--seat-${seat.seat})` : "transparent");
       render(turn, seat && face(seat), h("span", line));
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);

@@ -1,25 +1,26 @@
-// What goes out from a table's page: one request after another, those that lead to dice with a number of our own.
+// What goes out from a table's page: one request after another.
 
 import { Problem, api, orElse, randomHex } from "../net/api.js";
-import { answerTo, nextNumber, ownSeal } from "../net/numbers.js";
+import { answerTo, ownSeal } from "../net/dice-memory.js";
 
 /**
  * What the page does about what was sent.
  * @typedef {object} Acts
  * @property {() => Model} model as it is shown
- * @property {() => Promise<void>} recalled once it is known what numbers were given before
+ * @property {() => TableView} latest the table as it was told, which may be ahead of what is shown
  * @property {() => void} begun
  * @property {(change: ChangeView) => void} answered
  * @property {(problem: Problem) => void} refused
  * @property {() => void} done
  */
 
+const HOST = 0;
+
 export class Sending {
   /** @type {Outbox<ChangeView | null>} */
   #outbox;
-  /** @type {Set<string>} the seals of which number 1 was asked, and is on its way */
-  #answered = new Set();
-  #isSealing = false;
+  /** Whether something for the dice is on its way. */
+  #isTakingPart = false;
 
   /** @param {string} table @param {Acts} acts */
   constructor(table, acts) {
@@ -45,8 +46,7 @@ export class Sending {
   move(action) {
     const { seats, game } = this.acts.model().table;
     const isReal = game?.seat != null && seats[game.seat]?.real;
-    const chosen = action === null ? {} : { action };
-    return isReal ? this.#change("moves", chosen) : this.#roll({ ...this.#now(), ...chosen });
+    return this.#change("moves", { ...(action === null ? {} : { action }), throw: !isReal });
   }
 
   /**
@@ -92,66 +92,42 @@ export class Sending {
   }
 
   /**
-   * Roll, or choose and roll: with our number, if this device is listed. Whatever comes of it, the roll must hold it.
-   * @param {object} body
-   */
-  #roll(body) {
-    return this.#outbox.send(async () => {
-      await this.acts.recalled();
-      const { trust, table } = this.acts.model();
-      const number = nextNumber(trust, table.game?.seat ?? -1);
-      const roll = (trust?.rolls ?? 0) + 1;
-      const refused = () => number && trust?.refused(roll);
-      return api.post(`/tables/${this.table}/moves`, { ...body, number }, refused);
-    });
-  }
-
-  /**
-   * Ask for a game to begin, and seal numbers for it, unless they are sealed. A server that comes back hears of it once.
+   * Ask for a game to begin, and seal a number for it, unless one is sealed. A server that comes back hears of it once.
    * @param {"start" | "rematch"} what
    * @param {boolean} [isObvious] whether nobody asked for it: then nobody is told if it does not
    */
   begin(what, isObvious = false) {
     const key = randomHex();
-    const body = () => ({ ...ownSeal(this.acts.model().trust), key });
-    if (isObvious) return this.#quietly(what, body);
-    return this.#outbox.send(() => api.post(`/tables/${this.table}/${what}`, body()));
+    return this.#outbox.send(() => {
+      const asked = api.post(`/tables/${this.table}/${what}`, { ...ownSeal(this.acts.model().device), key });
+      return isObvious ? orElse(asked, null) : asked;
+    });
   }
 
-  /** Do what the dice ask of this device: answer a list, or seal numbers for a round that is to begin. */
+  /** Do what the dice ask of this device, whatever is shown just now: open its number, or seal one for the first game. */
   takePart() {
-    const { trust, heard, table, person } = this.acts.model();
-    if (!trust || trust.broken || heard !== table.version || person === null) return;
-    if (trust.asked && !this.#answered.has(trust.asked)) {
-      const seal = trust.asked;
-      this.#answered.add(seal);
-      this.#quietly(
-        "answer",
-        () => answerTo(trust, seal),
-        () => trust.asked === seal && trust.refused(0),
-      );
-    } else if ((trust.isClosed || !trust.game) && trust.canSeal && trust.isSeated && !this.#isSealing) {
-      this.#isSealing = true;
-      const done = () => (this.#isSealing = false);
-      const sealed = () => {
-        const { seal } = ownSeal(trust);
-        return seal ? { seal, key: randomHex() } : null; // they may have been sealed meanwhile
-      };
-      void this.#quietly("seal", sealed).then(done);
-    }
+    const { device } = this.acts.model();
+    if (!device || device.person < 0) return;
+    const { seats, series } = this.acts.latest();
+    const isSeated = [...seats, ...(series?.bench ?? [])].some(({ person }) => person === device.person);
+    if (device.asked) void this.#quietly("open", () => answerTo(device));
+    else if (!device.game && (isSeated || device.person === HOST)) void this.#quietly("seal", () => ownSeal(device));
   }
 
   /**
-   * Send what nobody asked for: if it is refused, the game goes on without this device's numbers, and the shield says so.
-   * @param {string} what
-   * @param {() => object | null} make
-   * @param {() => void} [refused]
+   * Send what nobody asked for, one such thing at a time: if it is refused, the game goes on without this device's
+   * number, and the shield says so.
+   * @param {string} what @param {() => object} make
    */
-  #quietly(what, make, refused) {
-    return this.#outbox.send(async () => {
-      const body = make();
-      return body && orElse(api.post(`/tables/${this.table}/${what}`, body, refused), null);
-    });
+  async #quietly(what, make) {
+    if (this.#isTakingPart) return;
+    const body = make();
+    if (!Object.keys(body).length) return;
+    this.#isTakingPart = true;
+    const change = await orElse(api.post(`/tables/${this.table}/${what}`, { ...body, key: randomHex() }), null);
+    if (change) this.acts.answered(change);
+    this.#isTakingPart = false;
+    if (change || what === "seal") this.takePart(); // a list may have come meanwhile
   }
 
   /** @param {string} what @param {object} body */

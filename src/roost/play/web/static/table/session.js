@@ -4,12 +4,12 @@ import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
 import { remember, visitedTables } from "../lib/remembered.js";
 import { settings } from "../lib/settings.js";
+import { isSound } from "../model/hearing.js";
 import { stepped, viewOf, withPast } from "../model/table.js";
 import { Playback } from "../model/playback.js";
-import { serverNow } from "../net/api.js";
+import { fetchRecord, serverNow } from "../net/api.js";
 import { Feed, historyOf } from "../net/feed.js";
-import { recallSeals } from "../net/numbers.js";
-import { sentence } from "../parts/log.js";
+import { sentence, tellRolls } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
 import { autoRoll } from "./auto-roll.js";
 import { celebration } from "./celebration.js";
@@ -29,17 +29,25 @@ import { wishesAt } from "./wishes.js";
 const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
 /** Seconds after which something that comes in is old: it is told, not played. */
 const OLD = 45;
+/** Milliseconds until a past that could not be read is asked for again. */
+const AGAIN = 2_000;
+/** Milliseconds that a table waits for its dice before it says so. */
+const PATIENCE = 5_000;
 
 /** @typedef {ReturnType<import("../parts/screen.js").tableScreen> | ReturnType<import("../parts/tv-screen.js").tvScreen>} AnyScreen */
 /** @typedef {(...given: Parameters<import("../parts/screen.js").tableScreen>) => AnyScreen} MakeScreen */
 
 export class Session {
-  /** Settled once all that happened before is known. */
-  #recalled = Promise.resolve();
   /** @type {(() => void)[]} */
   #cleaning = [];
   #isDrawing = false;
   #visit = 0;
+  /** Whether the past could not be read, or not all of it. */
+  #isBehind = false;
+  /** Waits for dice that have not been computed, if the table does. */
+  #waiting = 0;
+  /** Whether it has waited for long. */
+  isStuck = false;
   story = new StorySoFar();
 
   /**
@@ -73,7 +81,7 @@ export class Session {
     );
     this.sending = new Sending(this.id, {
       model: () => this.model,
-      recalled: () => this.#recalled,
+      latest: () => this.state.latest,
       begun: () => this.render(),
       answered: (change) => this.feed?.tell(change),
       refused: (problem) => this.#refused(problem),
@@ -131,6 +139,7 @@ export class Session {
 
   close() {
     this.#visit++;
+    clearTimeout(this.#waiting);
     this.autoRoll.hold();
     this.#note();
     this.feed?.close();
@@ -150,8 +159,9 @@ export class Session {
 
   /** @param {Snapshot} snapshot */
   #restart(snapshot) {
+    if (this.model.hearing?.isSettled) return;
     if (this.state.isLeftFor(snapshot)) this.#layAnew(snapshot.table.version);
-    else if (!this.state.knows(snapshot)) this.#start(snapshot);
+    else if (this.#isBehind || !this.state.knows(snapshot)) this.#start(snapshot);
   }
 
   /** @param {Snapshot} snapshot */
@@ -160,8 +170,9 @@ export class Session {
     this.state.restart(snapshot);
     this.question.forget();
     this.telling.restart();
+    this.#seen();
     this.#idle();
-    this.#recalled = this.#recall();
+    void this.#recall();
   }
 
   /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
@@ -170,11 +181,16 @@ export class Session {
     const past = await historyOf(this.id, () => this.state.latest.version);
     if (visit !== this.#visit) return; // a newer snapshot has come
     const seen = visitedTables().find(({ id }) => id === this.id)?.version ?? Infinity;
-    recallSeals(this.model.trust);
-    this.state.model = withPast(this.model, past);
+    const model = withPast(this.model, past, tellRolls(this.kit, viewOf(this.model)));
+    this.#isBehind = model === null;
+    if (!model) {
+      setTimeout(() => visit === this.#visit && this.feed?.restart(), AGAIN);
+      return;
+    }
+    this.state.model = model;
+    this.#seen();
     const { version } = this.model.table;
     this.story.begin(past.filter((one) => one.version <= version));
-    this.#warn();
     const say = (/** @type {Line} */ line) => sentence(line, this.kit);
     const last = this.model.log.at(-1);
     if (this.screen.isBig) last && this.screen.narrate(say(last));
@@ -182,27 +198,56 @@ export class Session {
     this.#note();
     this.telling.greet();
     this.sending.takePart();
-    const { held } = this.state;
+    const held = this.state.held ?? [];
     this.state.held = null;
-    if (held?.length) this.playback.add(held);
-    else this.render();
+    for (const change of held) this.#changed(change);
+    if (!this.playback.isBusy) this.#idle();
   }
 
-  #warn() {
-    if (!this.telling.warn(this.model.trust)) return;
+  /** Other dice may be shown now, or none: once a rule is broken nothing that is told is drawn any more. */
+  #seen() {
+    const { model } = this;
+    if (isSound(model)) {
+      clearTimeout(this.#waiting);
+      this.#waiting = 0;
+      this.isStuck = false;
+    } else {
+      this.#waiting ||= setTimeout(() => {
+        this.isStuck = true;
+        this.render();
+      }, PATIENCE);
+    }
+    if (!model.hearing?.isSettled) return;
+    this.playback.clear();
+    if (!this.telling.warn(model.device)) return;
     this.render();
     queueMicrotask(() => this.screen.warn()); // once the screen knows of it
   }
 
   /** @param {ChangeView} change */
   #changed(change) {
-    const { state } = this;
+    const { state, model } = this;
+    if (model.hearing?.isSettled) return;
+    if (state.held) return void state.held.push(change);
+    if (change.version <= state.latest.version) return;
+    const fallen = state.hear(change);
+    this.sending.takePart();
     if (state.laidAt) return;
-    if (state.isLeftBy(change)) return this.#layAnew(change.version);
-    if (!state.isFollowedBy(change)) return void this.feed?.restart(); // a backup was restored, and we have not heard what it tells
-    const steps = state.stepsOf(change, this.kit);
-    if (state.held) state.held.push(...steps);
+    if (state.isLeftBy(change) && !model.device?.broken) return this.#layAnew(change.version);
+    const steps = state.stepsOf(change, fallen, this.kit, tellRolls(this.kit, viewOf(model)));
+    if (model.device?.broken || (model.device && !fallen)) this.#readAgain();
     else this.playback.add(steps);
+  }
+
+  /** Something does not follow from what was heard. Perhaps a backup was restored: the log is read from its beginning. */
+  #readAgain() {
+    this.playback.clear();
+    this.state.model = { ...this.model, isChecked: false };
+    this.#isBehind = true;
+    this.state.held = [];
+    this.#seen();
+    this.render();
+    this.feed?.restart();
   }
 
   /**
@@ -238,12 +283,8 @@ export class Session {
   /** @param {Step} step @param {number} pace */
   #show(step, pace) {
     this.autoRoll.hold();
-    if (step.entries.some(({ type }) => type === "sealed" || type === "opened")) recallSeals(this.model.trust);
     this.state.model = stepped(this.model, step);
-    this.sending.takePart();
-    // A big screen shows the evidence to nobody, and it would grow all evening.
-    if (this.screen.isBig && step.entries.some(({ type }) => type === "started")) this.model.trust?.steps.splice(0);
-    this.#warn();
+    this.#seen();
     this.telling.shown(step);
     this.story.goesOn(step);
     Object.assign(this.state, { events: step.events, pace, isTense: step.isTense ?? false });
@@ -266,10 +307,23 @@ export class Session {
       if (entry.type === "seat_claimed" || entry.type === "started") this.#note();
     }
     if (step.events.some((event) => event.type === "ended")) {
+      void this.#compareRecord();
       if (this.model.table.game?.told) announce(this.model.table.game.told);
       this.celebration.ended(this.model, pace);
     }
     this.render();
+  }
+
+  /** The record of a game that is over is the game that was shown here. Nobody is accused because it cannot be had. */
+  async #compareRecord() {
+    const { device, hearing } = this.model;
+    if (!hearing || !device || device.isUnchecked) return;
+    const { game } = device;
+    const record = await fetchRecord(this.id, game).catch(() => null);
+    if (record === null || device.game !== game || device.isRecord(record)) return;
+    device.fails("record");
+    hearing.isSettled = true;
+    this.#seen();
   }
 
   /**

@@ -1,14 +1,17 @@
 // What a visit to a table knows, and what follows from it: nothing here is shown, asked for or sent.
 
 import { answerAt, rememberAnswer } from "../lib/remembered.js";
+import { remembered } from "../net/dice-memory.js";
 import { actorOf, stepsOf } from "../model/steps.js";
 import { isArrangedAnew, isOther, opened, viewOf } from "../model/table.js";
 
+/** Entries by which devices, perhaps in another tab of this one, take part in the dice. */
+const OF_DEVICES = ["device_sealed", "dice_listed", "number_opened"];
 /** How likely a roll must be to fail for its last die to slow down. */
 const TENSE = 0.3;
 
 export class State {
-  /** @type {Step[] | null} that wait until the past is known */
+  /** @type {ChangeView[] | null} that wait until the past is known */
   held = [];
   /** @type {GameEvent[]} what led to what is shown, until that is drawn */
   events = [];
@@ -33,7 +36,7 @@ export class State {
    */
   constructor(snapshot, before) {
     /** As it is shown. */
-    this.model = opened(snapshot, before, whoseDice(snapshot));
+    this.model = opened(snapshot, before, memoryAt(snapshot, before));
     /** As the server has told it, which may be ahead of what is shown. */
     this.latest = snapshot.table;
     /** Whether this device is to show one's own part only; nothing, if a big screen decides. */
@@ -48,8 +51,7 @@ export class State {
 
   /** @param {Snapshot} snapshot of which all may be known already */
   knows({ table, you }) {
-    const isSame = this.latest.version === table.version && this.latest.renewal?.id === table.renewal?.id;
-    return isSame && this.model.person === (you?.person ?? null);
+    return this.latest.version === table.version && this.model.person === (you?.person ?? null);
   }
 
   /** @param {Snapshot} snapshot that may be of another game, or of other seats */
@@ -62,23 +64,39 @@ export class State {
     return entries.some((entry) => entry.type === "arranged" && isArrangedAnew(entry, this.model.spec));
   }
 
-  /** @param {ChangeView} change that follows what was heard, unless a backup was restored meanwhile */
-  isFollowedBy({ table, entries }) {
-    return this.latest.renewal?.id === table.renewal?.id || entries.some(({ type }) => type === "renewed");
+  /**
+   * Hear a change, as soon as it comes.
+   * @param {ChangeView} change
+   */
+  hear(change) {
+    const { hearing, person } = this.model;
+    if (person !== null && change.entries.some(({ type }) => OF_DEVICES.includes(type)))
+      remembered(this.latest.id, hearing?.device.memory);
+    return hearing?.hear(change) ?? null;
   }
 
   /**
    * The steps of a change, which is the latest then.
    * @param {ChangeView} change
+   * @param {import("../model/hearing.js").Fallen | null} fallen what was heard of its dice
    * @param {Kit} kit
+   * @param {(seat: number, roll: string) => string} tellRoll
    */
-  stepsOf(change, { board }) {
-    const steps = stepsOf(this.latest, change, board.after, viewOf(this.model).mine);
+  stepsOf(change, fallen, { board }, tellRoll) {
+    const { hearing, spec, faces } = this.model;
+    const steps = stepsOf(this.latest, change, board.after, viewOf(this.model).mine, tellRoll);
+    const played = { game: spec.game, faces };
+    const isChecked = !hearing || (fallen !== null && hearing.holdsSteps(steps, fallen, played, board.EVENTS));
     const isEntered = change.entries.some(({ type }) => type === "entered" || type === "corrected");
     this.latest = change.table;
     return steps.map((step) => {
       const isRoll = step.events.some(({ type }) => type === "rolled");
-      return { ...step, isEntered: isEntered && isRoll, isTense: this.isRisky && isRoll && this.isOwn(step) };
+      return {
+        ...step,
+        isChecked,
+        isEntered: isEntered && isRoll,
+        isTense: this.isRisky && isRoll && this.isOwn(step),
+      };
     });
   }
 
@@ -130,11 +148,11 @@ export class State {
 }
 
 /**
- * Whether real dice are rolled at the seats that this device has by now: games of a series may change them.
+ * What this device remembers of a table's dice: a big screen, and whoever only watches, need not remember anything.
  * @param {Snapshot} snapshot
- * @returns {[seat: number, isReal: boolean][]}
+ * @param {Model | null} before
  */
-function whoseDice({ table, you }) {
-  const isReal = answerAt("roost-whose-dice", table.id);
-  return isReal === null ? [] : (you?.seats ?? []).map((seat) => [seat, isReal]);
+function memoryAt({ table, spec, you }, before) {
+  const known = before?.device?.memory;
+  return you === null || spec.challenge ? known : remembered(table.id, known);
 }

@@ -22,8 +22,8 @@ export class Telling {
    * @type {string[]}
    */
   #missed = [];
-  /** @type {"broken" | number} what was said loudly: that the dice are not to be trusted, or how often they were committed to anew */
-  #warned = 0;
+  /** Whether it was said loudly that the dice are not to be trusted. */
+  #warned = false;
 
   /**
    * @param {string} table
@@ -181,15 +181,14 @@ export class Telling {
 
   /**
    * Say it loudly, once, if the dice are not to be trusted any more, and keep what shows it, also if the page is closed.
-   * @param {Model["trust"]} trust
+   * @param {Device | null} device
    * @returns {boolean} whether it was said just now
    */
-  warn(trust) {
-    const trouble = trust?.broken ? "broken" : (trust?.renewals.length ?? 0);
-    if (!trust || !trouble || this.#warned === "broken" || this.#warned === trouble) return false;
-    this.#warned = trouble;
-    keep(`roost-evidence-${this.table}`, trust.evidence);
-    announce(t(trust.broken ? "table.dice_broken_loud" : "table.dice_renewed_loud"));
+  warn(device) {
+    if (!device?.broken || this.#warned) return false;
+    this.#warned = true;
+    keep(`roost-evidence-${this.table}`, device.evidence);
+    announce(t("table.dice_broken_loud"));
     return true;
   }
 }

@@ -4,14 +4,16 @@ import { announce } from "../lib/announce.js";
 import { t } from "../lib/i18n.js";
 import { seatName } from "../parts/names.js";
 import { sound } from "../parts/sound.js";
+import { drawn } from "../model/table.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
 /** @param {Session} session @returns {Scene} */
-export function sceneOf({ state, isBusy, sending, question, autoRoll, guessing, story }) {
-  const { model, events, pace, isTense, isController } = state;
+export function sceneOf({ state, isBusy, isStuck, sending, question, autoRoll, guessing, story }) {
+  const { events, pace, isTense, isController } = state;
+  const model = drawn(state.model);
   return {
-    ...{ model, events, pace, isTense, isController },
+    ...{ model, events, pace, isTense, isController, isStuck },
     isIdle: !isBusy,
     isSent: sending.isBusy,
     odds: question.odds,

@@ -40,13 +40,6 @@ interface ActionView {
   after?: string | null;
 }
 
-/** Answer the list of a round. */
-interface AnswerRequest {
-  number: string;
-  seal: string;
-  key?: string | null;
-}
-
 /** A game of a series was set up, which begins at once: what is played, and who plays it. */
 interface Arranged {
   type: "arranged";
@@ -54,7 +47,6 @@ interface Arranged {
   options: Record<string, boolean | number | string>;
   players: number;
   order: number[];
-  faces: string;
 }
 
 /** Somebody who belongs to a series and does not play just now. */
@@ -173,7 +165,7 @@ interface ChallengeView {
 interface ChangeView {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Listed | Opened | Unsealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | DeviceSealed | DiceListed | NumberOpened | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
   events: Record<string, any>[];
   table: TableView;
   told?: string[] | null;
@@ -226,14 +218,6 @@ interface CodeView {
   id: string;
 }
 
-/** The dice of the next game, which the server has committed to already. */
-interface ComingDice {
-  game: number;
-  round: number;
-  table: string;
-  commitment: string;
-}
-
 /** The table agreed that the latest entered roll was another one. */
 interface Corrected {
   type: "corrected";
@@ -276,7 +260,20 @@ interface Created {
   type: "created";
   spec: TableSpec;
   code: string;
-  commitment?: string;
+}
+
+/** A device sealed the number that it will open for the dice of a game. */
+interface DeviceSealed {
+  type: "device_sealed";
+  person: number;
+  game: number;
+  seal: string;
+}
+
+/** The list of everything that decides the dice of the next game: ``roost.play.dice.fair.Listed`` as text. */
+interface DiceListed {
+  type: "dice_listed";
+  list: string;
 }
 
 /** The dice that this server rolled at its latest tables, observed and expected. */
@@ -285,17 +282,11 @@ interface DiceReport {
   dice: DieTally[];
 }
 
-/** The part of a game's dice that makes them checkable: see docs/dice-protocol.md. */
+/** The dice of a game: see docs/dice-protocol.md. */
 interface DiceView {
   table: string;
-  commitment: string;
   rolls: number;
   protocol: number;
-  round: number;
-  lists: number;
-  seed: string;
-  told: string;
-  devices: number[];
   entered?: number;
 }
 
@@ -483,14 +474,6 @@ interface HouseRules {
 /** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
 type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
 
-/** The list of a round: whoever has sealed for it, or answered its list before, and is not left out. */
-interface Listed {
-  type: "listed";
-  game: number;
-  round: number;
-  without?: number[];
-}
-
 /** A choice that gave something away. */
 interface Mistake {
   turn: number;
@@ -517,7 +500,7 @@ interface MoveRequest {
   version: number;
   key: string;
   action?: string | null;
-  number?: string | null;
+  throw?: boolean;
   roll?: string | null;
 }
 
@@ -573,6 +556,13 @@ interface NextGame {
   missing: number;
 }
 
+/** A listed device opened its number. */
+interface NumberOpened {
+  type: "number_opened";
+  person: number;
+  number: string;
+}
+
 /** The worth of a turn under best play for an aim: its swing (``worms``), or the share of the win (``win``). */
 interface OddsView {
   aim: string;
@@ -600,25 +590,21 @@ interface OfferedRule {
   needs: string | null;
 }
 
+/** Open the number that was sealed, for an attempt to begin the game. */
+interface OpenRequest {
+  attempt: number;
+  number: string;
+  key?: string | null;
+}
+
 /** A seat for the first person who comes. */
 interface OpenSeat {
   kind: "open";
 }
 
-/** A listed device answered with its number 1, and sealed others, should there be another list. */
-interface Opened {
-  type: "opened";
-  person: number;
-  number: string;
-  seal: string;
-}
-
-/** A round whose dice are about to be opened. */
+/** The dice of the next game are about to be opened. */
 interface OpeningView {
-  game: number;
-  round: number;
-  seals: SealView[];
-  lists: number;
+  attempt: number;
   waits: number[];
 }
 
@@ -649,7 +635,7 @@ interface Paragraph {
 interface PastChange {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Listed | Opened | Unsealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | DeviceSealed | DiceListed | NumberOpened | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
   told: string[] | null;
   scores?: number[] | null;
   seat?: number | null;
@@ -775,23 +761,6 @@ interface RematchOffered {
   person: number;
 }
 
-/** The restoring of a table from a backup. */
-interface Renewal {
-  id: string;
-  version: number;
-}
-
-/** The table was restored from a backup, and its dice were committed to anew: a new round of the game begins.
-
-What was rolled after the backup was made is seen by some, and no longer in the log: the links of the old chain are
-not secret any more. Nor are the numbers that devices gave, so that all seal anew. */
-interface Renewed {
-  type: "renewed";
-  id: string;
-  commitment?: string;
-  next?: string;
-}
-
 /** A record to replay. */
 interface ReplayRequest {
   record: string;
@@ -868,7 +837,7 @@ interface Rolled {
   type: "rolled";
   seat: number | null;
   roll: string;
-  proof: string;
+  link?: string;
   by?: string | null;
 }
 
@@ -890,25 +859,10 @@ interface ScreenRequest {
   screen: string;
 }
 
-/** Fix the numbers that one's device will give for the dice of the next round, without showing them. */
+/** Seal the number that one's device will open for the dice of the next game. */
 interface SealRequest {
   seal: string;
   key?: string | null;
-}
-
-/** The seal of the numbers of a person's device. */
-interface SealView {
-  person: number;
-  seal: string;
-}
-
-/** A device fixed the numbers that it will give for the dice of a round, without showing them. */
-interface Sealed {
-  type: "sealed";
-  person: number;
-  game: number;
-  seal: string;
-  round?: number;
 }
 
 /** A person sat down. */
@@ -1002,6 +956,7 @@ interface Sight {
   new?: boolean;
   shown?: Record<string, any>;
   rolled?: string;
+  aside?: string;
   on?: number;
   scored?: string[];
   fields?: FieldView[];
@@ -1068,14 +1023,12 @@ interface StartRequest {
   key?: string | null;
 }
 
-/** A game began; its dice were committed to. */
+/** A game began. */
 interface Started {
   type: "started";
   game: number;
   start: number | string;
   dice: string;
-  commitment: string;
-  next?: string;
   protocol?: number;
 }
 
@@ -1107,9 +1060,7 @@ interface TableView {
   seats: SeatView[];
   game: GameView | null;
   rematch: number[];
-  coming?: ComingDice | null;
   opening?: OpeningView | null;
-  renewal?: Renewal | null;
   series?: SeriesView | null;
 }
 
@@ -1139,12 +1090,6 @@ interface UndoRequest {
 interface Undone {
   type: "undone";
   seat: number;
-}
-
-/** A device gives no numbers from here on: it has lost them. */
-interface Unsealed {
-  type: "unsealed";
-  person: number;
 }
 
 /** Let a game not begin by itself. */

@@ -1,0 +1,286 @@
+"""One device's view of the dice of a table: it computes every roll itself, and holds all that is told against that.
+
+A device hears the log of a table from its beginning. The first rule that the host breaks ends the trust for good:
+``docs/dice-protocol.md`` lists the rules. ``play/web/static/model/device.js`` does the same for the page.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+from roost.core.dice import Roll, seat_die
+from roost.core.errors import RoostError
+from roost.core.notation import SEATS
+from roost.core.record.proof import ProofError
+from roost.core.registry import game_type
+from roost.core.state import Node, State
+from roost.play.dice.fair import PROTOCOL, Listed, faces_of, hashed, place_of, rolled
+
+Entry = Mapping[str, Any]
+"""An entry of a table's log, as JSON."""
+_MOST_DICE = 99
+
+
+class Broken(NamedTuple):
+    """A broken rule, and where it showed."""
+
+    rule: str
+    game: int
+    roll: int
+
+
+@dataclass
+class Memory:
+    """What a device remembers of a table, also when its program is started again."""
+
+    numbers: dict[int, str] = field(default_factory=dict)
+    """Our number for each game."""
+    opened: dict[str, str] = field(default_factory=dict)
+    """The list that we opened our number for, by game and attempt: ``1.2``. Each is opened once."""
+    rolls_real: bool | None = None
+    """Whether we roll real dice here, if we said so when we sat down."""
+
+
+def must(holds: object, rule: str) -> None:
+    """Break a rule unless it holds."""
+    if not holds:
+        raise ProofError(rule)
+
+
+class Device:
+    """One person's device at a table. ``person`` is -1 for somebody who watches."""
+
+    def __init__(self, table: str, memory: Memory | None = None) -> None:
+        self.table, self.memory = table, Memory() if memory is None else memory
+        self.person = -1
+        self.broken: Broken | None = None
+        self.heard: list[Entry] = []
+        """Everything that we were told, in order: the evidence."""
+        self.is_restored = False
+        """Whether the host went back to an earlier state of the table."""
+        self._links: dict[tuple[int, int, int], bytes] = {}
+        """Every link that we have seen, by game, place and number."""
+        self._sent: set[int] = set()
+        """The games for which we have sent a seal since this program was started."""
+        self._begin()
+
+    def _begin(self) -> None:
+        self.game = self.rolls = self.entered = self.stand_ins = 0
+        self.is_unchecked = self.is_changed = False
+        self.listed: Listed | None = None
+        """The list of the game, or of the game that is about to begin."""
+        self._numbers: dict[int, bytes] = {}
+        self._seed = b""
+        self._latest: list[tuple[int, bytes]] = []
+        """The latest link of each place, with its number."""
+        self._seats: list[str] = []
+        self._states: list[State] = []
+        self._shown: list[str] = []
+        """The rolls of the game so far, apart from the draw."""
+
+    def restart(self) -> None:
+        """Begin to hear the log again: the host has gone back, as with a backup, or what it told does not follow."""
+        self.broken, self.is_restored = None, True
+        self._begin()
+        self.heard.append({"restarted": True})
+
+    # -- what we do ----------------------------------------------------------------------------------------------------
+
+    @property
+    def wants_to_seal(self) -> bool:
+        """Whether there is a game to come for which we have not sent the seal of a number."""
+        game = self.game + 1
+        is_open = self.listed is None or bool(self._seed)
+        return is_open and not self.broken and game not in self._sent
+
+    def seal(self) -> str:
+        """The seal of our number for the next game, which is drawn now unless it was before."""
+        game = self.game + 1
+        self._sent.add(game)
+        return hashed(bytes.fromhex(self.memory.numbers.setdefault(game, token_hex(32)))).hex()
+
+    @property
+    def asked(self) -> tuple[int, str] | None:
+        """The attempt and our number that the list asks for, if it is to be opened."""
+        listed, number = self.listed, self.memory.numbers.get(self.game + 1, "")
+        if self.broken or listed is None or self._seed or self.person in self._numbers or not number:
+            return None
+        seal = hashed(bytes.fromhex(number))
+        is_ours = listed.seals.get(self.person) == seal and list(listed.seals.values()).count(seal) == 1
+        opened = self.memory.opened.get(f"{self.game + 1}.{listed.attempt}", str(listed))
+        return (listed.attempt, number) if is_ours and opened == str(listed) else None
+
+    def answer(self) -> tuple[int, str]:
+        """The same, remembered as opened: call it before the number is sent."""
+        asked = self.asked
+        assert asked is not None
+        self.memory.opened[f"{self.game + 1}.{asked[0]}"] = str(self.listed)
+        return asked
+
+    # -- what we know --------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State | None:
+        """The position of the game, replayed with the dice that we computed."""
+        return self._states[-1] if self._states else None
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether our number is part of the seed."""
+        number = self.memory.numbers.get(self.game)
+        return bool(self._seed and number) and self._numbers.get(self.person, b"").hex() == number
+
+    @property
+    def standing(self) -> str:
+        """The colour of the shield: ``waiting``, ``green``, ``amber``, ``grey`` or ``red``."""
+        if self.broken:
+            return "red"
+        if not self.game:
+            return "waiting"
+        if self.is_unchecked or self.entered or not self._numbers:
+            return "grey"
+        return "amber" if self.doubts else "green"
+
+    @property
+    def doubts(self) -> list[str]:
+        """Why the shield is not green, as keys of messages."""
+        attempts = self.listed.attempt if self.listed and self._seed else 1
+        found = {
+            "unchecked": self.is_unchecked,
+            "real": self.entered,
+            "alone": self.game and not self.is_unchecked and not self._numbers,
+            "late": self._numbers and not self.takes_part,
+            "attempts": attempts > 1,
+            "restored": self.is_restored,
+            "stand_in": self.stand_ins,
+            "changed": self.is_changed,
+        }
+        return [doubt for doubt, holds in found.items() if holds and self.game]
+
+    # -- what we hear --------------------------------------------------------------------------------------------------
+
+    def hear(self, entry: Entry) -> None:
+        """Take in an entry of the log, or ``{"position": TEXT, "rolls": [TEXT]}``: what the host shows after some."""
+        self.heard.append(entry)
+        if self.broken is not None:
+            return
+        try:
+            if "position" in entry:
+                told = entry.get("rolls", [])
+                must(self.state is None or entry["position"] == str(self.state), "screen")
+                must(self.state is None or not told or self._shown[-len(told) :] == told, "screen")
+            else:
+                getattr(self, f"_hear_{entry['type']}", lambda _: None)(entry)
+        except ProofError as why:
+            self.broken = Broken(why.reason, self.game, self.rolls + 1)
+        except (RoostError, LookupError, ValueError, TypeError, AttributeError, AssertionError):
+            self.broken = Broken("unreadable", self.game, self.rolls + 1)
+
+    def _hear_dice_listed(self, entry: Entry) -> None:
+        listed, game = Listed.parse(entry["list"]), self.game + 1
+        before = None if self._seed else self.listed
+        must(listed.dice == f"{self.table}/{game}", "list")
+        must(len(listed.ends) == len(listed.seats) + 1, "list")
+        must(listed.attempt == (1 if before is None else before.attempt + 1), "list")
+        if before is not None:
+            must(listed.seals.items() < before.seals.items(), "list")
+            must(listed == before._replace(attempt=listed.attempt, seals=listed.seals), "list")
+        self.listed, self._numbers, self._seed, self._states = listed, {}, b"", []
+
+    def _hear_number_opened(self, entry: Entry) -> None:
+        listed, person, number = self.listed, entry["person"], bytes.fromhex(entry["number"])
+        must(listed is not None and not self._seed and person not in self._numbers, "order")
+        assert listed is not None
+        must(listed.seals.get(person) == hashed(number), "number")
+        if self.memory.numbers.get(self.game + 1) == entry["number"]:
+            must(self.memory.opened.get(f"{self.game + 1}.{listed.attempt}") == str(listed), "number")
+        self._numbers[person] = number
+
+    def _hear_started(self, entry: Entry) -> None:
+        must(entry["game"] == self.game + 1, "order")
+        self.game, self.rolls, self.entered, self.stand_ins = entry["game"], 0, 0, 0
+        listed, self.is_changed = self.listed, False
+        self.is_unchecked = entry.get("protocol") != PROTOCOL or (listed is not None and not _is_known(listed.game))
+        if self.is_unchecked:
+            must(entry.get("protocol") == PROTOCOL or self.game not in self.memory.numbers, "list")
+            self.listed, self._numbers, self._seed, self._states = None, {}, b"", []
+            return
+        must(listed is not None and self._numbers.keys() == listed.seals.keys(), "order")
+        assert listed is not None
+        start = entry["start"] if entry["start"] == "random" else SEATS[entry["start"]]
+        must(listed.options.get("start") == start, "seats")
+        game = game_type(listed.game).make(len(listed.seats), listed.options)
+        must(faces_of(game.die) == listed.faces, "list")
+        self._seed, self._seats = listed.seed(self._numbers), list(listed.seats)
+        self._latest = [(0, end) for end in listed.ends]
+        self._states, self._shown = [game.opening()], []
+
+    def _hear_rolled(self, entry: Entry) -> None:
+        if self.is_unchecked:
+            return
+        seat, link, place = entry["seat"], bytes.fromhex(entry["link"]), place_of(entry["seat"])
+        number, before = self._latest[place]
+        must(self._seed and 0 < len(entry["roll"]) <= _MOST_DICE and (place or not self.rolls), "order")
+        must(hashed(link) == before, "link")
+        must(self._links.setdefault((self.game, place, number + 1), link) == link, "link")
+        state = self._states[-1]
+        die = seat_die(SEATS[: len(self._seats)]) if seat is None else state.game.die
+        shown = rolled(self._seed, place, number + 1, link, die.dice(len(entry["roll"])))
+        must(str(shown) == entry["roll"], "dice")
+        self._latest[place], self.rolls = (number + 1, link), self.rolls + 1
+        self.stand_ins += entry.get("by") is not None and self._is_ours(seat)
+        self._play(shown, seat)
+
+    def _hear_acted(self, entry: Entry) -> None:
+        if self._states:
+            self._play(entry["action"], entry["seat"])
+
+    def _hear_undone(self, _: Entry) -> None:
+        if self._states:
+            self._states.pop()
+
+    def _hear_entered(self, entry: Entry) -> None:
+        """Real dice are counted. What can be checked: none are entered for us if we said that we roll none."""
+        must(not self._is_ours(entry["seat"]) or self.memory.rolls_real is not False, "entered")
+        self.entered += 1
+        if self._states:
+            self._play(entry["roll"], entry["seat"])
+
+    def _hear_corrected(self, entry: Entry) -> None:
+        if self._states:
+            self._states.pop()
+            self._play(entry["roll"], entry["seat"])
+
+    def _play(self, move: Roll | str, seat: int | None) -> None:
+        state = self._states[-1]
+        try:
+            must(state.seat == seat, "rules")
+            self._states.append(state.play(move).state)
+            if state.node is Node.ROLL and seat is not None:
+                self._shown.append(str(move))
+        except RoostError:
+            raise ProofError("rules") from None
+
+    def _is_ours(self, seat: int | None) -> bool:
+        return seat is not None and bool(self._seats) and self._seats[seat] == str(self.person)
+
+    def _hear_seat_claimed(self, entry: Entry) -> None:
+        self._seat(entry["seat"], str(entry["person"]))
+
+    def _hear_seat_freed(self, entry: Entry) -> None:
+        self._seat(entry["seat"], "")
+
+    def _seat(self, seat: int, who: str) -> None:
+        is_played = self.state is not None and self.state.outcome is None
+        if is_played and seat < len(self._seats) and self._seats[seat] != who:
+            self._seats[seat], self.is_changed = who, True
+
+
+def _is_known(game: str) -> bool:
+    """Whether the rules of a game are installed here: without them nothing is checked."""
+    try:
+        game_type(game)
+    except RoostError:
+        return False
+    return True
