@@ -59,6 +59,7 @@ def test_every_entry_of_a_log_is_there_to_be_changed() -> None:
         assert schema()[kind] <= told[kind], kind
 
 
+@pytest.mark.soak
 def test_whatever_single_thing_a_host_says_otherwise(request: pytest.FixtureRequest) -> None:
     """Each field of each message otherwise or left out; messages dropped, repeated, exchanged."""
     first = random.Random(dice_of(request.node.nodeid)).randrange(_STRIDE)
@@ -68,6 +69,7 @@ def test_whatever_single_thing_a_host_says_otherwise(request: pytest.FixtureRequ
         judge(some, host.played)
 
 
+@pytest.mark.soak
 def test_whatever_a_host_says_at_all(request: pytest.FixtureRequest) -> None:
     """Several of these at once."""
     chance, host = random.Random(dice_of(request.node.nodeid)), honest("junior")
