@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from roost_pig import Pig
 
 import roost
 from roost.core.dice import seat_die
@@ -28,6 +29,14 @@ def test_three_kinds_of_nodes() -> None:
         assert bool(state.rolls()) == (state.dice is not None) == (node is Node.ROLL)
         assert bool(state.actions()) == (node is Node.DECIDE)
         assert (state.outcome is not None) == (node is Node.OVER)
+
+
+def test_the_dice_that_lie_there_and_those_set_aside() -> None:
+    """Text of dice, for screens; a game without rolls among its fields has none."""
+    assert (ROLLED.dice_rolled, ROLLED.dice_aside) == ("1122334w", "")
+    assert (DECIDING.dice_rolled, DECIDING.dice_aside) == ("", "444ww")
+    pig = Pig(2).opening()
+    assert (pig.dice_rolled, pig.dice_aside) == ("", "")
 
 
 def test_a_move_may_be_an_object_or_its_text() -> None:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from play.dice.hosting import OURS, THEIRS, Host, changes, honest, mixed, schema, seal
+from play.dice.hosting import OURS, TABLE, THEIRS, Host, changes, honest, mixed, schema, seal
 from play.dice.judges import Seen, holds, in_the_client, on_the_page
 from roost.core.stream import Stream
 from roost.play.dice.device import Device, Memory
-from roost.play.table import commands
+from roost.play.table import commands, entered_dice
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import drafted
-from roost.play.table.log import NumberOpened
+from roost.play.table.log import NumberOpened, SeatClaimed, SeatFreed
 from same_dice import dice_of
 from soak import tries
 
@@ -251,3 +251,59 @@ def test_real_dice_are_entered_for_nobody_who_rolls_the_table_s() -> None:
         for entry in change["entries"]:
             device.hear(entry)
     assert (device.broken and device.broken.rule) == "entered"
+
+
+def heard(device: Device, host: Host) -> Device:
+    """A device after all that a host told."""
+    for entry in (entry for change in host.told for entry in change["entries"]):
+        device.hear(entry)
+    return device
+
+
+def test_a_device_seals_one_number_for_each_game() -> None:
+    """Once since its program was started, and the same after it was started again."""
+    host = Host()
+    device = heard(Device(TABLE), host)
+    wanted, number = device.wants_to_seal, device.seal()
+    assert (wanted, device.wants_to_seal) == (True, False)
+    again = Device(TABLE, device.memory)
+    assert again.wants_to_seal
+    assert again.seal() == number
+    assert not heard(Device(TABLE), honest()).takes_part
+
+
+def test_a_seat_that_changes_hands_is_shown() -> None:
+    """Somebody is removed during the game and somebody else sits down: amber for all others."""
+    host = honest(changes=5)
+    host.take(drafted(host.table, 5.0, SeatFreed(0), SeatClaimed(0, 2, "Carl")))
+    for seen in (*judge([("changed", host.told)], host.played), in_the_client(host.told)):
+        assert seen.doubts == ["changed"]
+
+
+def test_a_roll_that_was_entered_wrongly_is_corrected() -> None:
+    """The device goes on from the corrected roll."""
+    host = honest("junior", real=True, changes=0)
+    while host.table.play is None or host.table.play.last_entered is None:
+        host.play(1, Stream("entered"))
+    last = host.table.play.last_entered
+    other = "bbbbbb" if last.roll != "bbbbbb" else "cccccc"
+    host.take(entered_dice.correct(host.table, 0, host.table.version, other, [1], 6.0))
+    host.play(10, Stream("goes on"))
+    for seen in (*judge([("corrected", host.told)], host.played), in_the_client(host.told)):
+        assert (seen.standing, seen.rule) == ("grey", None)
+
+
+def test_nothing_is_checked_of_an_older_protocol_or_of_rules_that_are_not_installed() -> None:
+    """Neither accuses anybody; a game that we sealed for is never played by an older protocol."""
+    host = honest()
+    old = json.loads(json.dumps(host.told).replace('"protocol": 4', '"protocol": 3'))
+    for memory, standing in ((Memory(), "grey"), (Memory({1: OURS}), "red")):
+        device = Device(TABLE, memory)
+        for entry in (entry for change in old for entry in change["entries"] if entry["type"] in ("started", "rolled")):
+            device.hear(entry)
+        assert device.standing == standing
+    strange = json.loads(json.dumps(host.told).replace("game=heckmeck", "game=chess"))
+    device = Device(TABLE)
+    for entry in (entry for change in strange for entry in change["entries"]):
+        device.hear(entry)
+    assert (device.standing, device.doubts) == ("grey", ["unchecked"])
