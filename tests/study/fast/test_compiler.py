@@ -108,6 +108,16 @@ def test_a_place_that_is_full_or_gone_stops_nobody(monkeypatch: pytest.MonkeyPat
     assert compiler.entry_point(twice)(21) == 42
 
 
+def test_code_kept_for_a_record_that_has_another_name_now_is_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache of another version may name types that this one does not have."""
+
+    def renamed(*_: object) -> None:
+        raise AttributeError("Can't get attribute 'Record'")
+
+    monkeypatch.setattr(caching.IndexDataCacheFile, "load", renamed)
+    assert compiler.entry_point(twice)(21) == 42
+
+
 def test_a_numba_that_has_changed_compiles_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without our stamp nothing is kept on disk, and without our effort Numba uses its own; the results are equal."""
     assert compiler.missing_parts(_Changed, _Changed) == ["effort", "stamp"]

@@ -92,7 +92,10 @@ class _StampedCache(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         with suppress(OSError):  # whatever cannot be read is compiled
-            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]  # as above
+            try:
+                return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]  # as above
+            except (AttributeError, ImportError):  # kept by a version in which a record had another name
+                self.flush()  # type: ignore[no-untyped-call]  # as above
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
