@@ -1,10 +1,14 @@
 """A restored backup: the same rolls come again, every device hears the log again, and its shield says so."""
 
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from play.server.serving import ANNA, BEN, Serving, choose_first, fast, serving
 from roost.core.record import read
-from roost.play.client import TableClient
+from roost.play.client import TableClient, UnfairDiceError
+from roost.play.client.connection import Connection, Json
 from roost.play.dice import verify_dice
 from roost.play.server.storage import admin
 from roost.play.server.storage.database import open_database, prepare
@@ -77,3 +81,58 @@ async def test_a_game_that_was_begun_twice_does_not_use_a_number_twice(database:
         assert (anna.device.standing, anna.device.doubts) == ("amber", ["late", "restored"])
         assert (await anna.play(bot("hen")))["winners"]
         assert verify_dice(read(await anna.record())).is_proved
+
+
+def _change_answers(monkeypatch: pytest.MonkeyPatch, change: Callable[[str, Json], None]) -> None:
+    """Let the host change its answers, by path, before the client sees them."""
+    honest = Connection.call
+
+    async def call(self: Connection, method: str, path: str, body: Json = None, token: str | None = None) -> Json:
+        answer = await honest(self, method, path, body, token)
+        change(path, answer)
+        return answer
+
+    monkeypatch.setattr(Connection, "call", call)
+
+
+async def test_a_position_is_compared_each_time_the_host_goes_back(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often a host returns to an older version, it shows no position that the device did not compute."""
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, BEN])
+        await _rolled(anna, 2)
+        latest, positions = anna.version, dict(anna._positions)
+        lie = (latest - 1, positions[latest - 1])
+
+        def go_back(path: str, answer: Json) -> None:
+            if path.endswith(anna.id):
+                answer["table"]["version"], answer["table"]["game"]["position"] = lie
+
+        _change_answers(monkeypatch, go_back)
+        assert anna.device is not None
+        for version in (latest - 1, latest - 2):
+            lie = (version, positions[version])
+            assert (await anna.snapshot())["table"]["game"]["position"] == positions[version]
+            assert anna.device.doubts == ["restored"]
+        lie = (latest - 3, positions[latest])
+        with pytest.raises(UnfairDiceError, match="'screen'"):
+            await anna.snapshot()
+
+
+async def test_a_wrong_position_is_compared_again_after_the_log_was_heard_again(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A correct log does not excuse a wrong position."""
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, BEN])
+        await _rolled(anna, 2)
+        view = (await anna.snapshot())["table"]["game"]
+
+        def show_the_past(path: str, answer: Json) -> None:
+            if path.endswith("moves"):
+                answer["table"]["game"]["position"] = view["position"]
+
+        _change_answers(monkeypatch, show_the_past)
+        with pytest.raises(UnfairDiceError, match="'screen'"):
+            await choose_first(anna, view)

@@ -36,6 +36,8 @@ class CheckedTable:
         """The file of the evidence, if the dice were not fair."""
         self._heard = 0
         """The version up to which the log was heard."""
+        self._positions: dict[int, str] = {}
+        """The computed position after each version of the log."""
         self._change: Json = {}
         """The latest change that was heard as it happened."""
         self._is_real = False
@@ -63,7 +65,7 @@ class CheckedTable:
         if you is not None:
             self.device.person = you["person"]
         if table["version"] < self._heard:
-            table = (await self._ask())["table"]  # perhaps it was on its way while more was told
+            table = (await self._ask())["table"]  # the first answer may have been overtaken by a later change
         if table["version"] < self._heard:
             await self._hear_again(table["version"])
         await self._catch_up(table["version"])
@@ -76,34 +78,45 @@ class CheckedTable:
             return
         await self._catch_up(change["version"] - 1)
         if change["version"] == self._heard + 1:
-            self._heard, self._change = change["version"], change
-            for entry in change["entries"]:
-                self.device.hear(entry)
+            self._change = change
+            self._hear_next(change)
         if "table" in change:
             rolls = [event["roll"] for event in change.get("events", []) if event.get("type") == "rolled"]
             await self._take(change["table"], rolls)
 
     async def _take(self, table: Json, rolls: Sequence[str] = ()) -> None:
-        """Take in how a table stands after what was heard, and the rolls that its events tell."""
-        device, game = self.device, table["game"]
+        """Compare a table, and the rolls of its events, with the computed positions before anyone sees it."""
+        device, version, game = self.device, table["version"], table["game"]
         assert device is not None
         seat = None if game is None else game["seat"]
         self._is_real = seat is not None and table["seats"][seat].get("real", False)
-        if table["version"] == self._heard and game is not None:
-            device.hear({"position": game["position"], "rolls": list(rolls)})
-        if device.broken is not None:
-            await self._hear_again(table["version"])
+        if game is not None and version < self._heard and self._positions.get(version) != game["position"]:
+            await self._hear_again(version)
+        self._compare(table, rolls)
+        if device.broken is not None and not device.is_restored:
+            await self._hear_again(version)
+            self._compare(table, rolls)
         self._check_device()
         await self._take_part()
 
+    def _compare(self, table: Json, rolls: Sequence[str]) -> None:
+        if self.device is not None and table["version"] == self._heard and table["game"] is not None:
+            self.device.hear({"position": table["game"]["position"], "rolls": list(rolls)})
+
     async def _hear_again(self, version: int) -> None:
-        """Hear the log from its beginning, once: the host may have restored a backup."""
-        device = self.device
-        assert device is not None
-        if not device.is_restored:
-            device.restart()
-            self._heard, self.version = 0, version
-            await self._catch_up(version)
+        """Hear the log again from its beginning, because the host may have restored a backup."""
+        assert self.device is not None
+        self.device.restart()
+        self._heard, self.version = 0, version
+        self._positions.clear()
+        await self._catch_up(version)
+
+    def _hear_next(self, change: Json) -> None:
+        assert self.device is not None
+        self._heard = change["version"]
+        for entry in change["entries"]:
+            self.device.hear(entry)
+        self._positions[self._heard] = str(self.device.state)
 
     async def _catch_up(self, version: int) -> None:
         """Read what happened up to a version that we have not been told of."""
@@ -112,9 +125,7 @@ class CheckedTable:
             path = f"/api/tables/{self.id}/changes?after={heard}"
             for change in await self.client.call("GET", path, None, self.token):
                 if change["version"] == self._heard + 1 <= version:
-                    self._heard = change["version"]
-                    for entry in change["entries"]:
-                        self.device.hear(entry)
+                    self._hear_next(change)
             if self._heard == heard:
                 raise UnfairDiceError(f"the host does not tell version {heard + 1} of the table")
 
