@@ -87,8 +87,10 @@ def _change_answers(monkeypatch: pytest.MonkeyPatch, change: Callable[[str, Json
     """Let the host change its answers, by path, before the client sees them."""
     honest = Connection.call
 
-    async def call(self: Connection, method: str, path: str, body: Json = None, token: str | None = None) -> Json:
-        answer = await honest(self, method, path, body, token)
+    async def call(
+        self: Connection, method: str, path: str, body: Json | None = None, token: str | None = None
+    ) -> Json:
+        answer: Json = await honest(self, method, path, body, token)
         change(path, answer)
         return answer
 
