@@ -1,8 +1,7 @@
 """Roost: push-your-luck dice games, exact. Rules, odds, bots and tables for the Heckmeck family and Picnic Blitz.
 
-What people use is offered here by its own name, and loaded when it is first asked for. Everything else lives in five
-wings: ``core`` (what a game is), ``study`` (what is known about positions), ``lab`` (many games), ``play`` (people at a
-table) and ``games``.
+The public names are listed here and loaded on first use. The code is in five layers: ``core`` (what a game is),
+``study`` (knowledge about positions), ``lab`` (many games), ``play`` (people at a table) and ``games``.
 """
 
 from typing import TYPE_CHECKING
@@ -98,11 +97,11 @@ _HOMES = {
     "value": "study.models:value",
     "verify_dice": "play.dice:verify_dice",
 }
-"""The home of each name: a module, or a name in one."""
+"""The module of each public name, or the module and the name in it."""
 
 
 def __getattr__(name: str) -> object:
-    """Find a name where it lives once it is asked for, so that ``import roost`` and ``roost --help`` take no time."""
+    """Import a public name on first use, so that ``import roost`` and ``roost --help`` are fast."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

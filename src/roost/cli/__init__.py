@@ -1,7 +1,7 @@
-"""The command line: one command for each verb.
+"""The command line of Roost.
 
-``app.py`` declares the verbs with their options and help; each imports the module that does the work only when it is
-called, so that ``roost --help`` and shell completion answer at once.
+``app.py`` declares the commands with their options and help texts. Each command imports the module that does the work
+only when it is called, so that ``roost --help`` and shell completion are fast.
 """
 
 import gc
@@ -16,11 +16,11 @@ from roost.core.extras import MissingExtraError
 __all__ = ["main"]
 
 _COLLECT_AFTER = 50_000
-"""Loading modules makes much and throws little away: to look for garbage less often saves a tenth of every start."""
+"""Allocations before a garbage collection. Imports create few cycles, so collecting rarely saves 10 % of start-up."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command. What was wrong with the input is told in one line, with exit status 2."""
+    """Run a command. Wrong input is reported in one line, with exit status 2."""
     gc.set_threshold(_COLLECT_AFTER)
     import typer
 
@@ -28,8 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors=HANDLER)  # a terminal without our characters still gets the sentence
-    # Typer gives no name to the errors that this is one of.
+            stream.reconfigure(errors=HANDLER)  # replace characters that the terminal cannot show
+    # Typer does not export this base class of its errors.
     wrong_use = cast("tuple[type[Exception], ...]", typer.BadParameter.__bases__)
     try:
         status = _command()(arguments, prog_name="roost", standalone_mode=False)
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 @cache
 def _command() -> Callable[..., Any]:
-    """The command with all its verbs, made once: whoever runs several in one process does not wait for each."""
+    """Return the command with all subcommands; cached for processes that run several commands."""
     from typer.main import get_command
 
     from roost.cli.app import app
@@ -56,7 +56,7 @@ def _command() -> Callable[..., Any]:
 
 
 def _refuse(error: Any) -> NoReturn:
-    """Say what was wrong with a command, and where it tells what would be right; its help, if that was wanted."""
+    """Report a usage error and point to the command's help; print the help itself if it was requested."""
     message = str(error.format_message())
     if "\n" in message:
         print(message, file=sys.stderr)

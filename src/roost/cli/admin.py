@@ -9,32 +9,32 @@ import typer
 from roost.cli.options import given
 from roost.core.errors import RoostError
 
-admin = typer.Typer(name="admin", help="Look after a server's database.", no_args_is_help=True)
+admin = typer.Typer(name="admin", help="Manage a server's database.", no_args_is_help=True)
 
 Database = Annotated[
     str | None,
-    typer.Option(envvar="ROOST_DATABASE", metavar="URL", help="The database; by default that of roost serve."),
+    typer.Option(envvar="ROOST_DATABASE", metavar="URL", help="The database; default: that of roost serve."),
 ]
 
 
 @admin.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write.")],
-    replace: Annotated[bool, given("--replace", "", "In place of a file that is there.")] = False,
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
+    replace: Annotated[bool, given("--replace", "", "Overwrite an existing file.")] = False,
     database: Database = None,
 ) -> None:
-    """Write a backup; the server may go on meanwhile."""
+    """Write a backup. The server can keep running."""
     from roost.play.server.storage.admin import back_up, opened
 
     if file.exists() and not replace:
-        raise RoostError(f"{file} is there already: name another file, or say --replace", input=str(file))
+        raise RoostError(f"{file} already exists; choose another file, or use --replace", input=str(file))
     with opened(database) as engine:
         typer.echo(f"{_tables(back_up(engine, file))} in {file}. Keep it secret.")
 
 
 @admin.command()
 def restore(file: Annotated[Path, typer.Argument(help="The backup.")], database: Database = None) -> None:
-    """Read a backup into a new database, of either kind."""
+    """Restore a backup into a new SQLite or PostgreSQL database."""
     from roost.play.server.storage.admin import opened
     from roost.play.server.storage.admin import restore as restore_from
 
@@ -44,7 +44,7 @@ def restore(file: Annotated[Path, typer.Argument(help="The backup.")], database:
 
 @admin.command()
 def purge(
-    days: Annotated[float, typer.Option(min=0, help="Delete tables that have not changed for so many days.")],
+    days: Annotated[float, typer.Option(min=0, help="Delete tables that have not changed for this many days.")],
     database: Database = None,
 ) -> None:
     """Delete old tables."""
@@ -57,10 +57,10 @@ def purge(
 
 @admin.command()
 def close(
-    table: Annotated[str, typer.Argument(help="The id of the table, or the code to join it.")],
+    table: Annotated[str, typer.Argument(help="The table's id or join code.")],
     database: Database = None,
 ) -> None:
-    """Close a table for good, even one that no server can load."""
+    """Close a table for good, even if the server cannot load it."""
     from roost.play.server.storage.admin import close_table, opened
 
     with opened(database) as engine:
@@ -69,7 +69,7 @@ def close(
 
 @admin.command()
 def migrate(database: Database = None) -> None:
-    """Bring the database to this version; needed for PostgreSQL before the first start and after an upgrade."""
+    """Migrate the database to this version. PostgreSQL needs this before the first start and after an upgrade."""
     from roost.play.server.storage.admin import opened
     from roost.play.server.storage.database import migrate as migrate_to_head
 

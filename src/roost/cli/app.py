@@ -1,4 +1,4 @@
-"""The verbs as they are declared: names, options and help. The work is done in the modules that they import."""
+"""The declarations of the commands: names, options and help texts. Other modules do the work."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -21,11 +21,10 @@ from roost.core.words import Language
 app = typer.Typer(
     name="roost",
     help="Push-your-luck dice games, exact: the Heckmeck family and Picnic Blitz.",
-    epilog="Start with roost host, or with roost play at the terminal. "
-    "Every command explains itself: roost COMMAND --help",
+    epilog="Start with roost host, or with roost play at the terminal. For help with a command: roost COMMAND --help",
     cls=Sections,
     invoke_without_command=True,
-    rich_markup_mode=None,  # plain text: Rich would take as long to load as everything else together
+    rich_markup_mode=None,  # plain text, because loading Rich would double the start-up time
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -42,19 +41,19 @@ GameName = Annotated[
     typer.Argument(metavar="GAME", help="The game's name; roost games lists them.", autocompletion=_complete_game),
 ]
 GameOptions = Annotated[
-    list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; may be given several times.")
+    list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; can be repeated.")
 ]
 Lang = Annotated[
     Language | None,
-    typer.Option("--lang", help="The language; otherwise ROOST_LANG or your environment decides."),
+    typer.Option("--lang", help="The language; default: from ROOST_LANG or your environment."),
 ]
 AsJson = Annotated[bool, given("--json", "", "Print JSON for programs.")]
-RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file with the record; - reads standard input.")]
-RecordNumber = Annotated[int, typer.Option("--game", min=1, help="Which record of the file, counted from 1.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="The record file; - reads standard input.")]
+RecordNumber = Annotated[int, typer.Option("--game", min=1, help="The number of the record in the file, from 1.")]
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(is_requested: bool) -> None:
+    if is_requested:
         typer.echo(f"roost {__version__}")
         raise typer.Exit
 
@@ -79,13 +78,13 @@ def games(as_json: AsJson = False, lang: Lang = None) -> None:
 @app.command(epilog=examples("roost rules heckmeck", "roost rules junior --rule JR-5 --lang de"))
 def rules(
     game: GameName,
-    rule: Annotated[str | None, given("--rule", "NUMBER", "Show this one rule only.")] = None,
+    rule: Annotated[str | None, given("--rule", "NUMBER", "Show only this rule.")] = None,
     lang: Lang = None,
 ) -> None:
     """Show the rules of a game.
 
-    Every rule has a number. Where the printed rules are silent or contradict themselves, ours are marked as a
-    ruling; values that were only printed in a picture are marked as assumed, and an option can correct them.
+    Every rule has a number. A rule is marked as a ruling where the printed rules are silent or contradictory, and as
+    assumed where only a picture shows it; an option can then change it.
     """
     from roost.cli.rules import show_rules
 
@@ -101,17 +100,17 @@ def rules(
 def show(
     position: Annotated[
         list[str],
-        typer.Argument(metavar="POSITION", help="The position in text, as records and other commands write it."),
+        typer.Argument(metavar="POSITION", help="The position as text, as in records and other commands."),
     ],
     play: Annotated[
-        str | None, given("--play", "MOVES", "First play these rolls and actions, separated by spaces.")
+        str | None, given("--play", "MOVES", "Play these rolls and actions first, separated by spaces.")
     ] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
     """Show a position: the table, whose turn it is, and what each legal action does.
 
-    The text of a position needs no quotation marks. It begins with the name of the game; seats are lettered.
+    A position needs no quotation marks. It starts with the name of the game; seats are letters.
     """
     from roost.cli.show import show_position
 
@@ -129,18 +128,18 @@ def show(
 def odds(
     position: Annotated[
         list[str],
-        typer.Argument(metavar="POSITION", help="A position in text, or a game's name for the chances at its opening."),
+        typer.Argument(metavar="POSITION", help="A position as text, or a game's name for its opening."),
     ],
     aim: Annotated[
-        str, given("--aim", "AIM", "What the turn is played for: worms, win, at-least N or exactly N (in quotes).")
+        str, given("--aim", "AIM", "The aim of the turn: worms, win, at-least N or exactly N (in quotes).")
     ] = "worms",
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
     """Show the exact odds of a turn: what each choice is worth, and how the turn ends.
 
-    Everything is calculated over all rolls, never simulated. The value of a choice supposes best play for the same
-    aim from then on, until the end of this turn.
+    The odds are calculated over all rolls, not simulated. The value of a choice assumes best play for the same aim
+    until the end of the turn.
     """
     from roost.cli.odds import show_odds
 
@@ -160,7 +159,7 @@ def play(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="The game; without it you choose. With --resume, the file of the game.",
+            help="The game; default: choose from a list. With --resume, the file of the game.",
             autocompletion=_complete_game,
         ),
     ] = None,
@@ -169,29 +168,29 @@ def play(
         given(
             "--seat -s",
             "NAME",
-            "A player, in order of play; a bot's name seats it (chick, pullet, hen, card, rooster, fox, owl).",
+            "A player, in playing order: a name, or a bot (chick, pullet, hen, card, rooster, fox, owl).",
         ),
     ] = None,
     option: GameOptions = None,
-    typed: Annotated[bool, given("--typed", "", "Roll real dice and type what they show.")] = False,
-    seed: Annotated[str | None, given("--seed", "TEXT", "Roll the dice of this seed, for the same again.")] = None,
-    start: Annotated[str | None, given("--from", "POSITION", "Start here instead of at the beginning.")] = None,
+    typed: Annotated[bool, given("--typed", "", "Roll real dice and type in the results.")] = False,
+    seed: Annotated[str | None, given("--seed", "TEXT", "The same seed gives the same dice.")] = None,
+    start: Annotated[str | None, given("--from", "POSITION", "Start from this position.")] = None,
     record: Annotated[
-        Path | None, given("--record", "FILE", "Keep the record in a new file, not in your data folder.")
+        Path | None, given("--record", "FILE", "Save the record to a new file instead of your data folder.")
     ] = None,
     resume: Annotated[
-        bool, given("--resume", "", "Go on with the latest unfinished game, or with that of a file.")
+        bool, given("--resume", "", "Continue the latest unfinished game, or the game in a file.")
     ] = False,
-    table: Annotated[str | None, given("--table", "URL", "Take a seat at a table on a server, by its link.")] = None,
+    table: Annotated[str | None, given("--table", "URL", "Join a table on a server by its link.")] = None,
     plain: Annotated[
-        bool, given("--plain", "", "Line by line: for screen readers, pipes and plain terminals.")
+        bool, given("--plain", "", "Play line by line, for screen readers, pipes and simple terminals.")
     ] = False,
-    no_animation: Annotated[bool, given("--no-animation", "", "Dice lie still at once.")] = False,
+    no_animation: Annotated[bool, given("--no-animation", "", "Show dice without animation.")] = False,
     lang: Lang = None,
 ) -> None:
-    """Play at this terminal: friends around one keyboard, with or against bots.
+    """Play in this terminal: alone or with friends at one keyboard, with or without bots.
 
-    Every move is saved before it is shown. Whatever happens to the terminal, roost play --resume goes on from there.
+    Every move is saved before it is shown, so you can always continue with roost play --resume.
     """
     from roost.cli.play import Asked, play_here
 
@@ -219,17 +218,17 @@ def play(
 )
 def simulate(
     game: GameName,
-    players: Annotated[int, typer.Option("--players", "-p", min=1, max=7, help="How many play.")] = 2,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="How many games.")] = 1000,
+    players: Annotated[int, typer.Option("--players", "-p", min=1, max=7, help="Number of players.")] = 2,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="Number of games.")] = 1000,
     seed: Annotated[str, given("--seed", "TEXT", "The same seed gives the same games.")] = "1",
     option: GameOptions = None,
     records: Annotated[Path | None, given("--records", "FILE", "Write the record of every game to a new file.")] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
-    """Play many games at random, and sum them up.
+    """Play many random games and summarise them.
 
-    Game i rolls the dice of the seed SEED/i and chooses with the stream SEED/i/choices, so that the same command
+    Game i takes its dice from the seed SEED/i and its choices from the stream SEED/i/choices, so that the same command
     plays the same games on every machine.
     """
     from roost.cli.simulate import run_simulation
@@ -250,16 +249,16 @@ app.command(epilog=examples("roost host", "roost host --alone --no-browser"))(ho
 
 @app.command(epilog=examples("roost new sevens", "roost new sevens --title 'Lucky Sevens' --folder games/sevens"))
 def new(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Its name in commands: small letters and digits.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name in commands: lowercase letters and digits.")],
     title: Annotated[
-        str | None, typer.Option(metavar="TITLE", help="Its name on the box; by default the same with a capital.")
+        str | None, typer.Option(metavar="TITLE", help="The title; default: the capitalised name.")
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where to write it; by default roost-GAME.")
+        Path | None, typer.Option(metavar="FOLDER", help="The folder to create; default: roost-GAME.")
     ] = None,
     lang: Lang = None,
 ) -> None:
-    """Lay out the package of a new game: rules, words, tests and entry point of a small one that works."""
+    """Create the package of a new game: a small working game with rules, texts, tests and entry point."""
     from roost.cli.new import lay_out
 
     lay_out(game, title, folder, lang)
@@ -268,16 +267,16 @@ def new(
 @app.command(epilog=examples("roost doctor", "roost doctor --port 80"))
 def doctor(
     port: Annotated[
-        int | None, typer.Option(min=1, max=65_535, help="The port to look at; by default that of the server.")
+        int | None, typer.Option(min=1, max=65_535, help="The port to check; default: the server's port.")
     ] = None,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="The database to look at; by default the one of your games.")
+        str | None, typer.Option(metavar="URL", help="The database to check; default: the one with your games.")
     ] = None,
     lang: Lang = None,
 ) -> None:
-    """Tell what is wrong on this machine: versions, compiled code, database, port, network.
+    """Check this machine for problems: versions, compiled code, database, port, network.
 
-    The exit status is 1 if something is. Nothing is changed, but that a missing database is made.
+    The exit status is 1 if there is a problem. Nothing is changed, except that a missing database is created.
     """
     from roost.cli.doctor import examine
 
@@ -313,11 +312,11 @@ app.add_typer(benchmark)
 @app.command(epilog=examples("roost replay evening.roost", "roost replay picnic.roost --game 12 --to 40"))
 def replay(
     file: RecordFile,
-    to: Annotated[int | None, given("--to", "N", "Stop after N rolls and actions.", min=0)] = None,
+    to: Annotated[int | None, given("--to", "N", "Stop after N moves (rolls and actions).", min=0)] = None,
     game: RecordNumber = 1,
     lang: Lang = None,
 ) -> None:
-    """Tell a recorded game move by move, to its end or to any point."""
+    """Replay a recorded game move by move, to the end or to any point."""
     from roost.cli.records import tell_record
 
     tell_record(file, to, game, lang)
@@ -327,10 +326,10 @@ def replay(
 def verify(
     file: RecordFile,
     game: Annotated[
-        int | None, typer.Option("--game", min=1, help="Which record of the file, counted from 1; all without.")
+        int | None, typer.Option("--game", min=1, help="The number of the record in the file, from 1; default: all.")
     ] = None,
 ) -> None:
-    """Check the dice of recorded games against the sources that their records name."""
+    """Check the dice of recorded games against the sources named in the records."""
     from roost.cli.records import verify_record
 
     verify_record(file, game)
@@ -347,18 +346,18 @@ def review(
     file: RecordFile,
     game: RecordNumber = 1,
     seat: Annotated[
-        str | None, given("--seat", "LETTER", "Tell it to the player of this seat; without, about the winner.")
+        str | None, given("--seat", "LETTER", "Address this seat's player; default: describe the winner's game.")
     ] = None,
-    html: Annotated[Path | None, given("--html", "FILE", "Write one HTML page that needs nothing else.")] = None,
+    html: Annotated[Path | None, given("--html", "FILE", "Write a self-contained HTML page.")] = None,
     svg: Annotated[
-        Path | None, given("--svg", "FILE", "Write a picture to share; to a file called .png, as PNG.")
+        Path | None, given("--svg", "FILE", "Write a picture to share, as SVG or (for .png) as PNG.")
     ] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
-    """Tell luck from skill: what every roll of a game brought, and what every decision gave away.
+    """Separate luck from skill: what every roll gained or lost, and what every decision cost.
 
-    Positions between turns are valued by the game's model; inside a turn everything is exact.
+    The game's model estimates positions between turns; within a turn, everything is exact.
     """
     from roost.cli.review import show_review
 
@@ -375,17 +374,17 @@ def progress(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILES", exists=True, dir_okay=False, help="Records of games, and histories saved by the page."
+            metavar="FILES", exists=True, dir_okay=False, help="Game records, and histories saved by the web page."
         ),
     ],
-    name: Annotated[str | None, given("--name", "NAME", "One player only; without, everybody in the files.")] = None,
-    save: Annotated[Path | None, given("--save", "FILE", "Write the games as one history, for next time.")] = None,
+    name: Annotated[str | None, given("--name", "NAME", "Only this player; default: all players in the files.")] = None,
+    save: Annotated[Path | None, given("--save", "FILE", "Save all games as one history for next time.")] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
-    """Tell how somebody's decisions develop: what they give away, with what, and what to practise.
+    """Show how a player's decisions improve: what they cost, which kind costs most, and what to practise.
 
-    It goes by decisions, not by results: those tell far sooner, because there is no luck in them.
+    Decisions are used instead of results because they contain no luck, and so need far fewer games.
     """
     from roost.cli.progress import show_progress
 
@@ -404,17 +403,15 @@ def card(
     size: Annotated[
         Literal[
             "beginner", "expert"
-        ],  # the words of ``roost.study.cards.Size``, which would load a game for every command
-        typer.Option("--size", help="The beginner's card of a few lines, or the expert's with tables."),
+        ],  # the values of ``roost.study.cards.Size``, whose import would load a game for every command
+        typer.Option("--size", help="The beginner's card with a few lines, or the expert's card with tables."),
     ] = "beginner",
-    html: Annotated[
-        Path | None, given("--html", "FILE", "Write one HTML page that needs nothing else; browsers print it on A6.")
-    ] = None,
+    html: Annotated[Path | None, given("--html", "FILE", "Write a self-contained HTML page that prints on A6.")] = None,
     lang: Lang = None,
 ) -> None:
-    """Show the strategy card of a game: what to do when, on one page.
+    """Show the strategy card of a game: when to do what, on one page.
 
-    A program found it; docs/strategy.md tells how. The bot card plays by it to the letter.
+    A program found the card; docs/strategy.md explains how. The bot card follows it to the letter.
     """
     from roost.cli.card import show_card
 
@@ -427,15 +424,15 @@ def card(
 def puzzle(
     game: GameName,
     number: Annotated[
-        int | None, typer.Option("--number", "-n", min=1, help="A puzzle of the collection; without, today's.")
+        int | None, typer.Option("--number", "-n", min=1, help="The number of a puzzle; default: today's puzzle.")
     ] = None,
-    listed: Annotated[bool, given("--list", "", "List the collection.")] = False,
-    day: Annotated[str | None, given("--day", "YYYY-MM-DD", "The puzzle of another day.")] = None,
-    answer: Annotated[str | None, given("--answer", "ACTION", "Answer at once instead of being asked.")] = None,
+    listed: Annotated[bool, given("--list", "", "List all puzzles.")] = False,
+    day: Annotated[str | None, given("--day", "YYYY-MM-DD", "Solve the puzzle of another day.")] = None,
+    answer: Annotated[str | None, given("--answer", "ACTION", "Give the answer without a prompt.")] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
-    """Solve a puzzle: one position, one choice, exact numbers. There is a new one every day."""
+    """Solve a puzzle: one position, one choice, exact numbers. There is a new puzzle every day."""
     from roost.cli.puzzle import show_puzzle
 
     show_puzzle(game, number, listed, day, answer, as_json, lang)
@@ -447,22 +444,23 @@ def puzzle(
 def stats(
     game: GameName,
     players: Annotated[
-        int | None, typer.Option("--players", "-p", min=1, max=7, help="How many play; by default every number.")
+        int | None,
+        typer.Option("--players", "-p", min=1, max=7, help="Number of players; default: every possible number."),
     ] = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, max=10**9, help="How many games for each number of players.")
+        int, typer.Option("--games", "-n", min=1, max=10**9, help="Games for each number of players.")
     ] = 1000,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same games.")] = 1,
-    threads: Annotated[int, typer.Option("--threads", "-t", min=1, max=256, help="How many threads play.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", "-t", min=1, max=256, help="Number of threads.")] = 1,
     option: GameOptions = None,
-    plot: Annotated[Path | None, given("--plot", "FILE.svg", "Draw the facts as one picture.")] = None,
+    plot: Annotated[Path | None, given("--plot", "FILE.svg", "Draw the statistics as a picture.")] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
-    """Tell facts about a game: who begins wins how often, how long games are, what is taken, what fails.
+    """Show statistics of a game: wins by seat, length of games, what is taken, and how often turns fail.
 
-    What can be calculated is exact; the rest is counted in games in which the rooster (in Picnic Blitz the hen)
-    plays every seat, and comes with its margin of error.
+    Some figures are calculated exactly. The others are counted in games where the rooster (in Picnic Blitz the hen)
+    plays every seat, and are shown with their margin of error.
     """
     from roost.cli.stats import show_statistics
 

@@ -30,52 +30,50 @@ def arena(
         list[str],
         typer.Argument(
             metavar="BOT",
-            help="Who plays: names of bots, or exec:COMMAND for a program that speaks the bot protocol.",
+            help="The players: names of bots, or exec:COMMAND for a program that speaks the bot protocol.",
         ),
     ],
-    games: Annotated[int, given("--games -n", "N", "How many games, rounded up to whole deals.")] = 1_000,
+    games: Annotated[int, given("--games -n", "N", "Number of games, rounded up to whole deals.")] = 1_000,
     seed: Annotated[str, given("--seed", "TEXT", "The same seed gives the same result.")] = "1",
-    jobs: Annotated[int, given("--jobs -j", "N", "How many processes play.")] = 1,
+    jobs: Annotated[int, given("--jobs -j", "N", "Number of processes.")] = 1,
     players: Annotated[
         int | None,
         given(
             "--players -p",
             "N",
-            "How many sit at a table; by default as many as bots are named. With more, every way to fill the "
-            "table with these bots is played; with fewer, every choice of them.",
+            "Number of seats; default: the number of bots. With more seats, every way to fill the table with these "
+            "bots is played; with fewer, every selection of them.",
         ),
     ] = None,
     option: Annotated[
-        list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; may be given several times.")
+        list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; can be repeated.")
     ] = None,
     until_se: Annotated[
-        float | None, given("--until-se", "SHARE", "Stop once every win share has a standard error of at most this.")
+        float | None, given("--until-se", "SHARE", "Stop once every win share has at most this standard error.")
     ] = None,
     as_json: Annotated[bool, given("--json", "", "Print JSON for programs.")] = False,
     csv: Annotated[Path | None, given("--csv", "FILE", "Write the standings as CSV.")] = None,
-    plot: Annotated[Path | None, given("--plot", "FILE.svg", "Draw the win shares with their intervals.")] = None,
+    plot: Annotated[Path | None, given("--plot", "FILE.svg", "Draw the win shares with confidence intervals.")] = None,
     records: Annotated[Path | None, given("--records", "FILE", "Write the record of every game to a new file.")] = None,
     deals: Annotated[
-        Path | None, given("--deals", "FILE.csv", "Write what came of each game, deal by deal, to a new file.")
+        Path | None, given("--deals", "FILE.csv", "Write the result of every game, deal by deal, to a new file.")
     ] = None,
     checkpoint: Annotated[
-        Path | None, given("--checkpoint", "FILE", "Keep the progress in this file, and go on from there.")
+        Path | None, given("--checkpoint", "FILE", "Save the progress in this file, and continue from it.")
     ] = None,
     control: Annotated[
-        bool, given("--control", "", "Measure the luck of the dice and take it out: fewer games tell as much.")
+        bool, given("--control", "", "Measure and remove the luck of the dice, so that fewer games are needed.")
     ] = False,
     ray: Annotated[str | None, given("--ray", "ADDRESS", "Play on a Ray cluster: HOST:PORT, auto, or local.")] = None,
-    move_timeout: Annotated[
-        float, given("--move-timeout", "SECONDS", "How long a program may think about a move.")
-    ] = 5.0,
+    move_timeout: Annotated[float, given("--move-timeout", "SECONDS", "Time limit of a program for one move.")] = 5.0,
 ) -> None:
-    """Let bots play against one another, and tell who is better and how sure that is.
+    """Let bots play each other, and report which is better and how certain that is.
 
-    Every deal of dice is played in every seating, so that neither luck nor seats favour anyone. Ctrl-C stops and
-    reports what was finished; with --checkpoint the same command goes on later. The exit status is 3 if a bot forfeited
-    a game.
+    Every deal of dice is played in every seating, so that neither luck nor seats favour a bot. Ctrl-C stops and
+    reports the finished games; with --checkpoint, the same command continues later. The exit status is 3 if a bot
+    forfeited a game.
     """
-    # Imported here, so that the command line answers at once when another command, or help, is asked for.
+    # Imported here so that other commands and --help start fast.
     from rich.console import Console
 
     from roost.core.registry import game_type
@@ -88,7 +86,7 @@ def arena(
     rules = game_type(game).make(len(bots) if players is None else players, read_options(option or ()))
     tournament = Tournament(rules, tuple(bots), seed, games, until_se, move_timeout, control)
     began = perf_counter()
-    with _ended_like_interrupted(), _progress_bar(tournament) as watcher:
+    with _sigterm_like_ctrl_c(), _progress_bar(tournament) as watcher:
         result = run(
             tournament, jobs=jobs, progress=watcher, checkpoint=checkpoint, records=records, deals=deals, ray=ray
         )
@@ -112,21 +110,21 @@ def arena(
 
 
 @contextmanager
-def _ended_like_interrupted() -> Iterator[None]:
-    """A polite end (SIGTERM) does the same as Ctrl-C: an orderly stop, and the result."""
-    if threading.current_thread() is not threading.main_thread():  # only the main thread may set signals
+def _sigterm_like_ctrl_c() -> Iterator[None]:
+    """Handle SIGTERM like Ctrl-C: stop in an orderly way and report the result."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may set signal handlers
         yield
         return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    previous = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, previous)
 
 
 @contextmanager
 def _progress_bar(tournament: Tournament) -> Iterator[Watcher | None]:
-    """A bar with the time left on standard error, if that is a terminal."""
+    """Show a progress bar with the time left if standard error is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

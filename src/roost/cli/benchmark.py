@@ -1,4 +1,4 @@
-"""``roost benchmark``: how strong a policy is, by a fixed protocol."""
+"""``roost benchmark``: measure the strength of a policy by a fixed protocol."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 benchmark = typer.Typer(
     name="benchmark",
-    help="Measure how strong a policy is, against exact solutions and strong bots.",
+    help="Measure the strength of a policy against exact solutions and strong bots.",
     no_args_is_help=True,
 )
 Out = Annotated[Path | None, given("--out", "FILE.json", "Write the results to this file.")]
@@ -34,18 +34,21 @@ def tasks() -> None:
 @benchmark.command()
 def run(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot's name, or exec:COMMAND for a program.")],
-    task: Annotated[list[str] | None, given("--task", "NAME", "Only this one; may be given several times.")] = None,
+    task: Annotated[list[str] | None, given("--task", "NAME", "Run only this task; can be repeated.")] = None,
     part: Annotated[
-        float, typer.Option("--part", min=0.001, max=1.0, help="Play only this part of the deals, for a first look.")
+        float,
+        typer.Option("--part", min=0.001, max=1.0, help="Play only this fraction of the deals, for a quick look."),
     ] = 1.0,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="How many processes play matches.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, max=256, help="Number of processes that play matches.")
+    ] = 1,
     out: Out = None,
 ) -> None:
-    """Measure a bot at all tasks, and print its column of the table.
+    """Measure a bot in all tasks and print its column of the table.
 
-    With --out, what the file holds already is not measured again: an interrupted run goes on.
+    With --out, results already in the file are not measured again, so an interrupted run can be continued.
     """
-    # Imported here, so that the command line answers at once when another command, or help, is asked for.
+    # Imported here so that other commands and --help start fast.
     from functools import partial
 
     from roost.core.errors import OptionError, quote
@@ -55,38 +58,38 @@ def run(
 
     make_bot(bot)
     for name in task or ():
-        if name not in (one.name for one in TASKS):
+        if name not in (known.name for known in TASKS):
             raise OptionError(f"there is no task {quote(name)}; roost benchmark tasks lists them", input=name)
     before = read_results(out) if out is not None and out.exists() else None
     chosen = [known for known in TASKS if not task or known.name in task]
     results: dict[str, Json] = {}
     steps = measure(Policy(bot, partial(make_bot, bot)), tasks=chosen, part=part, jobs=jobs, before=before)
-    for one, results in zip(chosen, steps, strict=True):
+    for measured, results in zip(chosen, steps, strict=True):
         if out is not None:
             _write(results, out)
-        typer.echo(f"{one.name}: {_outcome(results, one.name)}", err=True)
+        typer.echo(f"{measured.name}: {_outcome(results, measured.name)}", err=True)
     typer.echo(table([results]), nl=False)
 
 
 @benchmark.command()
 def learn(
-    learner: Annotated[str, typer.Argument(metavar="FILE.py:NAME", help="What makes the learner.")],
-    game: Annotated[str, given("--game", "GAME", "What is learnt, for two players.")] = "heckmeck",
+    learner: Annotated[str, typer.Argument(metavar="FILE.py:NAME", help="The function that makes the learner.")],
+    game: Annotated[str, given("--game", "GAME", "The game to learn, for two players.")] = "heckmeck",
     seed: Annotated[int, typer.Option("--seed", min=0, help="The learner's own seed.")] = 1,
     out: Out = None,
 ) -> None:
-    """Let a learner learn, and measure it after fixed numbers of decisions. The file's code is run."""
+    """Train a learner and measure it after fixed numbers of decisions. This runs the code of the file."""
     from roost.core.registry import game_type
     from roost.lab.benchmark.results import results_of_learning, table
     from roost.lab.benchmark.sample_efficiency import learner_from, learning_curve
 
     rules = game_type(game).make()
-    made = learner_from(learner)(rules, seed)
+    trained = learner_from(learner)(rules, seed)
     points = []
-    for point in learning_curve(made, rules):
+    for point in learning_curve(trained, rules):
         points.append(point)
         typer.echo(f"{point.decisions:,} decisions, {point.opponent}: {point.share.value:.1%}", err=True)
-    results = results_of_learning(made.name, game, seed, points)
+    results = results_of_learning(trained.name, game, seed, points)
     if out is not None:
         _write(results, out)
     typer.echo(table([results]), nl=False)
@@ -94,17 +97,17 @@ def learn(
 
 @benchmark.command(name="table")
 def show_table(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE.json", help="Files of results.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE.json", help="Result files.")],
 ) -> None:
-    """Print the table of several results, in Markdown."""
+    """Print several results as one table in Markdown."""
     from roost.lab.benchmark.results import read_results, table
 
     typer.echo(table([read_results(file) for file in files]), nl=False)
 
 
 def _outcome(results: dict[str, Any], task: str) -> str:
-    found = results["tasks"][task]
-    return f"{found['seconds']} s" if "measures" in found else f"not measured, {found['not_measured']}"
+    result = results["tasks"][task]
+    return f"{result['seconds']} s" if "measures" in result else f"not measured, {result['not_measured']}"
 
 
 def _write(results: dict[str, Json], out: Path) -> None:

@@ -13,11 +13,11 @@ from roost.study.cards import Size, card_for
 from roost.study.cards.printed_card import CardTable, CardView, print_card, text_lines
 
 _STYLES = "tokens", "base", "parts", "arrangements", "study-card"
-"""The page's styles that its card needs."""
+"""The page's style sheets that the card uses."""
 
 
 def show_card(game: str, size: str, html: Path | None, language: Language | None) -> None:
-    """Print a card as text, or write it as one HTML page."""
+    """Print a card as text, or write it as an HTML page."""
     messages = messages_in(language)
     card = print_card(card_for(game_type(game), Size(size)), messages)
     if html is None:
@@ -28,7 +28,7 @@ def show_card(game: str, size: str, html: Path | None, language: Language | None
 
 
 def html_page(card: CardView, language: Language) -> Iterator[str]:
-    """Lay the card out as the page does, with the styles: a file that needs no other, for A6."""
+    """Yield the lines of a self-contained HTML page for A6, laid out like the card on the web page."""
     styles = files("roost.play.web") / "static/style"
     style = b"".join((styles / f"{name}.css").read_bytes() for name in _STYLES)
     yield f'<!doctype html><html lang="{language.value}"><meta charset="utf-8"><title>{escape(card.title)}</title>'

@@ -1,4 +1,4 @@
-"""``roost doctor``: what is wrong on this machine, in plain words."""
+"""``roost doctor``: check this machine for problems and describe them."""
 
 import os
 import platform
@@ -24,13 +24,13 @@ _OLDEST_PYTHON = (3, 11)
 _NEEDED = ("numpy", "numba", "litestar", "uvicorn", "sqlalchemy", "textual")
 _EXTRAS = {"gymnasium": "envs", "open_spiel": "openspiel", "psycopg": "postgres", "ray": "ray"}
 _NOT_ON = {"open_spiel": ("win32",)}
-"""The systems that a library is not made for."""
+"""The platforms that a library does not support."""
 _LEAST_ROOM = 200e6
-"""Bytes that compiled code and a database want to have free."""
+"""Minimum free disk space for compiled code and a database, in bytes."""
 
 
 class Verdict(Enum):
-    """The gravity of a finding."""
+    """The severity of a finding."""
 
     GOOD = "✓", "green"
     NOTE = "·", "dim"
@@ -43,7 +43,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     verdict: Verdict
     text: str
@@ -53,17 +53,17 @@ Say = Callable[..., str]
 
 
 def examine(port: int | None, database: str | None, language: Language | None) -> None:
-    """Tell everything that was found, and end with status 1 if something is wrong."""
+    """Print all findings; exit with status 1 if there is a problem."""
     settings = Settings.from_environment(os.environ, port=port, database=database)
-    found = list(diagnose(settings, messages_in(language)))
-    for finding in found:
+    findings = list(diagnose(settings, messages_in(language)))
+    for finding in findings:
         console().print(f"{finding.verdict.sign} {finding.text}", style=finding.verdict.style)
-    if any(finding.verdict is Verdict.BAD for finding in found):
+    if any(finding.verdict is Verdict.BAD for finding in findings):
         raise typer.Exit(1)
 
 
 def diagnose(settings: Settings, messages: Messages) -> Iterator[Finding]:
-    """Everything that is looked at, one after another."""
+    """Run all checks and yield their findings."""
     say = messages.say
     yield _python(say, sys.version_info[:2])
     yield from _libraries(say)
@@ -74,19 +74,19 @@ def diagnose(settings: Settings, messages: Messages) -> Iterator[Finding]:
     yield _network(say, settings)
 
 
-def _python(say: Say, found: tuple[int, ...]) -> Finding:
-    verdict = Verdict.GOOD if found >= _OLDEST_PYTHON else Verdict.BAD
+def _python(say: Say, running: tuple[int, ...]) -> Finding:
+    verdict = Verdict.GOOD if running >= _OLDEST_PYTHON else Verdict.BAD
     key = "doctor.python" if verdict is Verdict.GOOD else "doctor.old_python"
     return Finding(verdict, say(key, roost=__version__, python=platform.python_version(), system=sys.platform))
 
 
 def _libraries(say: Say) -> Iterator[Finding]:
-    found = {name: _version(name) for name in _NEEDED}
-    missing = [name for name, number in found.items() if number is None]
+    versions = {name: _version(name) for name in _NEEDED}
+    missing = [name for name, number in versions.items() if number is None]
     if missing:
         yield Finding(Verdict.BAD, say("doctor.missing", names=", ".join(missing)))
     else:
-        listed = ", ".join(f"{name} {number}" for name, number in found.items())
+        listed = ", ".join(f"{name} {number}" for name, number in versions.items())
         yield Finding(Verdict.GOOD, say("doctor.libraries", names=listed))
     for name, extra in _EXTRAS.items():
         if _version(name) is None and sys.platform not in _NOT_ON.get(name, ()):
@@ -101,7 +101,7 @@ def _version(name: str) -> str | None:
 
 
 def _relied_on(say: Say) -> Iterator[Finding]:
-    """The parts of libraries that we use though they do not promise to keep them."""
+    """Check the private parts of libraries that Roost uses."""
     from roost.play.server.http import express
     from roost.study.fast import compiler
 
@@ -157,7 +157,7 @@ def _port(say: Say, settings: Settings) -> Finding:
 
 
 def _network(say: Say, settings: Settings) -> Finding:
-    """Check that phones can come. A firewall cannot be asked, so that we say how to open it."""
+    """Check that phones can connect. A firewall cannot be queried, so the finding says how to open it."""
     from roost.play.server.process import addresses, listen
 
     with listen(replace(settings, host="0.0.0.0", port=0)) as listening:
@@ -169,7 +169,7 @@ def _network(say: Say, settings: Settings) -> Finding:
 
 
 def _open(port: int, which: Callable[[str], str | None] = shutil.which, system: str = sys.platform) -> str:
-    """The command that lets phones through the firewall that this system is likely to have."""
+    """Return the command that opens the port in this system's usual firewall."""
     if system == "darwin":
         return "System Settings → Network → Firewall"
     if system == "win32":

@@ -1,4 +1,4 @@
-"""``roost games`` and ``roost schema``: what the games declare about themselves."""
+"""``roost games`` and ``roost schema``: list the games and print their schema."""
 
 from rich.text import Text
 
@@ -10,12 +10,10 @@ from roost.core.words.sentences import option_meaning, tell_end, tell_face
 
 
 def show_schema() -> None:
-    """Print the JSON Schema."""
     print_json(schema())
 
 
 def show_games(as_json: bool, language: Language | None) -> None:
-    """List every game."""
     messages = messages_in(language)
     if as_json:
         print_json([_facts(kind, messages) for kind in all_games().values()])
@@ -57,9 +55,9 @@ def _facts(kind: type[Game], messages: Messages) -> dict[str, object]:
 def _lines(kind: type[Game], messages: Messages) -> list[Text]:
     die, words = kind().die, messages.of(kind)
     faces = " ".join(
-        shown
+        name
         for symbol, weight in zip(die.symbols, die.weights, strict=True)
-        for shown in [tell_face(symbol, words)] * weight
+        for name in [tell_face(symbol, words)] * weight
     )
     least, most = kind.player_range[0], kind.player_range[-1]
     lines = [

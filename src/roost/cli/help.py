@@ -1,4 +1,4 @@
-"""The help of the command line: the commands in sections, by what people come for, and the examples of each command."""
+"""The help of the command line: commands in sections by purpose, and the examples of each command."""
 
 from typing import Any
 
@@ -14,17 +14,16 @@ _SECTIONS = {
 
 
 _LONGEST = 200
-"""Characters of a sentence about a command: none is cut short."""
+"""Maximum length of a command's short help in characters: enough for all commands."""
 
 
 class Sections(TyperGroup):
-    """The commands in sections. One that is in none of them comes at the end."""
+    """Lists the commands in sections; commands without a section come last."""
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """Write a list for each section."""
         placed = {name for names in _SECTIONS.values() for name in names}
-        others = [name for name in self.commands if name not in placed]
-        for section, names in (*_SECTIONS.items(), ("More", others)):
+        rest = [name for name in self.commands if name not in placed]
+        for section, names in (*_SECTIONS.items(), ("More", rest)):
             commands = [(name, self.commands[name]) for name in names if name in self.commands]
             rows = [(name, command.get_short_help_str(_LONGEST)) for name, command in commands]
             if rows:
@@ -33,5 +32,5 @@ class Sections(TyperGroup):
 
 
 def examples(*lines: str) -> str:
-    """The end of a command's help. The first character keeps its lines as they are."""
+    """Return the examples at the end of a command's help. The first character prevents rewrapping."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])

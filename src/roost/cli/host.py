@@ -1,4 +1,4 @@
-"""``roost host``: an evening at home. The page in this machine's browser, and on every phone in the same network."""
+"""``roost host``: play at home, in this machine's browser and on phones in the same network."""
 
 from __future__ import annotations
 
@@ -22,50 +22,55 @@ if TYPE_CHECKING:
 
 _PORTS_TRIED = 20
 _REMOTE = ("CI", "SSH_CONNECTION", "SSH_TTY")
-"""Variables that tell that nobody sits in front of this machine's own screen."""
+"""Environment variables of sessions whose user is not at this machine's screen."""
 _CLONE = Path(__file__).parents[3]
-"""The project, if Roost runs from a clone."""
+"""The project folder if Roost runs from a clone."""
 
 
 def host(
     port: Annotated[
         int | None,
         typer.Option(
-            envvar="ROOST_PORT", min=0, max=65_535, help="The port to listen on; by default the first free from 8321."
+            envvar="ROOST_PORT",
+            min=0,
+            max=65_535,
+            help="The port to listen on; default: the first free port from 8321.",
         ),
     ] = None,
-    alone: Annotated[bool, given("--alone", "", "For this machine only: nobody else can reach the page.")] = False,
-    no_browser: Annotated[bool, given("--no-browser", "", "Only print the address; open no browser.")] = False,
+    alone: Annotated[bool, given("--alone", "", "Make the page available only on this machine.")] = False,
+    no_browser: Annotated[bool, given("--no-browser", "", "Print the address without opening a browser.")] = False,
     database: Annotated[
         str | None,
         typer.Option(
-            envvar="ROOST_DATABASE", metavar="FILE", help="Where tables are kept; by default in your data folder."
+            envvar="ROOST_DATABASE", metavar="FILE", help="The database file of tables; default: in your data folder."
         ),
     ] = None,
     certificate: Annotated[
         str | None,
         typer.Option(
-            envvar="ROOST_CERTIFICATE", metavar="FILE", help="A certificate (PEM) for --name: phones then use HTTPS."
+            envvar="ROOST_CERTIFICATE", metavar="FILE", help="A certificate (PEM) for --name, so that phones use HTTPS."
         ),
     ] = None,
     key: Annotated[
         str | None,
-        typer.Option(envvar="ROOST_CERTIFICATE_KEY", metavar="FILE", help="Its key, if that is in another file."),
+        typer.Option(
+            envvar="ROOST_CERTIFICATE_KEY", metavar="FILE", help="The key of the certificate, if it is in another file."
+        ),
     ] = None,
     name: Annotated[
-        str | None, typer.Option(metavar="HOST", help="The name under which phones find this machine.")
+        str | None, typer.Option(metavar="HOST", help="The host name that phones use for this machine.")
     ] = None,
     lang: Annotated[
         Language | None,
-        typer.Option("--lang", help="The language; otherwise ROOST_LANG or your environment decides."),
+        typer.Option("--lang", help="The language; default: from ROOST_LANG or your environment."),
     ] = None,
 ) -> None:
-    """Play in the browser: on this machine, and on phones in the same network, until Ctrl-C.
+    """Play in the browser, on this machine and on phones in the same network, until Ctrl-C.
 
-    Prints the address, with a QR code for phones. People in the same network can play; nobody else can.
-    To put tables on the internet, see roost serve.
+    Prints the address and a QR code for phones. Only people in the same network can play.
+    To offer tables on the internet, see roost serve.
     """
-    # Imported here, so that the command line answers at once when another command, or help, is asked for.
+    # Imported here so that other commands and --help start fast.
     from roost.play.server.process import addresses, check_certificate, run
     from roost.play.server.settings import Settings
 
@@ -79,7 +84,7 @@ def host(
         if name is not None and others:
             others = [f"{scheme}://{name}:{listening.getsockname()[1]}"]
         if others and not settings.public_url:
-            settings = replace(settings, public_url=others[0])  # what invitations say, also those made on this machine
+            settings = replace(settings, public_url=others[0])  # for invitations, including those made on this machine
 
         def welcome() -> None:
             _greet(here, others, messages_in(lang))
@@ -90,7 +95,7 @@ def host(
 
 
 def has_browser(environment: Mapping[str, str], platform: str, *, is_terminal: bool) -> bool:
-    """Whether somebody is there who would see a browser open."""
+    """Whether a user is present who would see a browser open."""
     if not is_terminal or any(environment.get(variable) for variable in _REMOTE):
         return False
     if platform in ("darwin", "win32"):
@@ -99,13 +104,13 @@ def has_browser(environment: Mapping[str, str], platform: str, *, is_terminal: b
 
 
 def documentation(clone: Path = _CLONE) -> str | None:
-    """The address of the documentation on this machine; nothing, if ``make docs`` has not built it."""
+    """Return the address of the local documentation, or None if ``make docs`` has not built it."""
     index = clone / "build" / "docs" / "index.html"
     return index.as_uri() if index.is_file() else None
 
 
 def _listen(settings: Settings, *, is_fixed: bool) -> socket.socket:
-    """The wanted port, or the next one that is free: another evening may still be going on."""
+    """Listen on the configured port, or on the next free port unless it is fixed."""
     from roost.play.server.process import listen
 
     for port in range(settings.port, settings.port + _PORTS_TRIED):
@@ -114,11 +119,11 @@ def _listen(settings: Settings, *, is_fixed: bool) -> socket.socket:
         except RoostError:
             if is_fixed:
                 raise
-    raise RoostError(f"none of the ports {settings.port} to {settings.port + _PORTS_TRIED - 1} is free")
+    raise RoostError(f"no port from {settings.port} to {settings.port + _PORTS_TRIED - 1} is free")
 
 
 def _greet(here: str, others: list[str], messages: Messages) -> None:
-    """Say where the page is; phones read it off the screen."""
+    """Print the addresses of the page, with QR codes for phones."""
     labels = [messages.say("host.here"), messages.say("host.phones"), messages.say("host.documentation")]
     width = max(map(len, labels)) + 2
     typer.echo(f"\n  {labels[0]:{width}}{here}")
@@ -135,7 +140,6 @@ def _greet(here: str, others: list[str], messages: Messages) -> None:
 
 
 def _open(address: str) -> None:
-    """Open the browser."""
     import webbrowser
 
     webbrowser.open(address)

@@ -1,4 +1,4 @@
-"""``roost odds``: what every choice is worth, and how the turn ends."""
+"""``roost odds``: the value of every choice, and the possible results of the turn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -23,11 +23,11 @@ from roost.study.review.win_odds import Winning, read_aim
 
 _WIDTH = 80
 _MOST_CHOICES = 12
-"""A turn of Picnic Blitz may have dozens of ways to re-roll; all of them are in the JSON."""
+"""Maximum number of choices to print, because Picnic Blitz may have dozens. The JSON output has all of them."""
 _SELDOM = 0.0005
-"""Results that would show as 0.0 % are counted together."""
+"""Results below this chance would show as 0.0 %, so they are combined."""
 _COLUMN, _FIGURE, _COLUMN_OF_ITS_OWN = 4, 7, 10
-"""How wide a column is in which choices are compared, and one of an opening table: among others, or by itself."""
+"""Width of a column where choices are compared, of a grouped column and of a single column in an opening table."""
 _EIGHTHS_UP = " ▁▂▃▄▅▆▇█"
 _EIGHTHS_ACROSS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _FULL = "█"
@@ -35,7 +35,7 @@ _BEST, _BAR, _QUIET = "bold green", "cyan", "dim"
 
 
 def show_odds(text: str, aim_text: str, as_json: bool, language: Language | None) -> None:
-    """Show the odds of a position, or, given no more than a game with options, the chances at its opening."""
+    """Show the odds of a position or, for a game without a position, of its opening."""
     messages = messages_in(language)
     opening = _opening(text)
     if opening is not None:
@@ -53,10 +53,10 @@ def show_odds(text: str, aim_text: str, as_json: bool, language: Language | None
 
 
 def _opening(text: str) -> Game | None:
-    """The game, if the text names only that and its options; a position says what lies on the table."""
+    """Return the game if the text names only a game and its options, otherwise None."""
     name, *words = text.split() or [""]
     if name.lower() not in all_games():
-        return None  # reading it as a position explains what is wrong
+        return None  # the error comes from reading it as a position
     kind = game_type(name.lower())
     if any(word.partition("=")[0].lower() not in kind.options() for word in words):
         return None
@@ -109,7 +109,7 @@ def _aim_line(odds: PositionOdds, messages: Messages, seat: str) -> str:
 
 
 def _value(value: float, odds: PositionOdds, error: float, messages: Messages) -> str:
-    """A chance in percent where the aim is a number or the win, else a gain or loss; with its standard error."""
+    """Format a value with its standard error: a chance if the aim is a number or the win, otherwise a gain or loss."""
     if isinstance(odds.aim, AtLeast | Exactly | Winning):
         return f"{messages.percent(value)} ±{messages.percent(error)}" if error else messages.percent(value)
     if error:
@@ -118,7 +118,7 @@ def _value(value: float, odds: PositionOdds, error: float, messages: Messages) -
 
 
 def _choice_lines(choices: Sequence[Choice], odds: PositionOdds, messages: Messages) -> Iterable[Text]:
-    """Each choice with its token, its meaning, its value and its chance to fail, the best first."""
+    """Yield a line for each choice, best first: token, meaning, value and chance to fail."""
     if not choices:
         return
     heads = messages.say("odds.value"), messages.say("odds.fails")
@@ -131,9 +131,9 @@ def _choice_lines(choices: Sequence[Choice], odds: PositionOdds, messages: Messa
     yield Text(f"  {messages.say('odds.choice').ljust(token_width + 2 + room)}{_right(heads, widths)}", _QUIET)
     for place, (choice, row) in enumerate(zip(choices, figures, strict=True)):
         meaning = describe_action(odds.state, choice.action, messages)
-        shown = meaning if len(meaning) <= room else f"{meaning[: room - 1]}…"
+        shortened = meaning if len(meaning) <= room else f"{meaning[: room - 1]}…"
         line = Text(f"  {str(choice.action).ljust(token_width)}  ", "bold")
-        line.append(shown.ljust(room), "not bold").append(_right(row, widths), "not bold")
+        line.append(shortened.ljust(room), "not bold").append(_right(row, widths), "not bold")
         if place == 0:
             line.stylize(_BEST)
         yield line
@@ -144,7 +144,7 @@ def _right(words: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _compared(choices: Sequence[Choice], state: State, messages: Messages) -> Iterable[Text]:
-    """A row for each choice, a column for each result: a bar and its percentage."""
+    """Yield a row for each choice with a bar and a percentage for each result."""
     tokens = [str(choice.action) for choice in choices]
     margin = max(map(len, tokens)) + 2
     columns = _columns(choices, (_WIDTH - margin) // _COLUMN)
@@ -160,22 +160,22 @@ def _compared(choices: Sequence[Choice], state: State, messages: Messages) -> It
 
 
 def _columns(choices: Iterable[Choice], room: int) -> list[Action]:
-    """The results that are likely enough to be seen, at most so many, in the solver's own order."""
+    """Return the likeliest results, at most ``room``, in display order."""
     likeliest: dict[Action, float] = {}
     for choice in choices:
         for result, chance in choice.results.items():
             likeliest[result] = max(chance, likeliest.get(result, 0.0))
-    kept = sorted((result for result in likeliest if likeliest[result] >= 0.005), key=lambda result: -likeliest[result])
-    return sorted(kept[:room], key=_order)
+    visible = (result for result in likeliest if likeliest[result] >= 0.005)
+    return sorted(sorted(visible, key=lambda result: -likeliest[result])[:room], key=_order)
 
 
 def _order(result: Action) -> tuple[bool, list[int]]:
-    """Failing first, then by the numbers of tiles and spots."""
+    """Return the sort key of a result: failing first, then by the numbers of tiles and spots."""
     return result is not FAILS, [value for value in result.to_json().values() if isinstance(value, int)]
 
 
 def _cell(chance: float, most: float) -> str:
-    """A bar, as high as the chance is in proportion to ``most``, and the percentage."""
+    """Return a bar with a height in proportion to ``most``, and the percentage."""
     if not chance:
         return "·"
     percent = round(100 * chance)
@@ -183,7 +183,7 @@ def _cell(chance: float, most: float) -> str:
 
 
 def _result_lines(results: Mapping[Action, float], state: State, messages: Messages) -> Iterable[Text]:
-    """A bar for each way in which the turn may end."""
+    """Yield a bar for each possible result of the turn."""
     likely = sorted((result for result, chance in results.items() if chance >= _SELDOM), key=_order)
     rows = [(tell_result(state, result, messages), results[result]) for result in likely]
     rest = sum(chance for chance in results.values() if chance < _SELDOM)
@@ -193,7 +193,7 @@ def _result_lines(results: Mapping[Action, float], state: State, messages: Messa
 
 
 def _bars(rows: Sequence[tuple[str, float]], messages: Messages) -> Iterable[Text]:
-    """Horizontal bars with a label before and a percentage behind them; the longest fills the line."""
+    """Yield horizontal bars with labels and percentages; the longest bar fills the line."""
     label_width = max(len(label) for label, _ in rows)
     room = _WIDTH - label_width - 13
     most = max(chance for _, chance in rows)
@@ -203,7 +203,7 @@ def _bars(rows: Sequence[tuple[str, float]], messages: Messages) -> Iterable[Tex
 
 
 def _bar(length: float) -> str:
-    """A bar so many characters long, to the eighth; never nothing."""
+    """Return a bar of this length in characters, rounded to eighths and never empty."""
     whole, eighths = divmod(max(1, round(8 * length)), 8)
     return _FULL * whole + _EIGHTHS_ACROSS[eighths]
 
@@ -223,7 +223,7 @@ def _print_opening(out: Console, table: OpeningTable, messages: Messages) -> Non
 
 
 def _figures(table: OpeningTable, messages: Messages) -> Iterable[Text]:
-    """A line for each entry. Columns that belong together share a heading; where none do, a bar shows the first."""
+    """Yield a line for each entry. Grouped columns share a heading; without groups, a bar shows the first column."""
     words = messages.of(table.game)
     entry = words.say(f"odds.column.{table.name}")
     names = [words.say(f"odds.column.{figures.name}") for figures in table.figures]
@@ -235,7 +235,7 @@ def _figures(table: OpeningTable, messages: Messages) -> Iterable[Text]:
         spans = (_FIGURE * len(figures.heads) for figures in table.figures)
         yield Text((" " * margin + gap.join(map(str.center, names, spans))).rstrip(), _QUIET)
     heads = [figures.heads or (name,) for figures, name in zip(table.figures, names, strict=True)]
-    yield Text(entry.rjust(margin) + gap.join("".join(head.rjust(narrow) for head in some) for some in heads), _QUIET)
+    yield Text(entry.rjust(margin) + gap.join("".join(head.rjust(narrow) for head in group) for group in heads), _QUIET)
     room = _WIDTH - margin - narrow * len(table.figures) - 4
     for place, number in enumerate(table.entries):
         rows = [figures.rows[place] for figures in table.figures]

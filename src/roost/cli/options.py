@@ -1,4 +1,4 @@
-"""Options of commands, and options of a game as they are given on the command line: ``-o short_game=yes``."""
+"""Options of commands, and options of games on the command line: ``-o short_game=yes``."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,12 +9,12 @@ from roost.core.errors import OptionError, quote
 
 
 def given(names: str, metavar: str, meaning: str, **more: Any) -> Any:
-    """An option of a command: its names, what stands for its value (nothing for yes or no), and what it means."""
+    """Declare an option of a command: its names, the placeholder of its value (empty for a flag) and its help."""
     return typer.Option(*names.split(), metavar=metavar, help=meaning, **more)
 
 
 def read_options(words: Iterable[str]) -> dict[str, str]:
-    """The options by name; their values are still text."""
+    """Read the options of a game by name; the values stay text."""
     options: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")

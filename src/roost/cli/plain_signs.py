@@ -1,10 +1,10 @@
-"""The signs of a terminal that cannot show our characters: its own instead of question marks."""
+"""ASCII replacements for characters that a terminal cannot show."""
 
 import codecs
 from unicodedata import normalize
 
 HANDLER = "roost-plain-signs"
-"""The name by which streams ask for this (``errors=``)."""
+"""The name of the error handler for streams (``errors=``)."""
 _SIGNS = {
     "–": "-", "—": "-", "−": "-", "‑": "-", "·": ".", "•": "*", "…": "...", "→": "->", "←": "<-", "×": "x", "÷": "/",
     "±": "+-", "≈": "~", "≤": "<=", "≥": ">=", "½": "1/2", "€": "EUR",
@@ -20,7 +20,7 @@ _SIGNS = {
 
 
 def plain_sign(character: str) -> str:
-    """The nearest thing in ASCII: a sign of its own, a letter without its accent, or at last a question mark."""
+    """Return the ASCII replacement of a character: from the table, without its accent, or a question mark."""
     if character in _SIGNS:
         return _SIGNS[character]
     bare = normalize("NFKD", character).encode("ascii", "ignore").decode()

@@ -1,4 +1,4 @@
-"""``roost play``: a game at this terminal, on a full screen or line by line."""
+"""``roost play``: play in this terminal, on the full screen or line by line."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ class Asked:
     """The arguments of the command line."""
 
     game: str | None = None
-    """With ``resume``, the file of the game to go on with."""
+    """The name of the game; with ``resume``, the file of the game to continue."""
     seats: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     typed: bool = False
@@ -38,28 +38,28 @@ class Asked:
     record: Path | None = None
     resume: bool = False
     table: str | None = None
-    """The link of a table on a server."""
+    """The link to a table on a server."""
     plain: bool = False
     animation: bool = True
 
     @property
     def is_plain(self) -> bool:
-        """Whether to play line by line: as asked, or because there is no screen to fill."""
+        """Whether to play line by line: on request, or because there is no full screen."""
         terminal = os.environ.get("TERM", "windows" if sys.platform == "win32" else "dumb")
         return self.plain or not (sys.stdin.isatty() and sys.stdout.isatty() and terminal != "dumb")
 
 
 def play_here(asked: Asked, language: Language | None) -> None:
-    """Set up a game from what was given, ask for what was not, and play it."""
+    """Set up a game from the arguments, ask for missing ones, and play."""
     messages = messages_in(language)
     if asked.record is not None and asked.record.exists():
-        raise RoostError(f"{asked.record} exists already; give the record a new file", input=str(asked.record))
+        raise RoostError(f"{asked.record} already exists; choose a new file for the record", input=str(asked.record))
     table: Seated | None = None
     if asked.table is not None:
         if len(asked.seats) > 1 or asked.game is not None:
-            message = "the table knows its game and its seats; only one name can be given, by --seat"
+            message = "with --table, give no game and at most one name, with --seat"
             raise OptionError(message, input=asked.table)
-        from roost.play.terminal.remote import sit_down  # here, because it takes its time to load
+        from roost.play.terminal.remote import sit_down  # slow to load
 
         name = asked.seats[0] if asked.seats else messages.say("ui.guest")
         table = asyncio.run(sit_down(asked.table, name, real=asked.typed))
@@ -74,7 +74,9 @@ def play_here(asked: Asked, language: Language | None) -> None:
 def _file_to_resume(asked: Asked) -> Path:
     fresh = (asked.seats, asked.options, asked.typed, asked.seed, asked.start, asked.record)
     if any(value not in ((), None, False) for value in fresh):
-        raise OptionError("--resume goes on with a game as it was set up; only its file can be given", input=asked.game)
+        raise OptionError(
+            "--resume continues a game with its own settings; only its file can be given", input=asked.game
+        )
     return newest_to_resume() if asked.game is None else Path(asked.game)
 
 
@@ -88,21 +90,21 @@ def _play_plainly(asked: Asked, table: Seated | None, messages: Messages) -> Non
     except EOFError:
         out.print(messages.say("ui.quit"))
         return
-    # Not asyncio.run, which waits with Ctrl-C until the loop goes on: it stands still while people are asked.
+    # asyncio.run would delay Ctrl-C until the loop continues, but prompts block the loop.
     with closing(asyncio.new_event_loop()) as loop:
         loop.run_until_complete(PlainTable(table, messages=messages, console=out, ask=ask_line).play())
 
 
 def ask_line(prompt: str) -> str:
-    """A line from standard input. What comes from a pipe is shown as if it were typed."""
+    """Read a line from standard input. Input from a pipe is echoed as if it were typed."""
     try:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            # ``input`` would forget an interrupt that comes while it shows the prompt.
+            # ``input`` would lose an interrupt that arrives while it prints the prompt.
             print(prompt, end="", flush=True)
             prompt = ""
         answer = input(prompt)
     except (EOFError, KeyboardInterrupt):
-        print()  # whatever comes next does not belong on the line of the prompt
+        print()  # end the line of the prompt
         raise
     if not sys.stdin.isatty():
         print(answer)
@@ -110,21 +112,21 @@ def ask_line(prompt: str) -> str:
 
 
 def _set_up(asked: Asked, messages: Messages, out: Console) -> Setup:
-    """The players, and the position to start from; what was not given is asked."""
+    """Return the players and the starting position; ask for missing arguments."""
     if asked.start is not None:
         opening = _position_to_start(asked)
         count = opening.game.players
         players = _who(asked, type(opening.game), range(count, count + 1), messages, out)
         return _setup(asked, opening, players)
     kind = game_type(asked.game) if asked.game is not None else _ask_game(messages, out)
-    given = read_options(asked.options)
-    _check_options(kind, given)
+    options = read_options(asked.options)
+    _check_options(kind, options)
     players = _who(asked, kind, kind.player_range, messages, out)
-    return _setup(asked, kind.make(len(players), given).opening(), players)
+    return _setup(asked, kind.make(len(players), options).opening(), players)
 
 
 def _check_options(kind: type[Game], options: dict[str, str]) -> None:
-    """Say what is wrong with an option before anybody is asked for anything, or the screen changes."""
+    """Report wrong options before any prompt or full screen appears."""
     kind.make(kind.player_range[-1], options)
 
 
@@ -136,7 +138,7 @@ def _position_to_start(asked: Asked) -> State:
     assert asked.start is not None
     opening = position(asked.start)
     if asked.options or asked.game not in (None, opening.game.name):
-        raise NotationError("--from names the game and its options itself", input=asked.start)
+        raise NotationError("the position of --from already names the game and its options", input=asked.start)
     return opening
 
 
@@ -179,7 +181,7 @@ def _ask_who(kind: type[Game], seats: range, messages: Messages, out: Console) -
 
 
 def _play_on_screen(asked: Asked, table: Seated | None, messages: Messages) -> None:
-    from roost.play.terminal.app import RoostApp  # here, because Textual takes its time to load
+    from roost.play.terminal.app import RoostApp  # Textual is slow to load
     from roost.play.terminal.screens.start import Prefilled
 
     options = read_options(asked.options)

@@ -1,4 +1,4 @@
-"""``roost progress``: what a player's games, taken together, say about how they decide."""
+"""``roost progress``: the quality of a player's decisions over many games."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ from roost.study.review.report import report
 def show_progress(
     files: Sequence[Path], name: str | None, save: Path | None, as_json: bool, language: Language | None
 ) -> None:
-    """Tell the progress of one player, or of everybody in these files: records, and histories from the page."""
+    """Print the progress of one player or of all players in record and history files."""
     messages, out = messages_in(language), console()
     history = merged(_games(files, messages))
     if not history:
@@ -29,24 +29,24 @@ def show_progress(
     names = list(dict.fromkeys(game.name for game in history))
     if name is not None:
         if name not in names:
-            nobody = messages.say("progress.nobody", name=name, names=tell_list(names, messages))
-            raise OptionError(nobody.rstrip("."), input=name)
+            message = messages.say("progress.nobody", name=name, names=tell_list(names, messages))
+            raise OptionError(message.rstrip("."), input=name)
         names = [name]
     chosen: History = tuple(game for game in history if game.name in names)
     if save is not None:
         save.write_text(write_history(chosen), encoding="utf-8")
-    told = [(who, one) for who in names for one in progress(game for game in chosen if game.name == who)]
+    summaries = [(player, summary) for player in names for summary in progress(g for g in chosen if g.name == player)]
     if as_json:
-        print_json([{"name": who, **one.to_json()} for who, one in told])
+        print_json([{"name": player, **summary.to_json()} for player, summary in summaries])
         return
-    for who, one in told:
-        _tell(out, who, one, messages)
+    for player, summary in summaries:
+        _print_summary(out, player, summary, messages)
     if save is not None:
         out.print(messages.say("review.saved", file=save))
 
 
 def _games(files: Sequence[Path], messages: Messages) -> Iterator[PlayedGame]:
-    """The games of all files. Records are reviewed, which takes a second or two each: how far it got is told."""
+    """Yield the games of all files. Reviewing a record takes a second or two, so progress is shown."""
     records: list[Record] = []
     for path in files:
         text = path.read_text(encoding="utf-8")
@@ -61,24 +61,24 @@ def _games(files: Sequence[Path], messages: Messages) -> Iterator[PlayedGame]:
         yield from (played_game(reviewed, seat) for seat in range(record.game.players))
 
 
-def _tell(out: Console, name: str, found: Progress, messages: Messages) -> None:
+def _print_summary(out: Console, name: str, summary: Progress, messages: Messages) -> None:
     def share(value: float, digits: int = 0) -> str:
         return messages.percent(value, digits)
 
-    out.print(Text(messages.say("progress.title", name=name, title=found.title), "bold"))
-    out.print(messages.say("progress.counts", games=found.games, decisions=found.decisions))
-    rating = found.rating
+    out.print(Text(messages.say("progress.title", name=name, title=summary.title), "bold"))
+    out.print(messages.say("progress.counts", games=summary.games, decisions=summary.decisions))
+    rating = summary.rating
     if rating.low is None or rating.high is None:
         out.print(messages.say("progress.rating_open", rating=messages.number(rating.value)))
     else:
         ends = {"low": messages.number(rating.low), "high": messages.number(rating.high)}
         out.print(messages.say("progress.rating", rating=messages.number(rating.value), **ends))
-    if found.grades is not None:
-        bot, worst, best = (messages.say(f"bot.{grade}") for grade in found.grades)
+    if summary.grades is not None:
+        bot, worst, best = (messages.say(f"bot.{grade}") for grade in summary.grades)
         key = "progress.grade" if worst == best else "progress.grade_between"
         out.print(messages.say(key, bot=bot, worst=worst, best=best))
     out.print(messages.say("progress.costs"))
-    for cost in found.costs:
+    for cost in summary.costs:
         each = cost.per_game
         words = {
             "question": messages.say(f"progress.question.{cost.question.value}"),
@@ -91,14 +91,14 @@ def _tell(out: Console, name: str, found: Progress, messages: Messages) -> None:
         else:
             ends = {"low": share(each.low, 1), "high": share(each.high, 1)}
             out.print(Text("  " + messages.say("progress.cost", **words, **ends)))
-    if found.practise is None:
+    if summary.practise is None:
         out.print(messages.say("progress.practise_none"))
     else:
-        key = "progress.practise_clear" if found.is_clear else "progress.practise_maybe"
-        out.print(messages.say(key, question=messages.say(f"progress.question.{found.practise.value}")))
-    luck = ("−" if found.luck < 0 else "+") + share(abs(found.luck), 1)
-    out.print(messages.say("progress.luck", result=share(found.result), luck=luck))
-    if found.needed is not None:
-        games, by_results = map(messages.number, found.needed)
+        key = "progress.practise_clear" if summary.is_clear else "progress.practise_maybe"
+        out.print(messages.say(key, question=messages.say(f"progress.question.{summary.practise.value}")))
+    luck = ("−" if summary.luck < 0 else "+") + share(abs(summary.luck), 1)
+    out.print(messages.say("progress.luck", result=share(summary.result), luck=luck))
+    if summary.needed is not None:
+        games, by_results = map(messages.number, summary.needed)
         out.print(messages.say("progress.needed", games=games, by_results=by_results))
     out.print()

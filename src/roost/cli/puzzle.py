@@ -1,4 +1,4 @@
-"""``roost puzzle``: one position, one choice, and what it is worth."""
+"""``roost puzzle``: one position, one choice, and the value of each answer."""
 
 import sys
 from datetime import date
@@ -28,7 +28,7 @@ def show_puzzle(
     as_json: bool,
     language: Language | None,
 ) -> None:
-    """List a game's puzzles, or ask one of them."""
+    """List a game's puzzles, or ask one puzzle."""
     kind, messages, out = game_type(game), messages_in(language), console()
     if listed:
         if as_json:
@@ -84,25 +84,25 @@ def _ask(out: Console, puzzle: Puzzle, answer: str | None, messages: Messages) -
     if answer is None:
         answer = _typed(messages.say("puzzle.prompt"))
     out.print()
-    out.print(Text(_judged(puzzle, _understood(puzzle, answer), messages), "bold"))
+    out.print(Text(_verdict(puzzle, _parsed(puzzle, answer), messages), "bold"))
     for offer in sorted(puzzle.offers, key=lambda offer: -offer.shares[puzzle.seat]):
         share = messages.percent(offer.shares[puzzle.seat])
         style = "green" if offer.action == puzzle.best else ""
-        out.print(Text(f"  {share:>7}  {_told(puzzle, offer.action, messages)}", style))
+        out.print(Text(f"  {share:>7}  {_description(puzzle, offer.action, messages)}", style))
     out.print(tell_reason(hint_at(state), messages))
     for name, token in puzzle.tempted.items():
-        told = messages.say("puzzle.tempted", bot=messages.say(f"bot.{name}"), action=_told(puzzle, token, messages))
-        out.print(Text(told, "dim"))
+        choice = _description(puzzle, token, messages)
+        out.print(Text(messages.say("puzzle.tempted", bot=messages.say(f"bot.{name}"), action=choice), "dim"))
 
 
 def _typed(prompt: str) -> str:
-    """The typed answer; nothing, where nobody can type."""
+    """Read the typed answer; empty if standard input is closed."""
     print(prompt, end="", flush=True)
     return sys.stdin.readline().strip()
 
 
-def _understood(puzzle: Puzzle, answer: str) -> str | None:
-    """The action that an answer stands for: by its place in the list, or its own text. An empty answer is none."""
+def _parsed(puzzle: Puzzle, answer: str) -> str | None:
+    """Return the action of an answer, given as a label or a token; None for an empty answer."""
     typed = "".join(answer.split()).lower()
     if not typed:
         return None
@@ -111,11 +111,11 @@ def _understood(puzzle: Puzzle, answer: str) -> str | None:
         if typed in (label, str(action)):
             return str(action)
     tokens = ", ".join(map(str, offered))
-    raise NotationError(f"{quote(answer)} is not on offer; choose one of {tokens}", input=answer)
+    raise NotationError(f"{quote(answer)} is not a choice; choose one of {tokens}", input=answer)
 
 
-def _judged(puzzle: Puzzle, chosen: str | None, messages: Messages) -> str:
-    best, best_share = _told(puzzle, puzzle.best, messages), puzzle.share(puzzle.best)
+def _verdict(puzzle: Puzzle, chosen: str | None, messages: Messages) -> str:
+    best, best_share = _description(puzzle, puzzle.best, messages), puzzle.share(puzzle.best)
     if chosen is None:
         return messages.say("puzzle.answer", best=best, best_share=messages.percent(best_share))
     if chosen == puzzle.best:
@@ -123,7 +123,7 @@ def _judged(puzzle: Puzzle, chosen: str | None, messages: Messages) -> str:
     share = puzzle.share(chosen)
     return messages.say(
         "puzzle.nearly" if best_share - share < _NEARLY else "puzzle.wrong",
-        chosen=_told(puzzle, chosen, messages),
+        chosen=_description(puzzle, chosen, messages),
         share=messages.percent(share),
         best=best,
         best_share=messages.percent(best_share),
@@ -131,5 +131,5 @@ def _judged(puzzle: Puzzle, chosen: str | None, messages: Messages) -> str:
     )
 
 
-def _told(puzzle: Puzzle, action: str, messages: Messages) -> str:
+def _description(puzzle: Puzzle, action: str, messages: Messages) -> str:
     return describe_action(puzzle.state, puzzle.state.game.parse_action(action), messages)

@@ -1,4 +1,4 @@
-"""``roost replay`` and ``roost verify``: recorded games."""
+"""``roost replay`` and ``roost verify``: replay recorded games and check their dice."""
 
 import sys
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from roost.play.dice.evidence import check_evidence, is_evidence
 
 
 def tell_record(path: Path, to: int | None, number: int, language: Language | None) -> None:
-    """Tell a game. Of a damaged record, what comes before the damage is told, and then where and why it stops."""
+    """Print a recorded game. A damaged record is printed up to the damage, followed by the error."""
     messages, out = messages_in(language), console()
     try:
         record, damage = read_record(path, number), None
@@ -34,14 +34,14 @@ def tell_record(path: Path, to: int | None, number: int, language: Language | No
 
 
 def verify_record(path: Path, number: int | None) -> None:
-    """Say whether the dice are those of the source that the record names: of one, or of every record of a file."""
+    """Check the dice of one record or of all records in a file, and print the result."""
     if str(path) != "-" and path.is_file() and is_evidence(text := path.read_text("utf-8", errors="replace")):
         _verify_evidence(text)
         return
     records = iter([read_record(path, number)]) if number is not None else _every(path)
     record, place = next(records, None), 1
     if record is None:
-        raise RoostError(f"{path} holds no record", input=path)
+        raise RoostError(f"{path} contains no record", input=path)
     while record is not None:
         following = next(records, None)
         several = place > 1 or following is not None
@@ -51,32 +51,32 @@ def verify_record(path: Path, number: int | None) -> None:
             if not several:
                 raise
             raise RoostError(f"record {place}: {why}") from None
-        told = f"{place}. {record.game.title}: {check}" if several else str(check)
-        console().print(Text(told, "green" if check.is_proved else "yellow"))
+        line = f"{place}. {record.game.title}: {check}" if several else str(check)
+        console().print(Text(line, "green" if check.is_proved else "yellow"))
         record, place = following, place + 1
 
 
 def _every(path: Path) -> Iterator[Record]:
-    """All records of a file, one after another: there may be very many."""
+    """Yield all records of a file one by one, because a file may hold very many."""
     source = sys.stdin if str(path) == "-" else path.open(encoding="utf-8", errors="surrogateescape", newline="")
     with source as lines:
         yield from read_all(lines)
 
 
 def _verify_evidence(text: str) -> None:
-    """Say what a device's evidence shows."""
+    """Check a device's evidence and print the result."""
     device = check_evidence(text)
     if device.broken is not None:
         rule, game, roll = device.broken
         why = f"Roll {roll} of game {game} breaks the rule {rule!r} (docs/dice-protocol.md)"
-        raise RoostError(f"{why}: this host is not to be trusted")
-    told = f"Nothing is wrong here: {device.rolls} rolls of game {device.game} follow from their list."
+        raise RoostError(f"{why}: do not trust this host")
+    verdict = f"No problem found: {device.rolls} rolls of game {device.game} follow from their list."
     doubts = f" The shield was {device.standing}: {', '.join(device.doubts)}." if device.doubts else ""
-    console().print(Text(told + doubts, "yellow" if doubts else "green"))
+    console().print(Text(verdict + doubts, "yellow" if doubts else "green"))
 
 
 def read_record(path: Path, number: int) -> Record:
-    """One record of a file. A :class:`RecordError` is about this one; damage before it is told as what it is."""
+    """Read one record of a file. A :class:`RecordError` refers to this record alone."""
     source = sys.stdin if str(path) == "-" else path.open(encoding="utf-8", errors="surrogateescape", newline="")
     before = 0
     with source as lines:
@@ -87,13 +87,13 @@ def read_record(path: Path, number: int) -> Record:
                 before += 1
         except RecordError as error:
             if before < number - 1:
-                raise RoostError(f"record {before + 1} is damaged, which hides those after it: {error}") from None
+                raise RoostError(f"record {before + 1} is damaged, so later records cannot be read: {error}") from None
             raise
-    raise RoostError(f"{path} holds {before} records, so there is no record {number}", input=number)
+    raise RoostError(f"{path} contains {before} records, so there is no record {number}", input=number)
 
 
 def _tell(out: Console, record: Record, to: int | None, messages: Messages) -> None:
-    last = record.replay(to)  # first, so that nothing is told if there is no such move
+    last = record.replay(to)  # first, so that a wrong ``to`` prints nothing
     out.print(Text(_title(record, messages), "bold"))
     turn, before = 0, None
     for played, state in islice(zip(record.played, record.states(), strict=False), to):

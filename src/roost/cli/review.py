@@ -1,4 +1,4 @@
-"""``roost review``: luck and skill of a recorded game."""
+"""``roost review``: luck and skill in a recorded game."""
 
 import shutil
 import subprocess
@@ -30,7 +30,7 @@ def show_review(
     as_json: bool,
     language: Language | None,
 ) -> None:
-    """Review a record, for the player of a seat if one is named: write the files that were asked for, or show it."""
+    """Review a record, optionally for one seat's player. Write the requested files, or print the review."""
     messages, out = messages_in(language), console()
     record = read_record(file, number)
     viewer = None if seat is None else _seat(seat, record.game.players)
@@ -57,10 +57,10 @@ def show_review(
 
 
 def _seat(letter: str, players: int) -> int:
-    found = SEATS[:players].find(letter.upper())
-    if len(letter) != 1 or found < 0:
+    seat = SEATS[:players].find(letter.upper())
+    if len(letter) != 1 or seat < 0:
         raise OptionError(f"a seat of this game is one of {', '.join(SEATS[:players])}", input=letter)
-    return found
+    return seat
 
 
 def _draw(path: Path, drawn: str) -> None:

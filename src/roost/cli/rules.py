@@ -9,7 +9,7 @@ from roost.core.words.pages import find_rule, plain, rules_pages
 
 
 def show_rules(game: str, number: str | None, language: Language | None) -> None:
-    """Show the pages of a game, or one of its rules: set in type for a terminal, plain for a pipe."""
+    """Show a game's rules or one rule, formatted for a terminal or as plain text for a pipe."""
     pages = rules_pages(game_type(game), messages_in(language).language)
     text = "\n".join(pages) if number is None else find_rule(number, pages)
     if not sys.stdout.isatty():

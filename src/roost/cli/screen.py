@@ -1,4 +1,4 @@
-"""The output of commands: results to standard output, complaints and progress to standard error."""
+"""The output of commands: results to standard output, errors and progress to standard error."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that colours only for a terminal, and breaks no line that goes into a file or a pipe."""
-    from rich.console import Console  # here, because help needs no Rich and would wait for it
+    """Return a console that uses colours and wraps lines only in a terminal."""
+    from rich.console import Console  # slow to load, and --help does not need it
 
     stream = sys.stderr if stderr else sys.stdout
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=not stream.isatty())
 
 
 def complain(message: str) -> None:
-    """One red line on standard error."""
+    """Print an error as a red line on standard error."""
     from rich.text import Text
 
     console(stderr=True).print(Text(f"roost: {message}", "red"))
 
 
 def messages_in(language: Language | None) -> Messages:
-    """The messages of the language that was asked for, else of the one that the environment prefers."""
+    """Return the messages of a language; by default, of the environment's language."""
     return Messages(language or preferred_language(os.environ))
 
 
 def print_json(data: object) -> None:
-    """JSON for programs, still readable by people."""
+    """Print indented JSON."""
     print(json.dumps(data, indent=2, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""``roost serve``: run the server until it is asked to stop."""
+"""``roost serve``: run the server until it is stopped."""
 
 import os
 from typing import Annotated
@@ -8,41 +8,42 @@ import typer
 
 def serve(
     host: Annotated[
-        str | None, typer.Option(envvar="ROOST_HOST", help="The address to listen on; by default this machine's own.")
+        str | None, typer.Option(envvar="ROOST_HOST", help="The address to listen on; default: this machine only.")
     ] = None,
     port: Annotated[
-        int | None, typer.Option(envvar="ROOST_PORT", min=0, max=65_535, help="The port to listen on; 8321 by default.")
+        int | None, typer.Option(envvar="ROOST_PORT", min=0, max=65_535, help="The port to listen on; default: 8321.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(envvar="ROOST_WORKERS", min=1, max=64, help="How many processes answer requests.")
+        int | None,
+        typer.Option(envvar="ROOST_WORKERS", min=1, max=64, help="Number of processes that answer requests."),
     ] = None,
     database: Annotated[
         str | None,
         typer.Option(
             envvar="ROOST_DATABASE",
             metavar="URL",
-            help="postgresql://user@host/name or an SQLite file; by default a file in your data folder.",
+            help="postgresql://user@host/name or an SQLite file; default: a file in your data folder.",
         ),
     ] = None,
     public_url: Annotated[
-        str | None, typer.Option(envvar="ROOST_PUBLIC_URL", metavar="URL", help="Where people reach the server.")
+        str | None, typer.Option(envvar="ROOST_PUBLIC_URL", metavar="URL", help="The public address of the server.")
     ] = None,
     bot_delay: Annotated[
-        float | None, typer.Option(envvar="ROOST_BOT_DELAY", min=0, help="Seconds that bots wait before each step.")
+        float | None, typer.Option(envvar="ROOST_BOT_DELAY", min=0, help="Pause of bots before each step, in seconds.")
     ] = None,
     rate: Annotated[
-        float | None, typer.Option(envvar="ROOST_RATE", min=0.1, help="Requests per second that one client may make.")
+        float | None, typer.Option(envvar="ROOST_RATE", min=0.1, help="Maximum requests per second of one client.")
     ] = None,
     log: Annotated[
         bool | None, typer.Option("--log/--no-log", envvar="ROOST_LOG", help="Log requests as JSON lines.")
     ] = None,
 ) -> None:
-    """Run a server where people, bots and programs play, until Ctrl-C.
+    """Run a server for people, bots and programs, until Ctrl-C.
 
-    Tables at which nobody ever sat are deleted after a week (ROOST_PURGE_AFTER: days, 0 keeps them).
-    Further limits are set by environment variables; docs/hosting.md lists them all.
+    Tables that never had a player are deleted after a week (set ROOST_PURGE_AFTER in days; 0 keeps them).
+    Environment variables set further limits; docs/hosting.md lists them all.
     """
-    # Imported here, so that the command line answers at once when another command, or help, is asked for.
+    # Imported here so that other commands and --help start fast.
     from roost.play.server.process import addresses, listen, run
     from roost.play.server.settings import Settings
 
@@ -50,5 +51,5 @@ def serve(
     given |= {"public_url": public_url, "bot_delay": bot_delay, "rate": rate, "log": log}
     settings = Settings.from_environment(os.environ, **given)
     with listen(settings) as listening:
-        told = f"Roost listens on {' and '.join(addresses(listening))} (Ctrl-C stops it)"
-        run(settings, listening, lambda: typer.echo(told))
+        greeting = f"Roost is listening on {' and '.join(addresses(listening))} (press Ctrl-C to stop)"
+        run(settings, listening, lambda: typer.echo(greeting))

@@ -1,4 +1,4 @@
-"""``roost show``: one position, and what can be done with it."""
+"""``roost show``: a position and its legal actions."""
 
 from rich.console import Console
 from rich.text import Text
@@ -13,11 +13,11 @@ from roost.play.terminal.face import board_lines, turn_lines
 
 
 def show_position(text: str, moves: str | None, as_json: bool, language: Language | None) -> None:
-    """Show a position, after playing some moves if they are given."""
+    """Show a position, optionally after some moves."""
     messages, state, events = messages_in(language), position(text), list[Event]()
     for move in (moves or "").split():
-        state, happened = state.play(move)
-        events += happened
+        state, new = state.play(move)
+        events += new
     if as_json:
         print_json(_facts(state, events, messages))
         return

@@ -1,4 +1,4 @@
-"""``roost simulate``: many random games, summed up."""
+"""``roost simulate``: play many random games and summarise them."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
@@ -30,7 +30,7 @@ def run_simulation(
     as_json: bool,
     language: Language | None,
 ) -> None:
-    """Play the games, write their records if they are wanted, and print the summary."""
+    """Play the games, write their records if requested, and print the summary."""
     messages, game = messages_in(language), game_type(name).make(players, read_options(options or ()))
     summary = Summary(game)
     began = perf_counter()
@@ -53,7 +53,7 @@ def _write(playout: Playout, file: TextIO) -> None:
 
 
 def _with_progress(playouts: Iterator[Playout], games: int, messages: Messages) -> Iterable[Playout]:
-    """The same games, with a bar that grows on standard error if that is a terminal."""
+    """Show a progress bar while the games are played, if standard error is a terminal."""
     screen = console(stderr=True)
     if not screen.is_terminal:
         return playouts

@@ -1,4 +1,4 @@
-"""``roost solve``: solve a whole game exactly, once and for all."""
+"""``roost solve``: solve a whole game exactly and save the solution."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ _MOST_JOBS = 256
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: junior, or heckmeck towards its end.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: junior, or the endgame of heckmeck.")],
     folder: Annotated[
-        Path | None, given("--out", "FOLDER", "Keep the table here, not in your data folder (ROOST_TABLES).")
+        Path | None, given("--out", "FOLDER", "Save the table here instead of your data folder (ROOST_TABLES).")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=_MOST_JOBS, help="How many threads work.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=_MOST_JOBS, help="Number of threads.")] = 1,
     option: Annotated[
-        list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; may be given several times.")
+        list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; can be repeated.")
     ] = None,
     as_json: Annotated[bool, given("--json", "", "Print JSON for programs.")] = False,
 ) -> None:
-    """Solve a game for two: the exact share of the win at every position, for the first one and for later questions.
+    """Solve a two-player game exactly: compute the win share of every position and save the table.
 
-    Junior is solved as a whole: 251,637,264 positions, some minutes of work, 3 GB on the disk meanwhile and 1 GB in the
-    end. Heckmeck is solved from where its eight lowest tiles are left. Ctrl-C stops; the same command goes on from
-    there. The bot fox:table=1 plays by the table once it is there.
+    Junior is solved completely: 251,637,264 positions in some minutes, using 3 GB on disk while solving and 1 GB
+    afterwards. Heckmeck is solved from the point where its eight lowest tiles are left. After Ctrl-C, the same command
+    continues. The bot fox:table=1 plays by the table.
     """
-    # Imported here, so that the command line answers at once when another command, or help, is asked for.
+    # Imported here so that other commands and --help start fast.
     from roost.cli.screen import console, print_json
     from roost.core.errors import UnsupportedError
     from roost.core.registry import game_type
     from roost.study.solve import exact_face
 
     rules = game_type(game).make(2, read_options(option or ()))
-    face = exact_face(rules)
-    if face is None:
-        raise UnsupportedError(rules.name, "solution as a whole")
+    adapter = exact_face(rules)
+    if adapter is None:
+        raise UnsupportedError(rules.name, "exact solution of the whole game")
     try:
         with _progress_bar() as watch:
-            table = face.solve_game(rules, folder, jobs=jobs, watch=watch)
+            table = adapter.solve_game(rules, folder, jobs=jobs, watch=watch)
     except KeyboardInterrupt:
-        console(stderr=True).print("stopped; the same command goes on from here", style="dim")
+        console(stderr=True).print("stopped; run the same command to continue", style="dim")
         raise typer.Exit(130) from None
     if as_json:
         facts = {"positions": table.positions, "value": table.value, "error": table.value_error}
@@ -62,7 +62,7 @@ def solve(
 
 @contextmanager
 def _progress_bar() -> Iterator[Watcher | None]:
-    """A bar with the time left on standard error, if that is a terminal."""
+    """Show a progress bar with the time left if standard error is a terminal."""
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     from roost.cli.screen import console

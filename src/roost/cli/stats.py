@@ -1,4 +1,4 @@
-"""``roost stats``: facts about a game that players like to read."""
+"""``roost stats``: statistics of a game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ def show_statistics(
     as_json: bool,
     language: Language | None,
 ) -> None:
-    """Play, count, and print what was found."""
+    """Play games, and print their statistics."""
     messages, kind = messages_in(language), game_type(name)
     numbers = kind.player_range if players is None else [players]
     tables = [kind.make(number, read_options(options or ())) for number in numbers]
@@ -50,7 +50,7 @@ def show_statistics(
 
 @contextmanager
 def _progress(games: int, messages: Messages) -> Iterator[Watcher | None]:
-    """A bar with the time left on standard error, if that is a terminal."""
+    """Show a progress bar with the time left if standard error is a terminal."""
     screen = console(stderr=True)
     if not screen.is_terminal:
         yield None
@@ -161,7 +161,7 @@ def _estimate(share: Estimate | None, messages: Messages) -> str:
 def _print_pieces(out: Console, table: AtTable, messages: Messages) -> None:
     out.print(Text(f"\n{messages.say('stats.pieces', players=table.players)}", _HEAD))
     kinds = list(table.pieces[0].what)
-    shown = _table(messages.say("stats.number"), *(messages.say(f"stats.{what}") for what in kinds))
+    shown = _table(messages.say("stats.number"), *(messages.say(f"stats.{kind}") for kind in kinds))
     for piece in table.pieces:
-        shown.add_row(str(piece.number), *(messages.number(100 * piece.what[what], 1) for what in kinds))
+        shown.add_row(str(piece.number), *(messages.number(100 * piece.what[kind], 1) for kind in kinds))
     out.print(shown)

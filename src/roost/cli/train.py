@@ -1,4 +1,4 @@
-"""``roost train``: make a model by self-play."""
+"""``roost train``: train a model by self-play."""
 
 from __future__ import annotations
 
@@ -17,45 +17,51 @@ if TYPE_CHECKING:
 
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; roost games lists them.")],
-    out: Annotated[Path | None, given("--out", "FILE", "Where the model goes; by default GAME.npz here.")] = None,
-    checkpoint: Annotated[
-        Path | None, given("--checkpoint", "FILE", "Keep the progress in this file, and go on from there.")
+    out: Annotated[
+        Path | None, given("--out", "FILE", "The file of the model; default: GAME.npz in this folder.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed makes the same model.")] = 1,
+    checkpoint: Annotated[
+        Path | None, given("--checkpoint", "FILE", "Save the progress in this file, and continue from it.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same model.")] = 1,
     rounds: Annotated[
         int | None, typer.Option("--rounds", "-r", min=1, max=100_000, help="Rounds of self-play and learning.")
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option("--games", "-n", min=1, max=100_000, help="Games of a round for each number of players."),
+        typer.Option("--games", "-n", min=1, max=100_000, help="Games per round for each number of players."),
     ] = None,
     width: Annotated[
         int | None,
-        typer.Option("--width", min=2, max=4_096, help="How wide the network's layers are."),
+        typer.Option("--width", min=2, max=4_096, help="Width of the network's layers."),
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", help="Learn tables of so many players only; of every number without it."),
+        typer.Option("--players", "-p", help="Number of players to train for; default: all numbers."),
     ] = None,
     trace: Annotated[
         float | None,
-        typer.Option("--trace", min=0, max=1, help="Which part of each surprise goes on to the position before."),
+        typer.Option(
+            "--trace",
+            min=0,
+            max=1,
+            help="Trace decay of TD(λ): the fraction of each error passed to the position before.",
+        ),
     ] = None,
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, max=256, help="How many processes play; the model is the same.")
+        int, typer.Option("--jobs", "-j", min=1, max=256, help="Number of processes; the model does not depend on it.")
     ] = 1,
     ray: Annotated[str | None, given("--ray", "ADDRESS", "Play on a Ray cluster: HOST:PORT, auto, or local.")] = None,
 ) -> None:
-    """Train a model of a game by self-play: every turn solved exactly, the network learning from what comes of it.
+    """Train a model of a game by self-play. Every turn is solved exactly, and the network learns from the results.
 
-    A game that brings no training of its own is learnt from its declared fields, with its model card beside it. That
-    takes some minutes. --seed, --rounds, --games and --players say how, and Roost uses the model from then on.
+    A game without its own training is learnt from its declared fields in some minutes, and a model card is written
+    next to the model. Only --seed, --rounds, --games and --players apply then, and Roost uses the model from then on.
 
-    With --checkpoint, Ctrl-C loses at most one round, and the same command goes on later; the model that comes out is
-    the same. Without --rounds, --games, --width, --players and --trace, it is the training that made the model
-    shipped with Roost.
+    With --checkpoint, Ctrl-C loses at most one round, and the same command continues later with the same final model.
+    Without --rounds, --games, --width, --players and --trace, the training reproduces the model shipped with Roost.
     """
-    # These networks are too small for several threads to help; set before NumPy is loaded, which reads it then.
+    # These networks are too small to benefit from threads. NumPy reads the variable when it is loaded.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from roost.core.faces import has_face
     from roost.core.registry import game_type
@@ -75,7 +81,7 @@ def train(
 
 
 def _learn(name: str, out: Path | None, seed: int, rounds: int | None, games: int | None, players: int | None) -> None:
-    """Learn a game from its declared fields; write the model and its card."""
+    """Train a model from a game's declared fields; write the model and its card."""
     from dataclasses import replace
     from time import perf_counter
 
@@ -86,23 +92,23 @@ def _learn(name: str, out: Path | None, seed: int, rounds: int | None, games: in
 
     began = perf_counter()
 
-    def tell(told: Learning) -> None:
-        if told.model is None:
-            left = (perf_counter() - began) / max(told.round, 1) * (told.rounds - told.round)
-            then = f"{left / 60:.0f} min left" if left else "now its error is measured"
-            typer.echo(f"round {told.round} of {told.rounds}: {told.positions:,} positions, {then}", err=True)
+    def print_progress(state: Learning) -> None:
+        if state.model is None:
+            left = (perf_counter() - began) / max(state.round, 1) * (state.rounds - state.round)
+            outlook = f"{left / 60:.0f} min left" if left else "measuring the model's error"
+            typer.echo(f"round {state.round} of {state.rounds}: {state.positions:,} positions, {outlook}", err=True)
 
     played = game(name, players)
     plan = replace(GOOD, rounds=rounds or GOOD.rounds, games=games or GOOD.games)
     words = [f"roost train {played.name} --seed {seed} --rounds {plan.rounds} --games {plan.games}"]
     words += [f"--players {players}"] if players is not None else []
-    made = keep(played, plan, tell, seed)
-    made.about["command"] = " ".join(words)
+    model = keep(played, plan, print_progress, seed)
+    model.about["command"] = " ".join(words)
     target = out or Path(f"{played.name}.npz")
-    made.save(target)
+    model.save(target)
     card = target.with_suffix(".md")
-    card.write_text(learnt_card(made), encoding="utf-8")
-    typer.echo(f"{target}: {target.stat().st_size:,} bytes, ±{made.error:.1%}; {card}")
+    card.write_text(learnt_card(model), encoding="utf-8")
+    typer.echo(f"{target}: {target.stat().st_size:,} bytes, ±{model.error:.1%}; {card}")
 
 
 def _run(training: Training, plan: Plan, checkpoint: Path | None, jobs: int, ray: str | None) -> None:
@@ -110,7 +116,7 @@ def _run(training: Training, plan: Plan, checkpoint: Path | None, jobs: int, ray
 
     from roost.lab.cluster import cluster
 
-    keep = (lambda kept: kept.save(checkpoint)) if checkpoint else None
+    keep = (lambda training: training.save(checkpoint)) if checkpoint else None
     began, first = perf_counter(), training.round
     with cluster(ray) if ray is not None else nullcontext() as connected:
         for progress in training.run(keep, jobs, None if connected is None else connected.answers):

@@ -1,6 +1,6 @@
-"""Work that can be cancelled in the middle. Long work calls :func:`check_cancelled` now and then.
+"""Cancellation of long work: the work calls :func:`check_cancelled` regularly, the caller sets the check.
 
-The caller says with :func:`cancelled_by` what is checked then. Without it nothing is interrupted.
+The check is set with :func:`cancelled_by`. Without a check, the work runs to its end.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ _check: ContextVar[Callable[[], None] | None] = ContextVar("check", default=None
 
 
 def check_cancelled() -> None:
-    """Check whether the work under way is still wanted. If the check raises, the work ends."""
+    """Run the caller's check, if one is set. The check raises to end the work."""
     check = _check.get()
     if check is not None:
         check()
@@ -20,8 +20,8 @@ def check_cancelled() -> None:
 @contextmanager
 def cancelled_by(check: Callable[[], None]) -> Iterator[None]:
     """Call ``check`` whenever the work in this block calls :func:`check_cancelled`."""
-    before = _check.set(check)
+    token = _check.set(check)
     try:
         yield
     finally:
-        _check.reset(before)
+        _check.reset(token)

@@ -1,14 +1,14 @@
-"""The conformance suite: what :mod:`roost.core` promises of every game, checked at every node of whole random games.
+"""The conformance suite: checks the contract of :mod:`roost.core` at every node of whole random games.
 
-Authors of games call it from a test of their own::
+Authors of games call the suite from their own tests::
 
     from roost.core.conformance import check_game
 
     def test_my_game_keeps_the_contract():
         check_game(MyGame(players=3))
 
-It needs nothing but the game, which need not be registered, and stops at the first broken promise with a
-:class:`ConformanceError` that names the check, what went wrong, and the position.
+The suite needs only the game, which may be unregistered. It stops at the first broken promise with a
+:class:`ConformanceError` that names the check, the fault and the position.
 """
 
 import json
@@ -27,21 +27,21 @@ from roost.core.state import Move, Node, State, Step, choose_at_random
 from roost.core.stream import Stream
 
 Policy: TypeAlias = Callable[[State, Stream], Action]
-"""Picks one of ``state.actions()``, with no other chance than the stream's."""
+"""Picks one of ``state.actions()``; all its randomness comes from the stream."""
 
 _Pieces: TypeAlias = dict[tuple[str, str], int]
-"""How many pieces lie where, by place and kind of piece; never zero."""
+"""Number of pieces by place and kind of piece; zeros are left out."""
 
 _Result = TypeVar("_Result")
 
-# Texts that no notation can read: moves are short, in plain characters and without spaces.
+# No notation can read these texts: moves are short and consist of plain characters without spaces.
 _GARBAGE = ("", "no such move", "🐛", "\0", "x" * 300)
 
 
 class ConformanceError(AssertionError):
-    """A game broke the contract: ``check`` names the promise, ``position`` where it was broken.
+    """A game broke the contract: ``check`` names the promise, ``position`` says where.
 
-    ``seed`` is that of the random game in which it happened: the stream ``Stream(seed)`` plays it again.
+    The stream ``Stream(seed)`` replays the random game in which the promise was broken.
     """
 
     def __init__(self, check: str, why: str, position: str, seed: str) -> None:
@@ -52,7 +52,7 @@ class ConformanceError(AssertionError):
 
 
 class _BrokenError(Exception):
-    """The fault, in half a sentence; the suite adds the check and the position."""
+    """A fault in half a sentence; the suite adds the check and the position."""
 
 
 def check_game(
@@ -62,10 +62,11 @@ def check_game(
     choose: Policy | None = None,
     longest: int = 100_000,
 ) -> int:
-    """Play so many random games and check every node; returns how many nodes there were.
+    """Play ``games`` random games, check every node and return the number of nodes.
 
-    ``choose`` picks the actions (default: any legal one); a policy that plays a little better than chance ends games
-    sooner and sees more of them. A game that has not ended after ``longest`` moves counts as endless.
+    ``choose`` picks the actions (default: any legal action, at random). A policy that plays slightly better than
+    chance ends games sooner and reaches more of their positions. A game that is still running after ``longest`` moves
+    counts as endless.
     """
     suite = _Suite(game)
     suite.guard(suite.facts)
@@ -76,7 +77,7 @@ def check_game(
 
 
 class _Suite:
-    """The checks, and what they remember so that an object that comes up again is checked only once."""
+    """The checks, with the actions, events and dice already checked, so that each is checked only once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -92,7 +93,7 @@ class _Suite:
         self.dice: set[Dice] = set()
 
     def guard(self, check: Callable[..., _Result], *args: object) -> _Result:
-        """Run one check; whatever goes wrong in it is told with its name and the position."""
+        """Run one check. Any failure is raised again with the check's name and the position."""
         try:
             return check(*args)
         except _BrokenError as broken:
@@ -102,7 +103,7 @@ class _Suite:
             raise ConformanceError(check.__name__, why, self.where(), self.seed) from error
 
     def where(self) -> str:
-        """The current position for an error message, even if its text is what is broken."""
+        """The current position for an error message, even if the position's text is broken."""
         try:
             return str(self.game if self.state is None else self.state)
         except Exception as error:
@@ -111,7 +112,7 @@ class _Suite:
     # -- whole games -----------------------------------------------------------------------------------------------
 
     def whole_game(self, seed: str, choose: Policy, longest: int) -> None:
-        """One game with every node checked, and once more unchecked to see it go the same way."""
+        """Play a game and check every node, then replay it unchecked and compare."""
         self.seed, stream, played = seed, Stream(seed), list[Move]()
         state = self.guard(self.opening)
         self.guard(self.conservation, state)
@@ -133,12 +134,12 @@ class _Suite:
         self.guard(self.determinism, state, played, Stream(seed), choose)
 
     def checks(self) -> tuple[Callable[[State], None], ...]:
-        """The checks of this node. Pickling, which is Python's own affair, is tried at one node in eight."""
+        """The checks of this node. Pickling is mostly Python's own work, so it is checked at one node in eight."""
         always = (self.node, self.frozen, self.moves, self.as_text, self.as_json, self.refusals)
         return always if self.nodes % 8 else (*always, self.as_pickle)
 
     def opening(self) -> State:
-        """A game starts where its option ``start`` says, with all pieces on the table."""
+        """The seat given by the option ``start`` begins, and all pieces are on the table."""
         start, state = self.game.start, self.game.opening()
         if state.node is Node.OVER or state.seat != (start if isinstance(start, int) else None):
             raise _BrokenError(f"the opening is at a node of kind {state.node.value} of seat {state.seat}")
@@ -146,9 +147,9 @@ class _Suite:
         return state
 
     def termination(self, played: int, longest: int) -> None:
-        """A game ends."""
+        """Every game ends."""
         if played >= longest:
-            raise _BrokenError(f"the game goes on after {longest} moves")
+            raise _BrokenError(f"the game has not ended after {longest} moves")
 
     def determinism(self, end: State, played: list[Move], stream: Stream, choose: Policy) -> None:
         """The same seed gives the same game."""
@@ -164,7 +165,7 @@ class _Suite:
     # -- facts -------------------------------------------------------------------------------------------------------
 
     def facts(self) -> None:
-        """A game's published facts can be written down, and make the same game again."""
+        """The published facts of a game can be serialised, and rebuild an equal game."""
         game, kind = self.game, self.kind
         options = kind.options()
         codecs = {name: option.codec for name, option in options.items()}
@@ -177,7 +178,7 @@ class _Suite:
         values = {name: getattr(game, name) for name in options}
         for again in (kind.make(game.players, texts), kind(game.players, **values), pickle.loads(pickle.dumps(game))):
             if again != game or hash(again) != hash(game):
-                raise _BrokenError(f"made again it is another game: {again}")
+                raise _BrokenError(f"rebuilt from its options, the game differs: {again}")
         too_many = game.player_range[-1] + 1
         _expect_refusal(OptionError, too_many, lambda: kind.make(too_many))
         _expect_refusal(OptionError, "no such option", lambda: kind.make(game.players, {"no such option": "1"}))
@@ -185,7 +186,7 @@ class _Suite:
         _expect_refusal(NotationError, {}, lambda: kind.read_json({"game": kind.name}))
 
     def names(self) -> None:
-        """Names in one namespace are all different, and one field tells how many players there are."""
+        """Names are unique in their namespace, and exactly one field holds a value per seat."""
         kind, layout = self.kind, self.kind.layout()
         keys = [*(item.name for item in layout), *kind.options(), "game", "players", "options", *SEATS]
         for what, names in {
@@ -199,12 +200,12 @@ class _Suite:
         if [isinstance(item, PerSeat) for item in layout[:2]].count(True) != 1 or any(
             isinstance(item, PerSeat) for item in layout[2:]
         ):
-            raise _BrokenError("of the position fields exactly one, the first or second, must be PerSeat")
+            raise _BrokenError("exactly one position field, the first or the second, must be PerSeat")
 
-    # -- what holds for every position -------------------------------------------------------------------------------
+    # -- positions ---------------------------------------------------------------------------------------------------
 
     def node(self, state: State) -> None:
-        """Actions belong to a decide node, dice to a roll node, an outcome to the end."""
+        """Only a decide node has actions, only a roll node has dice, and only the end has an outcome."""
         node, seat = state.node, state.seat
         here = f"at a node of kind {node.value}"
         if bool(state.actions()) != (node is Node.DECIDE):
@@ -220,7 +221,7 @@ class _Suite:
             raise _BrokenError(f"{len(state.scores())} scores in {state.game}")
 
     def frozen(self, state: State) -> None:
-        """Nobody can change a position."""
+        """A position is immutable."""
         for name in ("seat", "game", "anything"):
             try:
                 setattr(state, name, None)
@@ -229,11 +230,11 @@ class _Suite:
             raise _BrokenError(f"{name!r} could be assigned to")
 
     def as_text(self, state: State) -> None:
-        """The text of a position is one line and says everything about it."""
+        """The text of a position restores the same position."""
         _expect_same(state, self.kind.read_text(str(state)), "its text")
 
     def as_json(self, state: State) -> None:
-        """The JSON of a position has the keys that the schema names, and says everything about it."""
+        """The JSON of a position fits the schema's keys and restores the same position."""
         data = json.loads(json.dumps(state.to_json()))
         known, required = self.keys
         if unknown := data.keys() - known:
@@ -243,11 +244,11 @@ class _Suite:
         _expect_same(state, self.kind.read_json(data), "its JSON")
 
     def as_pickle(self, state: State) -> None:
-        """A position survives pickling, and so the way to another process."""
+        """A position survives pickling, so it can be sent to another process."""
         _expect_same(state, pickle.loads(pickle.dumps(state)), "pickling it")
 
     def conservation(self, state: State) -> None:
-        """No piece is ever lost or made, and nobody holds less than nothing."""
+        """No piece is ever lost or created, and no player holds a negative number of pieces."""
         pieces, self.pieces = self.pieces, _pieces(state)
         if pieces == self.pieces:
             return
@@ -260,7 +261,7 @@ class _Suite:
                 raise _BrokenError(f"{place} holds {count} of {kind!r}")
 
     def outcome(self, state: State) -> None:
-        """The best score wins, or one of those who have it, and the shares add up to one."""
+        """All winners have the best score, and the shares of the win add up to one."""
         outcome = state.outcome
         assert outcome is not None
         json.dumps(outcome.to_json())
@@ -275,13 +276,13 @@ class _Suite:
         if outcome.reason not in self.kind.end_reasons:
             raise _BrokenError(f"{outcome.reason!r} is not one of the game's end_reasons")
 
-    # -- what may be played ------------------------------------------------------------------------------------------
+    # -- moves and events --------------------------------------------------------------------------------------------
 
     def moves(self, state: State) -> None:
-        """Every legal action and every roll can be written and read; rolls have exact weights."""
+        """Every legal action and every roll can be written and read back; rolls have exact weights."""
         actions = state.actions()
         if state.actions() != actions:
-            raise _BrokenError("asked again, it lists its actions differently")
+            raise _BrokenError("a second call of actions() lists different actions")
         if len(set(actions)) < len(actions):
             raise _BrokenError(f"an action is listed twice: {' '.join(map(str, actions))}")
         for action in actions:
@@ -296,9 +297,9 @@ class _Suite:
     def action(self, action: Action) -> None:
         game, data = self.game, json.loads(json.dumps(action.to_json()))
         if type(action) not in game.action_types:
-            raise _BrokenError(f"{action!r} is not of one of the game's action_types")
+            raise _BrokenError(f"the type of {action!r} is not among the game's action_types")
         if data.keys() != set(action.schema()["required"]):
-            raise _BrokenError(f"{data} has not the keys that the schema names")
+            raise _BrokenError(f"{data} does not have the keys that the schema names")
         for source in (str(action), f" {str(action).upper()} ", data):
             if (again := game.parse_action(source)) != action or hash(again) != hash(action):
                 raise _BrokenError(f"{source!r} is read as {again!r}, not as {action!r}")
@@ -306,7 +307,7 @@ class _Suite:
     def rolls(self, dice: Dice) -> None:
         rolls = dice.rolls
         if sum(weight for _, weight in rolls) != dice.die.faces**dice.count or len(dict(rolls)) < len(rolls):
-            raise _BrokenError(f"the weights of {dice} do not sum to the ways in which they fall")
+            raise _BrokenError(f"the weights of {dice} do not add up to the number of ways they can fall")
         for roll, weight in rolls:
             if weight != roll.weight or weight < 1 or roll not in dice:
                 raise _BrokenError(f"{roll} has weight {weight}, but falls in {roll.weight} ways")
@@ -314,15 +315,15 @@ class _Suite:
                 raise _BrokenError(f"{roll} is read as {dice.parse(str(roll))}")
 
     def refusals(self, state: State) -> None:
-        """An illegal move is refused, by the right error and with no effect."""
+        """An illegal move is refused with the right error and changes nothing."""
         before, number = hash(state), self.nodes
         wrong: Move = _wrong_roll(state)
         match number % 4:  # one kind of wrong move at each node, in turn
             case 0:
                 _expect_move_refusal(NotationError, state, _GARBAGE[number % len(_GARBAGE)])
             case 1:
-                other = 0 if state.seat is None else (state.seat + 1) % self.game.players
-                _expect_move_refusal(WrongSeatError, state, (*state.actions(), wrong)[0], other)
+                wrong_seat = 0 if state.seat is None else (state.seat + 1) % self.game.players
+                _expect_move_refusal(WrongSeatError, state, (*state.actions(), wrong)[0], wrong_seat)
             case 2:
                 _expect_move_refusal(IllegalMoveError, state, wrong)
             case _:
@@ -330,35 +331,35 @@ class _Suite:
                 action = known[number % len(known)]
                 _expect_move_refusal(IllegalMoveError, state, wrong if action in state.actions() else action)
         if hash(state) != before:
-            raise _BrokenError("a refused move has changed it")
+            raise _BrokenError("a refused move has changed the position")
 
     def step(self, state: State, move: Move) -> Step:
-        """A move can be played as text as well, by the seat whose turn it is."""
+        """The text of a move has the same effect as the move itself."""
         step = state.play(move)
         if state.play(str(move), seat=state.seat) != step:
             raise _BrokenError(f"{str(move)!r} as text has another effect than {move!r}")
         return step
 
     def retelling(self, before: _Pieces, events: tuple[Event, ...]) -> None:
-        """The events of a step tell of every piece that moved."""
-        told, now = dict(before), self.pieces
+        """The events of a step account for every piece that moved."""
+        replayed, now = dict(before), self.pieces
         for event in events:
             if event not in self.events:
                 self.event(event)
                 self.events.add(event)
             for piece, source, target, count in map(astuple, event.transfers()):
-                told[source, piece] = told.get((source, piece), 0) - count
-                told[target, piece] = told.get((target, piece), 0) + count
-        for place, kind in told.keys() | now.keys() if told != now else ():
-            if (heard := told.get((place, kind), 0)) != (seen := now.get((place, kind), 0)):
-                counts = f"{heard} of {kind!r} at {place!r}, but there are {seen}"
+                replayed[source, piece] = replayed.get((source, piece), 0) - count
+                replayed[target, piece] = replayed.get((target, piece), 0) + count
+        for place, kind in replayed.keys() | now.keys() if replayed != now else ():
+            if (expected := replayed.get((place, kind), 0)) != (actual := now.get((place, kind), 0)):
+                counts = f"{expected} of {kind!r} at {place!r}, but there are {actual}"
                 raise _BrokenError(f"the events of the next move lead to {counts}: {events}")
 
     def event(self, event: Event) -> None:
         kinds = {kind.name(): kind for kind in self.game.event_types}
         data: dict[str, Any] = json.loads(json.dumps(event.to_json()))
         if kinds.get(event.name()) is not type(event):
-            raise _BrokenError(f"{event!r} is not of one of the game's event_types")
+            raise _BrokenError(f"the type of {event!r} is not among the game's event_types")
         if data.keys() != set(event.schema()["required"]) or type(event).read(data) != event:
             raise _BrokenError(f"{data} is not read as {event!r}")
 
@@ -368,7 +369,7 @@ def _next_move(state: State, stream: Stream, choose: Policy) -> Move:
 
 
 def _pieces(state: State) -> _Pieces:
-    return {(place, kind): n for place, held in state.holdings().items() for kind, n in held.items() if n}
+    return {(place, kind): n for place, pieces in state.holdings().items() for kind, n in pieces.items() if n}
 
 
 def _kinds(pieces: _Pieces) -> Counter[str]:
@@ -379,7 +380,7 @@ def _kinds(pieces: _Pieces) -> Counter[str]:
 
 
 def _wrong_roll(state: State) -> Roll:
-    """One die too many at a roll node, any die elsewhere."""
+    """An illegal roll: one die too many at a roll node, one die elsewhere."""
     die, count = (state.dice.die, state.dice.count) if state.dice is not None else (state.game.die, 0)
     return die.roll((count + 1, *(0 for _ in die.symbols[1:])))
 

@@ -1,7 +1,7 @@
-"""Dice and rolls. A roll is a multiset: which die shows what never matters, only how many show each symbol.
+"""Dice and rolls. A roll is a multiset: only the number of dice that show each symbol matters.
 
-A :class:`Die` knows its symbols and how many of its faces show each; :class:`Dice` are some of them thrown
-together, whose distinct rolls can be listed with their exact integer weights or drawn without listing any.
+A :class:`Die` knows its symbols and the number of faces that show each. :class:`Dice` are several equal dice rolled
+together. Their distinct rolls can be listed with exact integer weights, or one roll can be drawn without a list.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from roost.core.stream import Stream
 
 
 class Symbol(NamedTuple):
-    """A symbol on a face: the character that stands for it in text, its name, and what it counts."""
+    """A symbol on a face of a die: its character in text, its name and its value in points."""
 
     char: str
     name: str
@@ -26,7 +26,7 @@ class Symbol(NamedTuple):
 
 
 class Roll:
-    """Some dice as they lie on the table. Equal rolls of one die are one object: see :meth:`Die.roll`."""
+    """Some rolled dice. Equal rolls of one die are the same object: see :meth:`Die.roll`."""
 
     __slots__ = ("_hash", "counts", "die", "mask", "size", "text")
 
@@ -48,17 +48,17 @@ class Roll:
 
     @property
     def total(self) -> int:
-        """The sum of what the dice count."""
+        """The sum of the dice's values."""
         return sum(n * s.value for s, n in zip(self.die.symbols, self.counts, strict=True))
 
     @property
     def weight(self) -> int:
-        """In how many ways the dice, told apart, can fall like this: out of ``faces ** size``."""
+        """The number of ways in which distinguishable dice can show this roll, out of ``faces ** size``."""
         ways = factorial(self.size) // prod(map(factorial, self.counts))
         return ways * prod(int(w**n) for w, n in zip(self.die.weights, self.counts, strict=True))
 
     def parts(self, most: int) -> Iterator[Roll]:
-        """Every distinct choice of 1 to ``most`` of these dice, in a stable order."""
+        """Yield every distinct choice of 1 to ``most`` of these dice, in a stable order."""
         for counts in product(*(range(n + 1) for n in self.counts)):
             if 0 < sum(counts) <= most:
                 yield self.die.roll(counts)
@@ -89,7 +89,7 @@ class Roll:
 
 @dataclass(frozen=True)
 class Die:
-    """One kind of die: its symbols, and on how many of its faces each is printed."""
+    """One kind of die: its symbols and the number of faces that show each (``weights``)."""
 
     symbols: tuple[Symbol, ...]
     weights: tuple[int, ...]
@@ -98,22 +98,22 @@ class Die:
 
     @cached_property
     def faces(self) -> int:
-        """How many faces the die has."""
+        """The number of faces."""
         return sum(self.weights)
 
     @cached_property
     def average(self) -> float:
-        """The average of what a die counts."""
+        """The average value of one rolled die."""
         return sum(s.value * w for s, w in zip(self.symbols, self.weights, strict=True)) / self.faces
 
     @cached_property
     def index(self) -> Mapping[str, int]:
-        """The symbols' places by the characters that stand for them."""
+        """The index of each symbol by its character."""
         return {symbol.char: i for i, symbol in enumerate(self.symbols)}
 
     @cached_property
     def _table(self) -> bytes:
-        """The symbol that each byte of a stream stands for (rejected bytes included, to fill the table)."""
+        """The symbol index for each byte of a stream (rejected bytes included, to fill the table)."""
         faces = [i for i, weight in enumerate(self.weights) for _ in range(weight)]
         return bytes(faces[byte % len(faces)] for byte in range(256))
 
@@ -122,7 +122,7 @@ class Die:
         return bytes(range(256 // self.faces * self.faces, 256))
 
     def roll(self, counts: Iterable[int]) -> Roll:
-        """The roll with so many dice of each symbol."""
+        """The roll with ``counts[i]`` dice of symbol ``i``; always the same object for the same counts."""
         key = tuple(counts)
         roll = self._rolls.get(key)
         if roll is None:
@@ -131,7 +131,7 @@ class Die:
 
     @cached_property
     def nothing(self) -> Roll:
-        """No dice."""
+        """The roll without any dice."""
         return self.roll((0,) * len(self.symbols))
 
     def parse(self, text: str) -> Roll:
@@ -139,34 +139,34 @@ class Die:
         counts = [0] * len(self.symbols)
         if text != "-":
             for char in text.lower():
-                place = self.index.get(char, self.index.get(char.upper()))
-                if place is None:
+                index = self.index.get(char, self.index.get(char.upper()))
+                if index is None:
                     known = " ".join(self.index)
                     raise NotationError(
                         f"{quote(text)} is not a roll: no face shows {char!r}; faces: {known}", input=text
                     )
-                counts[place] += 1
+                counts[index] += 1
         return self.roll(counts)
 
     def dice(self, count: int) -> Dice:
-        """So many dice of this kind."""
+        """``count`` dice of this kind."""
         dice = self._dice.get(count)
         return dice if dice is not None else self._dice.setdefault(count, Dice(self, count))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Die, (self.symbols, self.weights))  # without the rolls and dice made so far
+        return (Die, (self.symbols, self.weights))  # without the cached rolls and dice
 
 
 @dataclass(frozen=True)
 class Dice:
-    """Some equal dice about to be thrown together. Made by :meth:`Die.dice`."""
+    """Equal dice that are rolled together. Made by :meth:`Die.dice`."""
 
     die: Die
     count: int
 
     @property
     def ways(self) -> int:
-        """In how many ways the dice, told apart, can fall: the sum of all weights."""
+        """The number of ways in which distinguishable dice can fall: the sum of all weights."""
         return int(self.die.faces**self.count)
 
     @cached_property
@@ -178,7 +178,7 @@ class Dice:
         return tuple((roll, roll.weight) for roll in rolls)
 
     def draw(self, stream: Stream) -> Roll:
-        """One roll, every face equally likely. Nothing is listed, so that any number of dice will do."""
+        """Draw a roll with every face equally likely. No rolls are listed, so any number of dice is fast."""
         die = self.die
         shown = bytes(sorted(stream.translated(self.count, die._table, die._rejected)))
         roll = die._rolls.get(shown)
@@ -189,7 +189,7 @@ class Dice:
     def parse(self, text: str) -> Roll:
         """Read a roll of exactly these dice."""
         shown = 0 if text == "-" else len(text)
-        if shown != self.count:  # told before reading, so that text of any length can make no roll of any size
+        if shown != self.count:  # checked first, so that a long text cannot create a huge roll
             raise NotationError(f"{quote(text)} shows {shown} dice where {self.count} are rolled", input=text)
         return self.die.parse(text)
 
@@ -204,12 +204,12 @@ class Dice:
 
 @cache
 def seat_die(seats: str) -> Die:
-    """The die that draws the first player: one face for each seat's letter."""
+    """Return the die that draws the first player, with one face for each seat's letter."""
     symbols = tuple(Symbol(char, f"seat {char}", i) for i, char in enumerate(seats))
     return Die(symbols, (1,) * len(seats))
 
 
 @cache
 def standard_die() -> Die:
-    """The die that everybody knows: 1 to 6."""
+    """Return the ordinary die with faces 1 to 6."""
     return Die(tuple(Symbol(str(n), str(n), n) for n in range(1, 7)), (1,) * 6)

@@ -1,7 +1,7 @@
-"""The error family: what a caller did wrong, quoted, and what would have been right.
+"""The errors of Roost. Each message quotes the wrong input and says what would be right.
 
-Every error is a :class:`RoostError`. You can show ``str(error)`` to a person as it is;
-``error.input`` and ``error.position`` hold the two things it is about. A call that raises has changed nothing.
+Every error is a :class:`RoostError`. You can show ``str(error)`` to a person as it is; ``error.input`` is the wrong
+input and ``error.position`` the position in question. A call that raises has changed nothing.
 """
 
 from collections.abc import Iterable
@@ -11,20 +11,20 @@ _QUOTE_LIMIT = 80
 
 
 def quote(text: object) -> str:
-    """``text`` in quotation marks, shortened so that a message stays readable whatever was typed."""
+    """Return ``text`` in quotation marks, shortened so that a message stays readable."""
     shown = repr(text)
     return shown if len(shown) <= _QUOTE_LIMIT else f"{shown[: _QUOTE_LIMIT - 1]}…"
 
 
 def suggest(word: object, known: Iterable[str]) -> str:
-    """A closing half-sentence for an unknown ``word``: the nearest known one, or all of them."""
+    """Return the end of an error message for an unknown word: the closest known word, or all known words."""
     names = sorted(known)
     near = get_close_matches(str(word), names, n=1)
     return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}"
 
 
 class RoostError(Exception):
-    """Something from outside could not be used as it was given."""
+    """An input from outside is wrong. Base class of all errors that a caller can correct."""
 
     def __init__(self, message: str, *, input: object = None, position: str | None = None) -> None:
         super().__init__(message)
@@ -33,22 +33,22 @@ class RoostError(Exception):
 
 
 class OptionError(RoostError):
-    """No such game, number of players, option or option value."""
+    """The game, number of players, option or option value does not exist."""
 
 
 class UnsupportedError(OptionError):
-    """A game has nothing of this kind, and Roost cannot do without."""
+    """The game lacks an optional part that the call needs, such as an exact solution."""
 
     def __init__(self, game: str, what: str) -> None:
         super().__init__(f"{game} has no {what}", input=game)
 
 
 class BeingLearntError(RoostError):
-    """Another process is learning what was asked about: ask again later."""
+    """The requested model is being trained by another process; try again later."""
 
 
 class NotKnownError(RoostError):
-    """The chances of the players are not known well enough to be told."""
+    """The players' chances are not known precisely enough to show."""
 
 
 class NotationError(RoostError):
@@ -60,4 +60,4 @@ class IllegalMoveError(RoostError):
 
 
 class WrongSeatError(IllegalMoveError):
-    """The move may be fine, but it is another seat's turn."""
+    """The move was played by a seat whose turn it is not."""

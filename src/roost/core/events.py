@@ -1,4 +1,4 @@
-"""Events that every game tells, whatever its turn looks like."""
+"""Events that every game has, whatever its turns look like."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""The extras: plain ``pip install roost`` plays in browser and terminal, and they add the rest."""
+"""Optional extras. Plain ``pip install roost`` plays in browser and terminal; extras add the rest."""
 
 import sys
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from pathlib import Path
 
 
 class MissingExtraError(ImportError):
-    """A library is missing that an extra would bring. The message says what to install."""
+    """A library of an optional extra is not installed. The message gives the install command."""
 
 
 def how_to_install(extra: str, system: str = sys.platform) -> str:
-    """The command that installs an extra: into a clone's own environment, where this is a clone.
+    """Return the command that installs an extra; in a source clone, into the clone's own environment.
 
-    Double quotes are those of every shell, on Windows too.
+    Double quotes work in every shell, also on Windows.
     """
     clone = Path(__file__).parents[3]
     if (clone / "pyproject.toml").is_file() and (clone / "src").is_dir():
@@ -24,7 +24,7 @@ def how_to_install(extra: str, system: str = sys.platform) -> str:
 
 @contextmanager
 def needing(extra: str) -> Iterator[None]:
-    """Imports that an extra brings, in one sentence if it is not there."""
+    """Turn a failed import of an extra's library into a :class:`MissingExtraError`."""
     try:
         yield
     except ModuleNotFoundError as missing:

@@ -1,10 +1,10 @@
-"""Faces: what a game brings of its own to the rest of Roost, found by name and loaded when somebody asks.
+"""Adapters: what a game brings to the rest of Roost, found by name and loaded on demand.
 
-A face is something that Roost does with a game: tell it in words, solve its turn, compile it, show it to a learner,
-draw it. Each is a small protocol in the package that uses it, which also has a plain answer for games that bring none.
+An adapter lets Roost do one thing with a game: describe it in words, solve its turn, compile it, encode it for a
+learner, draw it. Each adapter's protocol is in the package that uses it, with a default for games without the adapter.
 
-A game lists the packages that hold its faces (:attr:`roost.core.game.Game.faces`), its own before those of its family.
-A face is a module of such a package, or a file beside it: the first package that has it answers.
+A game lists its adapter packages (:attr:`roost.core.game.Game.faces`), its own before those of its family.
+An adapter is a module of such a package or a file in it; the first package that has it is used.
 """
 
 from __future__ import annotations
@@ -25,57 +25,57 @@ if TYPE_CHECKING:
 
 
 def homes(kind: type[Game]) -> tuple[str, ...]:
-    """The packages that hold a game's faces, the nearest first.
+    """Return a game's adapter packages, its own first.
 
-    They are not inherited: rules that differ in one point make a kernel or a model wrong, so that a subclass has to
-    say which faces still fit.
+    Subclasses do not inherit adapter packages, because rules that differ in one point make a kernel or a model wrong.
+    A subclass lists the packages that still fit.
     """
     return tuple(vars(kind).get("faces", ()))
 
 
 @cache
 def _module(kind: type[Game], name: str) -> str | None:
-    """The name of the module that a game brings for a face."""
-    modules = (f"{home}.{name}" for home in homes(kind))
+    """Return the full name of a game's adapter module, or None without one."""
+    modules = (f"{package}.{name}" for package in homes(kind))
     return next((module for module in modules if find_spec(module) is not None), None)
 
 
 def has_face(kind: type[Game], name: str) -> bool:
-    """Whether a game brings a module for a face; it is not loaded for this."""
+    """Whether a game has an adapter module of this name. The module is not loaded."""
     return _module(kind, name) is not None
 
 
 @cache
 def find_face(kind: type[Game], name: str) -> ModuleType | None:
-    """The module that a game brings for a face, if it brings one."""
+    """Return a game's adapter module of this name, or None without one."""
     module = _module(kind, name)
     return None if module is None else import_module(module)
 
 
 def need_face(kind: type[Game], name: str, what: str) -> ModuleType:
-    """The same where there is no plain answer: ``what`` says what the game then has none of."""
-    found = find_face(kind, name)
-    if found is None:
+    """Return a game's adapter module of this name. Without one, the error says that the game has no ``what``."""
+    module = find_face(kind, name)
+    if module is None:
         raise UnsupportedError(kind.name, what)
-    return found
+    return module
 
 
 FACES = ("words", "rules", "odds", "bots", "own_bots", "kernel", "observation", "device", "features", "valuation",
          "training", "exact", "stats", "cards", "screen", "shown", "page", "puzzles")  # fmt: skip
-"""The faces that games may bring, by modules, folders and files; docs/ARCHITECTURE.md tells what each is for."""
+"""The adapters that games may bring, by module, folder or file name; docs/ARCHITECTURE.md describes each."""
 
 
 def brought(kind: type[Game]) -> list[str]:
-    """The names among these that a game brings."""
-    held = {item.name.partition(".")[0] for home in homes(kind) for item in files(home).iterdir()}
-    return [face for face in FACES if face in held]
+    """Return the names in ``FACES`` for which the game has an adapter."""
+    stems = {item.name.partition(".")[0] for home in homes(kind) for item in files(home).iterdir()}
+    return [name for name in FACES if name in stems]
 
 
 @cache
 def face_files(kind: type[Game], *names: str) -> tuple[Traversable, ...]:
-    """The files of a game's packages by these names, the nearest first: of each package, the first name that it has."""
-    found = []
-    for home in homes(kind):
-        held = (files(home).joinpath(name) for name in names)
-        found += [file for file in held if file.is_file()][:1]
-    return tuple(found)
+    """Return one file from each of a game's adapter packages: the first of ``names`` that the package has."""
+    existing = []
+    for package in homes(kind):
+        candidates = (files(package).joinpath(name) for name in names)
+        existing += [file for file in candidates if file.is_file()][:1]
+    return tuple(existing)

@@ -1,4 +1,4 @@
-"""A game: rules, options and a number of players, frozen. It publishes its facts and reads its positions."""
+"""A game: rules, options and a number of players, immutable. It publishes its facts and reads its positions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_POSITION = 2_000
 
 @dataclass(frozen=True)
 class Option:
-    """One declared option: everything that a form, a help text or a schema needs to know about it."""
+    """One declared option, with everything that a form, a help text or a schema needs."""
 
     name: str
     codec: Codec[Any]
@@ -62,14 +62,14 @@ class Field:
 
 @dataclass(frozen=True)
 class PerSeat(Field):
-    """A value for each seat: ``A=… B=…`` in text, a list in JSON. It tells how many players there are."""
+    """A value for each seat: ``A=… B=…`` in text, a list in JSON. Its length is the number of players."""
 
     def write(self, value: Any) -> str:
         text = self.codec.text
-        return " ".join([f"{seat}={text(held)}" for seat, held in zip(SEATS, value, strict=False)])
+        return " ".join([f"{seat}={text(item)}" for seat, item in zip(SEATS, value, strict=False)])
 
     def json(self, value: Any) -> Json:
-        return [self.codec.json(held) for held in value]
+        return [self.codec.json(item) for item in value]
 
     def from_json(self, data: Json) -> Any:
         if not isinstance(data, list):
@@ -82,22 +82,22 @@ class PerSeat(Field):
 
 @dataclass(frozen=True)
 class Game(ABC):
-    """The rules of one game for so many players with these options."""
+    """The rules of one game, for a number of players and with its options."""
 
     name: ClassVar[str]
-    """The name in code, on the command line and in text."""
+    """The game's name in code, on the command line and in text."""
     title: ClassVar[str]
-    """The name on the box."""
+    """The game's name on the box."""
     player_range: ClassVar[range]
     dice_count: ClassVar[int]
     action_types: ClassVar[tuple[type[Action], ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
     end_reasons: ClassVar[tuple[str, ...]]
     faces: ClassVar[tuple[str, ...]] = ()
-    """The packages with what the game brings of its own, the nearest first (:mod:`roost.core.faces`)."""
+    """The game's adapter packages, its own first (:mod:`roost.core.faces`)."""
 
     start_rule: ClassVar[str] = ""
-    """The number of the rule that says who begins, if the rules have numbers."""
+    """The number of the rule about the first player; empty if the rules have no numbers."""
 
     players: int = 2
     start: int | str = option(
@@ -115,34 +115,34 @@ class Game(ABC):
     @cache
     def options(cls) -> dict[str, Option]:
         """The declared options by name."""
-        found = {}
+        options = {}
         for item in fields(cls):
             if "option" in item.metadata:
                 codec, rule, meaning = item.metadata["option"]
                 number = rule or (cls.start_rule if item.name == "start" else "")
-                found[item.name] = Option(item.name, codec, item.default, number, meaning)
-        return found
+                options[item.name] = Option(item.name, codec, item.default, number, meaning)
+        return options
 
     @classmethod
     @abstractmethod
     def layout(cls) -> tuple[Field, ...]:
-        """The fields of a position, in the order of its text. The first two are always given."""
+        """The fields of a position, in the order of its text. The first two are required."""
 
     @property
     @abstractmethod
     def die(self) -> Die:
-        """The kind of die that the game is played with."""
+        """The game's die."""
 
     @property
     @abstractmethod
     def components(self) -> Mapping[str, object]:
-        """The contents of the box, with the assumed values as this game's options set them."""
+        """The contents of the box, with the assumed values set by this game's options."""
 
     # -- construction ----------------------------------------------------------------------------------------------
 
     @classmethod
     def make(cls, players: int | None = None, options: Mapping[str, object] | None = None) -> Game:
-        """The game with these options, each given as a value or as text. Errors say what is allowed."""
+        """Make a game with these options, each a value or its text. Errors say what is allowed."""
         declared = cls.options()
         values: dict[str, Any] = {} if players is None else {"players": players}
         for name, value in (options or {}).items():
@@ -189,14 +189,14 @@ class Game(ABC):
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def parse_action(self, source: str | dict[str, Json]) -> Action:
-        """Read an action from its token or its JSON. Whether it is legal only a state can tell."""
+        """Read an action from its token or its JSON. The action need not be legal in any position."""
         return read_action(self.action_types, source.strip() if isinstance(source, str) else source)
 
     # -- positions -----------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def place(self, values: Mapping[str, Any]) -> State:
-        """The state with these field values. Raises ``ValueError`` for what cannot lie on a table."""
+        """The state with these field values. Raises ``ValueError`` for an impossible position."""
 
     def position_text(self, state: State) -> str:
         """The state as one line: the name, options that differ from their defaults, and ``key=value`` fields."""
@@ -205,12 +205,12 @@ class Game(ABC):
 
     @cached_property
     def _items(self) -> tuple[tuple[str, Field], ...]:
-        """The layout with the name of each field."""
+        """Name and field, in the order of the layout."""
         return tuple((item.name, item) for item in self.layout())
 
     @cached_property
     def _heading(self) -> str:
-        """The words that the text of every position begins with."""
+        """The beginning of every position's text: the game's name and its changed options."""
         options = self.options()
         return " ".join([self.name, *(f"{k}={options[k].codec.text(v)}" for k, v in self.chosen_options.items())])
 
@@ -251,9 +251,9 @@ class Game(ABC):
         values: dict[str, Any] = {}
         for item in cls.layout():
             keys = seats if isinstance(item, PerSeat) else [item.name]
-            found = [_read(key, item.codec, pairs.pop(key), text) for key in keys if key in pairs]
-            if found:
-                values[item.name] = tuple(found) if isinstance(item, PerSeat) else found[0]
+            parsed = [_read(key, item.codec, pairs.pop(key), text) for key in keys if key in pairs]
+            if parsed:
+                values[item.name] = tuple(parsed) if isinstance(item, PerSeat) else parsed[0]
         if pairs:
             known = {*cls.options(), *(item.name for item in cls.layout() if not isinstance(item, PerSeat))}
             key = next(iter(pairs))
@@ -333,7 +333,7 @@ class Game(ABC):
         }
 
 
-@lru_cache(10_000)  # from one position to the next, most of the text stays as it was
+@lru_cache(10_000)  # most fields keep their text from one position to the next
 def _parse(codec: Codec[Any], text: str) -> Any:
     return codec.parse(text)
 

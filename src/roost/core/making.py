@@ -1,6 +1,6 @@
-"""Everything that the author of a game needs, in one import. What is listed here stays as it is.
+"""The author's interface: everything that a new game needs, in one import. These names stay stable.
 
-``docs/adding-a-game.md`` builds a game from nothing with it.
+``docs/adding-a-game.md`` builds a game from scratch with them.
 """
 
 from roost.core.dice import Dice, Die, Roll, Symbol, standard_die

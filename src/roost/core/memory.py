@@ -1,8 +1,8 @@
-"""Memory for thinking: one budget for all thinking of a process, and a cache that is measured in bytes.
+"""The memory budget of a process for solving turns, and a cache whose size is measured in bytes.
 
-Bots and hints solve turns, many at once in a server. What they keep (:meth:`Memory.recall`) and what they need while
-they work (:meth:`Memory.borrow`) comes out of one budget, half of it for each. Whoever finds it spent thinks less far
-ahead.
+Bots and hints solve turns, many at once in a server. One half of the budget is for cached results
+(:meth:`Memory.recall`), the other for work in progress (:meth:`Memory.borrow`). When the budget is spent, they search
+less far ahead.
 """
 
 from collections import OrderedDict
@@ -20,23 +20,23 @@ from roost.core.state import State
 MEGABYTE = 1 << 20
 """Bytes in a megabyte."""
 LEAST_MEMORY = 16 * MEGABYTE
-"""Less would not even do for looking at one turn."""
+"""Smallest allowed budget in bytes: enough for a single turn."""
 _DEFAULT = 256 * MEGABYTE
 _SAMPLE = 16
-"""Of a large collection so many elements are measured; the others are taken to be like them."""
+"""Number of elements to measure in a large collection; the rest are assumed to be similar."""
 _NOT_OURS = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 _STATE = 512
-"""Bytes of a state. What it points to (its game, dice, rolls, with all that these have worked out) is everybody's."""
+"""Bytes counted for a state. The game, dice and rolls it refers to are shared, so they do not count."""
 
 _T = TypeVar("_T")
 
 
 class OutOfMemoryError(RoostError):
-    """The budget for thinking is spent, for now or for good."""
+    """The memory budget is spent."""
 
 
-class _Kept:
-    """Something kept, with its size when it was measured last."""
+class _Cached:
+    """A cached value, with its size when last measured and the number of its uses."""
 
     __slots__ = ("size", "uses", "value")
 
@@ -51,12 +51,12 @@ class Memory:
 
     def __init__(self, limit: int) -> None:
         self._lock = Lock()
-        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._cache: OrderedDict[Hashable, _Cached] = OrderedDict()
         self.limit = limit
 
     @property
     def limit(self) -> int:
-        """All that may be kept and borrowed together."""
+        """Bytes that may be cached and borrowed together."""
         return self._limit
 
     @limit.setter
@@ -66,19 +66,19 @@ class Memory:
             raise OptionError(f"{message}, not {limit / MEGABYTE:g}", input=limit)
         with self._lock:
             self._limit = limit
-            self._make_room()
+            self._evict()
 
     kept = 0
-    """Bytes that are kept."""
+    """Bytes in the cache."""
     borrowed = 0
-    """Bytes that are in use for work under way."""
+    """Bytes in use for work in progress."""
 
     @contextmanager
     def borrow(self, size: int) -> Iterator[None]:
-        """Have so many bytes for the time of some work, or be told that there are not so many."""
+        """Reserve ``size`` bytes while the block runs. Raises :class:`OutOfMemoryError` if too few are free."""
         with self._lock:
             if self.borrowed + size > self._limit // 2:
-                raise OutOfMemoryError(f"there are no {size} bytes left to think with", input=size)
+                raise OutOfMemoryError(f"too little memory is left: {size} bytes are needed", input=size)
             self.borrowed += size
         try:
             yield
@@ -87,68 +87,68 @@ class Memory:
                 self.borrowed -= size
 
     def recall(self, key: Hashable, make: Callable[[], _T], size: Callable[[_T], int]) -> _T:
-        """The value kept under a key, or the one that ``make`` makes, which is then kept as long as there is room.
+        """Return the value cached under ``key``; if there is none, make it and cache it.
 
-        What grows when it is used is measured again, at the second use, the fourth, the eighth and so on.
+        Values may grow when used, so they are measured again at the second use, the fourth, the eighth and so on.
         """
         with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                found.uses += 1
-                if found.uses.bit_count() > 1:
-                    return cast("_T", found.value)
-        value = make() if found is None else cast("_T", found.value)
+            cached = self._cache.get(key)
+            if cached is not None:
+                self._cache.move_to_end(key)
+                cached.uses += 1
+                if cached.uses.bit_count() > 1:
+                    return cast("_T", cached.value)
+        value = make() if cached is None else cast("_T", cached.value)
         measured = size(value)
         with self._lock:
-            before = self._kept.setdefault(key, _Kept(value))
-            self.kept += measured - before.size
-            before.size = measured
-            self._make_room()
+            entry = self._cache.setdefault(key, _Cached(value))
+            self.kept += measured - entry.size
+            entry.size = measured
+            self._evict()
         return value
 
     def forget(self) -> None:
-        """Keep nothing of what was kept."""
+        """Empty the cache."""
         with self._lock:
-            self._kept.clear()
+            self._cache.clear()
             self.kept = 0
 
-    def _make_room(self) -> None:
-        while self._kept and self.kept > self._limit // 2:
-            _, oldest = self._kept.popitem(last=False)
+    def _evict(self) -> None:
+        while self._cache and self.kept > self._limit // 2:
+            _, oldest = self._cache.popitem(last=False)
             self.kept -= oldest.size
 
 
-def size_of(*things: object) -> int:
-    """About how many bytes some things take, with all that they hold. Large collections are measured by samples."""
-    seen: set[int] = set()
-    return int(sum(_size(thing, seen) for thing in things))
+def size_of(*values: object) -> int:
+    """Estimate the bytes that some objects take with everything they refer to. Large collections are sampled."""
+    counted: set[int] = set()
+    return int(sum(_size(value, counted) for value in values))
 
 
-def _size(thing: object, seen: set[int]) -> float:
-    if id(thing) in seen or isinstance(thing, _NOT_OURS):
+def _size(value: object, counted: set[int]) -> float:
+    if id(value) in counted or isinstance(value, _NOT_OURS):
         return 0
-    seen.add(id(thing))
-    if isinstance(thing, State):
+    counted.add(id(value))
+    if isinstance(value, State):
         return _STATE
-    own = getsizeof(thing)
-    if isinstance(nbytes := getattr(thing, "nbytes", None), int):
-        return max(own, nbytes)  # an array, or what measures itself
-    if isinstance(thing, dict):
-        return own + _sample(thing, len(thing), seen) + _sample(thing.values(), len(thing), seen)
-    if isinstance(thing, list | tuple | set | frozenset):
-        return own + _sample(thing, len(thing), seen)
-    held = list(getattr(thing, "__dict__", {}).values())
-    for kind in type(thing).__mro__:
+    shallow = getsizeof(value)
+    if isinstance(nbytes := getattr(value, "nbytes", None), int):
+        return max(shallow, nbytes)  # an array, or an object that measures itself
+    if isinstance(value, dict):
+        return shallow + _sample(value, len(value), counted) + _sample(value.values(), len(value), counted)
+    if isinstance(value, list | tuple | set | frozenset):
+        return shallow + _sample(value, len(value), counted)
+    parts = list(getattr(value, "__dict__", {}).values())
+    for kind in type(value).__mro__:
         names = kind.__dict__.get("__slots__", ())
-        held += [getattr(thing, name, None) for name in ((names,) if isinstance(names, str) else names)]
-    return own + sum(_size(part, seen) for part in held)
+        parts += [getattr(value, name, None) for name in ((names,) if isinstance(names, str) else names)]
+    return shallow + sum(_size(part, counted) for part in parts)
 
 
-def _sample(parts: Any, count: int, seen: set[int]) -> float:
+def _sample(parts: Any, count: int, counted: set[int]) -> float:
     if not count:
         return 0
-    measured = [_size(part, seen) for part in islice(parts, 0, None, max(1, count // _SAMPLE))]
+    measured = [_size(part, counted) for part in islice(parts, 0, None, max(1, count // _SAMPLE))]
     return sum(measured) * count / len(measured)
 
 

@@ -1,8 +1,8 @@
-"""Actions and events: what a player chooses, and what happens then.
+"""Actions and events: a player's choices and their effects.
 
-Both are small frozen values whose fields are whole numbers and words. An :class:`Action` also has one short token,
-written from its ``form``: ``take24`` is ``Take(tile=24)``. An :class:`Event` tells which pieces it moved, so that
-screens can animate it and tests can prove that the events of a step retell the whole change.
+Both are small immutable values whose fields are whole numbers and words. An :class:`Action` also has a short token,
+written from its ``form``: ``take24`` is ``Take(tile=24)``. An :class:`Event` lists the pieces it moved, so that
+screens can animate it and tests can prove that the events of a step describe the whole change.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from roost.core.errors import NotationError, quote
 from roost.core.notation import SEATS, Codec, Integer, Json, Seat, Word, check_codec
 
 _PLACES = re.compile(r"\{(\w+)\}")
-"""The places of an action's fields in its form."""
+"""The placeholders of an action's fields in its form."""
 
-# The types that fields of actions and events may have. Each carries the codec that writes and reads it.
+# The types for fields of actions and events. Each carries the codec that writes and reads it.
 Number: TypeAlias = Annotated[int, Integer(0, 9_999)]
 """A whole number in an action or event."""
 SeatNumber: TypeAlias = Annotated[int, Seat()]
 """A seat in an action or event."""
 FACES = "abcdefghijklmnopqrstuvwxyz0123456789"
-"""The characters that a face of a die may be written as."""
+"""The characters that may stand for a face of a die in text."""
 Face: TypeAlias = Annotated[str, Word(FACES, 1, "a symbol")]
 """One symbol of a die in an action or event."""
 Symbols: TypeAlias = Annotated[str, Word(f"{FACES}-", 40, "a word")]
-"""A word of symbols in an action or event: several dice, or a choice among few."""
+"""A word of symbols in an action or event: several dice, or one of a few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Transfer:
 
 
 class Message:
-    """The part that actions and events share: a name, fields with a codec each, and a JSON form made of both."""
+    """Base of actions and events: a name, fields with a codec each, and a JSON form."""
 
     __slots__ = ()
 
@@ -62,10 +62,10 @@ class Message:
 
     def to_json(self) -> dict[str, Json]:
         """``{"type": name, field: value, …}``."""
-        told: dict[str, Json] = {"type": self.name()}
+        data: dict[str, Json] = {"type": self.name()}
         for key, codec in _codecs(type(self)).items():
-            told[key] = codec.json(getattr(self, key))
-        return told
+            data[key] = codec.json(getattr(self, key))
+        return data
 
     @classmethod
     def read(cls, data: dict[str, Json]) -> Self:
@@ -102,13 +102,13 @@ def _name(of_class: str) -> str:
 
 def _read_codecs(cls: Any) -> dict[str, Codec[Any]]:
     hints = get_type_hints(cls, include_extras=True)
-    found = {}
+    codecs = {}
     for field in fields(cls):
         codec = getattr(hints[field.name], "__metadata__", (None,))[0]
         if not isinstance(codec, Codec):
-            raise TypeError(f"{cls.__name__}.{field.name} does not say how it is written: Annotated[…, a codec]")
-        found[field.name] = codec
-    return found
+            raise TypeError(f"{cls.__name__}.{field.name} has no codec; declare it as Annotated[…, a codec]")
+        codecs[field.name] = codec
+    return codecs
 
 
 _codecs: Callable[[Any], dict[str, Codec[Any]]] = cache(_read_codecs)
@@ -118,7 +118,7 @@ class Kind(Enum):
     """The kinds of choices."""
 
     ROLL = "roll"
-    """Rolling on, where stopping may be possible."""
+    """Rolling again."""
     DICE = "dice"
     """Dice to keep, to set aside or to roll again."""
     ATTACK = "attack"
@@ -132,18 +132,17 @@ class Action(Message):
     """One choice of a player."""
 
     form: ClassVar[str] = ""
-    """The token, with the fields in braces; without one, the name and then the fields."""
+    """The token, with the fields in braces. By default the action's name followed by its fields."""
     kind: ClassVar[Kind] = Kind.MOVE
-    """The kind of the choice."""
     picked: ClassVar[bool] = False
-    """Whether its dice are picked one by one, because there are too many ways for a list."""
+    """Whether the player picks the dice one by one, because the choices are too many for a list."""
     quiet: ClassVar[bool] = False
-    """Whether it leaves things as they are, such as to stop, to pass or to keep: screens do not make much of it."""
+    """Whether the action changes little on the table (stop, pass, keep), so screens show it without emphasis."""
 
     def __init_subclass__(cls) -> None:
         if not cls.form:
-            held = [f"{{{name}}}" for name, kind in get_annotations(cls).items() if "ClassVar" not in str(kind)]
-            cls.form = "".join((cls.name().replace("_", "-"), *held))
+            places = [f"{{{name}}}" for name, kind in get_annotations(cls).items() if "ClassVar" not in str(kind)]
+            cls.form = "".join((cls.name().replace("_", "-"), *places))
 
     def __str__(self) -> str:
         codecs = _codecs(type(self))
@@ -151,13 +150,13 @@ class Action(Message):
 
     @classmethod
     def match(cls, token: str) -> Self | None:
-        """The action that ``token`` stands for, if it has this form."""
-        found = _pattern(cls).fullmatch(token)
-        if not found:
+        """The action of this type that ``token`` stands for, if any."""
+        match = _pattern(cls).fullmatch(token)
+        if not match:
             return None
         codecs = _codecs(cls)
         try:
-            return cls(**{key: codecs[key].parse(text) for key, text in found.groupdict().items()})
+            return cls(**{key: codecs[key].parse(text) for key, text in match.groupdict().items()})
         except ValueError:
             return None
 
@@ -182,12 +181,12 @@ def read_action(kinds: Iterable[type[Action]], source: str | dict[str, Json]) ->
             return action
         forms = ", ".join(_PLACES.sub(r"<\1>", kind.form) for kind in kinds)
         raise NotationError(f"{quote(source)} is not an action; actions look like {forms}", input=source)
-    wanted = source.get("type") if isinstance(source, dict) else None
+    name = source.get("type") if isinstance(source, dict) else None
     for kind in kinds:
-        if kind.name() == wanted:
+        if kind.name() == name:
             return kind.read(source)
     names = ", ".join(kind.name() for kind in kinds)
-    raise NotationError(f"{quote(wanted)} is not a type of action; types: {names}", input=source)
+    raise NotationError(f"{quote(name)} is not a type of action; types: {names}", input=source)
 
 
 def _matching(kinds: Iterable[type[Action]], token: str) -> Action | None:
@@ -195,7 +194,7 @@ def _matching(kinds: Iterable[type[Action]], token: str) -> Action | None:
 
 
 def check_messages(actions: Iterable[type[Action]], events: Iterable[type[Event]]) -> None:
-    """Raise ``TypeError`` if an action or event of a game could not be read back from what is written of it."""
+    """Raise ``TypeError`` if an action or event of a game cannot be read back from its text or JSON."""
     actions = tuple(actions)
     for kind in (*actions, *events):
         for name, codec in kind.codecs().items():
@@ -213,18 +212,18 @@ def check_messages(actions: Iterable[type[Action]], events: Iterable[type[Event]
 
 @dataclass(frozen=True, slots=True)
 class Event(Message):
-    """One thing that happened. The events of a step, in order, retell it."""
+    """One effect of a move. The events of a step, in order, describe the whole step."""
 
     shown_by_dice: ClassVar[bool] = False
-    """Whether the dice on the table show as much, so that words about it can be spared."""
+    """Whether the dice on the table already show the event, so that screens may leave out its sentence."""
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """The pieces that moved."""
+        """The moves of pieces."""
         return ()
 
     def done_to(self) -> tuple[int, ...]:
-        """The seats that it is done to: named in its fields beside ``seat``, who does it, or losing pieces."""
-        held = (getattr(self, key) for key, codec in self.codecs().items() if isinstance(codec, Seat))
-        named = {seat for seat in held if isinstance(seat, int)}
+        """The seats affected by the event: seats in its fields or losing pieces, except the acting ``seat``."""
+        values = (getattr(self, key) for key, codec in self.codecs().items() if isinstance(codec, Seat))
+        named = {seat for seat in values if isinstance(seat, int)}
         lost = {SEATS.index(moved.source) for moved in self.transfers() if moved.source in tuple(SEATS)}
         return tuple(sorted((named | lost) - {getattr(self, "seat", None)}))

@@ -1,10 +1,10 @@
-"""Codecs: one value, its text for people, its JSON for programs, and the schema of that JSON.
+"""Codecs: each writes and reads one kind of value as text for people and JSON for programs, with a JSON Schema.
 
-Options, positions and moves are all declared as named values with a codec each, so that the command line, the
-record, the API and the published schema are readings of one declaration and cannot disagree.
+Options, positions and moves are declared as named values with a codec each. The command line, records, the API and
+the published schema all follow from that declaration, so they cannot disagree.
 
-A codec raises :class:`ValueError` with half a sentence ("must be 5 to 11"); whoever holds the name and the
-position turns it into one of Roost's errors.
+A codec raises :class:`ValueError` with half a sentence ("must be 5 to 11"). Its caller knows the name and the
+position, and turns the error into one of Roost's errors.
 """
 
 import re
@@ -19,21 +19,21 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 """A value as JSON."""
 
 SEATS = "ABCDEFG"
-"""Seats are counted from 0 in code and lettered in text."""
+"""The letters of the seats in text; code counts seats from 0."""
 
 EMPTY = "-"
-"""The text of nothing: no dice, no tiles, an empty stack."""
+"""The text of an empty value: no dice, no tiles, an empty stack."""
 
 _Value = TypeVar("_Value")
 _INTEGER = re.compile(r"[0-9]{1,6}")
 _WORD = re.compile(r"[^\s=]+")
 _FEW = 1_000
-"""So many values are few enough to be listed."""
+"""The largest number of values to list."""
 _RANGE = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 
 
 def seat_letter(seat: int) -> str:
-    """The letter of a seat."""
+    """Return the letter of a seat: A for 0."""
     return SEATS[seat]
 
 
@@ -42,7 +42,7 @@ class Codec(ABC, Generic[_Value]):
 
     @abstractmethod
     def text(self, value: _Value) -> str:
-        """The value as people type it: never empty, without spaces or anything that a shell would take apart."""
+        """The value as people type it: never empty, without spaces or characters special to a shell."""
 
     @abstractmethod
     def parse(self, text: str) -> _Value:
@@ -50,7 +50,7 @@ class Codec(ABC, Generic[_Value]):
 
     @abstractmethod
     def check(self, value: object) -> _Value:
-        """The value if it is one that this codec can hold."""
+        """Return the value if it is valid for this codec; raise ``ValueError`` otherwise."""
 
     def json(self, value: _Value) -> Json:
         """The value as JSON."""
@@ -66,19 +66,19 @@ class Codec(ABC, Generic[_Value]):
 
     @abstractmethod
     def describe(self) -> str:
-        """The allowed values, as a person would say it."""
+        """The allowed values, in words for people."""
 
     @property
     @abstractmethod
     def pattern(self) -> str:
-        """The regular expression that finds a value in a longer text, whether in small letters or in capitals."""
+        """A regular expression for the text of a value, to be matched without regard to case."""
 
     def every(self) -> Sequence[_Value] | None:
-        """Every value in order, where they are few enough to be listed."""
+        """Every value in order, or None if there are too many to list."""
         return None
 
     def examples(self) -> Sequence[_Value]:
-        """Some values, with the shortest and the longest to write among them: the way into text is tried with these."""
+        """Sample values for tests of reading and writing, among them those with the shortest and longest text."""
         values = self.every()
         if values is None:
             raise TypeError(f"{type(self).__name__} must give examples of its values")
@@ -86,7 +86,7 @@ class Codec(ABC, Generic[_Value]):
 
 
 def check_codec(codec: Codec[Any], whose: str) -> None:
-    """Raise ``TypeError`` if the examples of a codec do not come back from their text as they were."""
+    """Raise ``TypeError`` if an example of a codec cannot be read back from its text."""
     for value in codec.examples():
         text = codec.text(value)
         try:
@@ -100,7 +100,7 @@ def check_codec(codec: Codec[Any], whose: str) -> None:
 
 
 def read_integer(text: str) -> int:
-    """A whole number in plain digits; Python's own ``int`` reads too much (``1_0``, ``+1``, ``٣``)."""
+    """Read a whole number in plain digits; Python's ``int`` accepts more (``1_0``, ``+1``, ``٣``)."""
     if not _INTEGER.fullmatch(text):
         raise ValueError(f"{text!r} is not a whole number")
     return int(text)
@@ -205,7 +205,7 @@ class Choice(Codec[str]):
 
 @dataclass(frozen=True)
 class Word(Codec[str]):
-    """A word of given characters that means more elsewhere, as the dice of a roll do."""
+    """A word made of given characters, such as the dice of a roll."""
 
     characters: str
     longest: int
@@ -238,12 +238,12 @@ class Word(Codec[str]):
 
     def examples(self) -> Sequence[str]:
         ends = (self.characters[0], self.characters[-1])
-        return [*ends, *(one * self.longest for one in ends)]
+        return [*ends, *(char * self.longest for char in ends)]
 
 
 @dataclass(frozen=True)
 class SomeOf(Word):
-    """Some of the dice on the table, by their characters: ``115``. The same ones are always written alike."""
+    """Some of the dice on the table, by their characters in the die's order: ``115``."""
 
     def check(self, value: object) -> str:
         return "".join(sorted(super().check(value), key=self.characters.index))
@@ -255,7 +255,7 @@ class SomeOf(Word):
 
 @dataclass(frozen=True)
 class Seat(Codec["int | str"]):
-    """A seat, or one of a few words in its place (``random``)."""
+    """A seat, or one of a few words instead (``random``)."""
 
     words: tuple[str, ...] = ()
     seats: str = SEATS
@@ -294,9 +294,9 @@ class Seat(Codec["int | str"]):
 
 @dataclass(frozen=True)
 class Numbers(Codec[tuple[int, ...]]):
-    """A list of whole numbers, ``21-24,26``; ``ranges`` lets neighbours that climb by one be joined by a dash.
+    """A list of whole numbers. With ``ranges``, runs of consecutive numbers are joined by a dash: ``21-24,26``.
 
-    ``places`` names what each number of a list of fixed length is about, such as the columns of a board, for screens.
+    ``places`` labels each number of a list of fixed length for screens, such as the columns of a board.
     """
 
     least: int
@@ -316,10 +316,10 @@ class Numbers(Codec[tuple[int, ...]]):
     def parse(self, text: str) -> tuple[int, ...]:
         numbers: list[int] = []
         for part in () if text == EMPTY else text.split(","):
-            found = _RANGE.fullmatch(part)
-            if not found or (found[2] and not self.ranges):
+            match = _RANGE.fullmatch(part)
+            if not match or (match[2] and not self.ranges):
                 raise ValueError(f"must be {self.describe()}")
-            low, high = int(found[1]), int(found[2] or found[1])
+            low, high = int(match[1]), int(match[2] or match[1])
             if not self.least <= low <= high <= self.most:
                 raise ValueError(f"{part!r} must be within {self.least} to {self.most}")
             numbers.extend(range(low, high + 1))
@@ -328,8 +328,7 @@ class Numbers(Codec[tuple[int, ...]]):
     def check(self, value: object) -> tuple[int, ...]:
         if not isinstance(value, list | tuple) or not self.shortest <= len(value) <= self.longest:
             raise ValueError(f"must be {self.describe()}")
-        one = Integer(self.least, self.most)
-        return tuple(map(one.check, value))
+        return tuple(map(Integer(self.least, self.most).check, value))
 
     def json(self, value: tuple[int, ...]) -> Json:
         return list(value)
@@ -346,9 +345,9 @@ class Numbers(Codec[tuple[int, ...]]):
         return [numbers for length in lengths for numbers in product(values, repeat=length)]
 
     def examples(self) -> Sequence[tuple[int, ...]]:
-        climbing = tuple(range(self.least, self.most + 1))[: self.longest]
-        found = [(one,) * length for one in (self.least, self.most) for length in (self.shortest, self.longest)]
-        return [*found, climbing] if len(climbing) >= self.shortest else found
+        run = tuple(range(self.least, self.most + 1))[: self.longest]
+        constant = [(n,) * length for n in (self.least, self.most) for length in (self.shortest, self.longest)]
+        return [*constant, run] if len(run) >= self.shortest else constant
 
     def schema(self) -> dict[str, Any]:
         items = Integer(self.least, self.most).schema()
@@ -359,7 +358,7 @@ class Numbers(Codec[tuple[int, ...]]):
         return f"{count} numbers of {self.least} to {self.most}"
 
 
-@lru_cache(4_096)  # what lies on a table is written with every position, and little of it changes in between
+@lru_cache(4_096)  # most lists stay the same from one position to the next
 def _join(numbers: tuple[int, ...], ranges: bool) -> str:
     if not ranges:
         return ",".join(map(str, numbers)) or EMPTY
@@ -367,7 +366,7 @@ def _join(numbers: tuple[int, ...], ranges: bool) -> str:
 
 
 def _runs(numbers: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Join neighbours that climb by one: ``21 22 23 26`` is ``21–23`` and ``26``."""
+    """Yield the first and last number of each run of consecutive numbers: ``21 22 23 26`` is 21–23 and 26–26."""
     start = 0
     for i in range(1, len(numbers) + 1):
         if i == len(numbers) or numbers[i] != numbers[i - 1] + 1:

@@ -1,4 +1,4 @@
-"""The end of a game is data: who scored what, who won, why it ended and how a tie was broken."""
+"""The outcome of a game: scores, winners, the reason why it ended, and how a tie was broken."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Outcome:
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-    """The winning seats in ascending order; several share the win."""
+    """The winning seats in ascending order; several seats share the win."""
     reason: str
-    """The reason why the game ended, as a word of the game's own: ``grill-empty``."""
+    """The reason why the game ended, in the game's own terms: ``grill-empty``."""
     decided_by: str
-    """``score``, the name of the tie-break that parted equal scores, or ``shared``."""
+    """``score``, the name of the tie-break that decided between equal scores, or ``shared``."""
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
@@ -36,7 +36,7 @@ class Outcome:
         tie_break: str | None = None,
         rank: Sequence[int] | None = None,
     ) -> Outcome:
-        """Most points win; among equals the highest ``rank`` wins, and who is still equal shares."""
+        """The outcome where the highest score wins. Ties go to the highest ``rank``, and remaining ties are shared."""
         best = max(scores)
         tied = [seat for seat, score in enumerate(scores) if score == best]
         winners, decided_by = tied, "score" if len(tied) == 1 else "shared"

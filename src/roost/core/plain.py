@@ -1,15 +1,15 @@
-"""A game in few lines: what a position consists of is declared once, and its notation is derived from that.
+"""Games in few lines: the fields of a position are declared once, and its notation follows from them.
 
-A plain state is a ``NamedTuple`` whose fields say how they are written::
+A plain state is a ``NamedTuple`` whose fields are declared with their codecs::
 
     class Fields(NamedTuple):
         game: Pig
         seat: int | None
         points: Points              # a number for each seat
-        total: Number = 0           # written where it is not 0
+        total: Number = 0           # left out of the text while it is 0
 
-From this follow the text and the JSON of positions, reading them again, the opening, and the draw of the first player.
-What is left to the author are the rules.
+The text and JSON of positions, their readers, the opening and the draw of the first player follow from these fields.
+The author writes only the rules.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _TURN = Field("turn", Seat((_DRAW, _OVER)))
 
 @dataclass(frozen=True)
 class EachSeat:
-    """A value for each seat: how one is written, and what everybody starts with."""
+    """A value for each seat: its codec and its value at the start."""
 
     codec: Codec[Any]
     start: Any = 0
@@ -47,7 +47,7 @@ Points: TypeAlias = Annotated[tuple[int, ...], EachSeat(Integer(0, 99_999))]
 
 @dataclass(frozen=True)
 class DiceOf(Codec[Roll]):
-    """Some dice on the table, ``-`` for none."""
+    """Up to ``most`` dice on the table; ``-`` if there are none."""
 
     die: Die
     most: int
@@ -55,13 +55,13 @@ class DiceOf(Codec[Roll]):
     def __post_init__(self) -> None:
         for char in self.die.index:
             if char not in FACES:
-                raise TypeError(f"a face is written as a lower-case letter or a digit, not {char!r}")
+                raise TypeError(f"a face of a die is written as a lower-case letter or a digit, not {char!r}")
 
     def text(self, value: Roll) -> str:
         return value.text
 
     def parse(self, text: str) -> Roll:
-        if len(text) > self.most:  # told before reading, so that text of any length can make no roll of any size
+        if len(text) > self.most:  # checked first, so that a long text cannot create a huge roll
             raise ValueError(f"must be {self.describe()}")
         return self.die.parse(text)
 
@@ -83,8 +83,8 @@ class DiceOf(Codec[Roll]):
         return f"{EMPTY}|[{re.escape(''.join(self.die.index))}]{{1,{self.most}}}"
 
     def examples(self) -> Sequence[Roll]:
-        last = (0,) * (len(self.die.symbols) - 1)
-        return [self.die.nothing, self.die.roll((1, *last)), self.die.roll((*last, self.most))]
+        zeros = (0,) * (len(self.die.symbols) - 1)
+        return [self.die.nothing, self.die.roll((1, *zeros)), self.die.roll((*zeros, self.most))]
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "minLength": 1, "maxLength": self.most}
@@ -98,9 +98,9 @@ class _Declared(NamedTuple):
 
     layout: tuple[Field, ...]
     starts: Mapping[str, Any]
-    """The values that everybody starts with, by field."""
+    """The value of every seat at the start, by field."""
     defaults: Mapping[str, Any]
-    """The values at rest, which are not written."""
+    """The default values by field, which are left out of the text."""
 
 
 @cache
@@ -112,7 +112,7 @@ def _declared(kind: type[PlainState], game: type[PlainGame]) -> _Declared:
         raise TypeError(f"the first fields of {kind.__name__} must be game and seat")
     hints = get_type_hints(kind, localns={game.__name__: game}, include_extras=True)
     seats: list[Field] = []
-    others: list[Field] = []
+    shared: list[Field] = []
     starts = {}
     for name in names[2:]:
         codec = getattr(hints[name], "__metadata__", (None,))[0]
@@ -120,19 +120,21 @@ def _declared(kind: type[PlainState], game: type[PlainGame]) -> _Declared:
             seats.append(PerSeat(name, codec.codec))
             starts[name] = codec.start
         elif isinstance(codec, Codec):
-            others.append(Field(name, codec))
+            shared.append(Field(name, codec))
         else:
-            raise TypeError(f"{kind.__name__}.{name} does not say how it is written: Annotated[…, a codec]")
-    missing = [item.name for item in others if item.name not in defaults]
+            raise TypeError(f"{kind.__name__}.{name} has no codec; declare it as Annotated[…, a codec]")
+    missing = [item.name for item in shared if item.name not in defaults]
     if missing:
-        raise TypeError(f"{kind.__name__}.{missing[0]} needs a default: its value when no turn is under way")
+        raise TypeError(f"{kind.__name__}.{missing[0]} needs a default: its value between turns")
     if list(starts) != [names[2]]:
-        raise TypeError(f"the third field of {kind.__name__}, and no other, must hold a value for each seat, as Points")
-    return _Declared((*seats, _TURN, *others), starts, defaults)
+        raise TypeError(
+            f"the third field of {kind.__name__}, and no other, must hold a value for each seat, such as Points"
+        )
+    return _Declared((*seats, _TURN, *shared), starts, defaults)
 
 
 class PlainGame(Game):
-    """A game whose positions are plain states. It goes by the name of its class, unless it says another."""
+    """A game whose positions are plain states. Its name is that of its class unless it sets ``name``."""
 
     state_type: ClassVar[type[PlainState]]
     event_types: ClassVar[tuple[type[Event], ...]] = COMMON_EVENTS
@@ -141,16 +143,15 @@ class PlainGame(Game):
         super().__init_subclass__()
         cls.name = vars(cls).get("name", cls.__name__.lower())
         cls.title = vars(cls).get("title", cls.__name__)
-        needed = ("player_range", "dice_count", "action_types", "end_reasons", "state_type")
-        for what in needed:
-            if not hasattr(cls, what):
-                raise TypeError(f"{cls.__name__} does not say its {what}")
+        for name in ("player_range", "dice_count", "action_types", "end_reasons", "state_type"):
+            if not hasattr(cls, name):
+                raise TypeError(f"{cls.__name__} must set {name}")
         for field in cls._declared().layout:
             check_codec(field.codec, f"{cls.state_type.__name__}.{field.name}")
 
     @property
     def die(self) -> Die:
-        """Six faces, 1 to 6, unless the game says otherwise."""
+        """The game's die: faces 1 to 6 unless the game overrides it."""
         return standard_die()
 
     @property
@@ -170,21 +171,21 @@ class PlainGame(Game):
         return _declared(cls.state_type, cls)
 
     def _state(self, seat: object, values: Mapping[str, Any]) -> PlainState:
-        make: Any = self.state_type  # a named tuple, which knows its fields better than its base class does
+        make: Any = self.state_type  # a named tuple with fields that its base class does not declare
         state: PlainState = make(self, seat if isinstance(seat, int) else None, **values)
         return state
 
     def place(self, values: Mapping[str, Any]) -> State:
-        turn, given = values["turn"], {name: value for name, value in values.items() if name != _TURN.name}
+        turn, board = values["turn"], {name: value for name, value in values.items() if name != _TURN.name}
         if isinstance(turn, int) and turn >= self.players:
             raise ValueError(f"turn={SEATS[turn]}, but there are {self.players} players")
-        state = self._state(turn, given)
+        state = self._state(turn, board)
         if (state.outcome is not None) != (turn == _OVER):
             raise ValueError("turn=over must be given exactly when the game has ended")
-        if not isinstance(turn, int) and any(key in given for key in self._declared().defaults):
-            raise ValueError("there is no turn, and so nothing of one")
+        if not isinstance(turn, int) and any(key in board for key in self._declared().defaults):
+            raise ValueError("without a turn, fields of a turn must be left out")
         if turn == _DRAW and state != self.opening():
-            raise ValueError("turn=draw stands for the very beginning with start=random")
+            raise ValueError("turn=draw is only for the opening with start=random")
         state.check()
         return state
 
@@ -196,47 +197,47 @@ class PlainState(State):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.__repr__ = State.__repr__  # type: ignore[method-assign]  # a named tuple has one of its own
+        cls.__repr__ = State.__repr__  # type: ignore[method-assign]  # a named tuple brings its own __repr__
 
     @property
     def node(self) -> Node:
-        """The end, once there is an outcome; a decision where there are actions; else a roll."""
+        """``OVER`` with an outcome, ``DECIDE`` with actions, otherwise ``ROLL``."""
         if self.outcome is not None:
             return Node.OVER
         return Node.DECIDE if self.seat is not None and self.actions() else Node.ROLL
 
     @property
     def mover(self) -> int:
-        """The seat whose turn it is, where it is somebody's."""
+        """The seat whose turn it is. Fails if it is no seat's turn."""
         seat = self.seat
         assert seat is not None
         return seat
 
     def scores(self) -> tuple[int, ...]:
-        """The first of the fields with a value for each seat."""
+        """The values of the first field that has a value for each seat."""
         fields: Any = self
         scores: tuple[int, ...] = fields[2]
         return scores
 
     def progress(self) -> tuple[float, ...]:
-        """By the declaration: the sum of the numbers that each seat has; the score, where it has no numbers."""
+        """Each seat's score, or the sum of its numbers if the first field per seat holds lists of numbers."""
         fields: Any = self
-        held: tuple[Any, ...] = fields[2]
-        return tuple(map(sum, held)) if all(isinstance(one, tuple) for one in held) else self.scores()
+        by_seat: tuple[Any, ...] = fields[2]
+        return tuple(map(sum, by_seat)) if all(isinstance(value, tuple) for value in by_seat) else self.scores()
 
     def _dice(self) -> Dice:
-        """All dice of the game, unless the state says otherwise."""
+        """The dice to roll: all dice of the game unless the state overrides it."""
         return self.game.die.dice(self.game.dice_count)
 
-    def check(self) -> None:  # most positions that can be written can lie on a table
-        """Raise ``ValueError`` for what cannot lie on a table."""
+    def check(self) -> None:  # empty by default: most positions that can be written are possible
+        """Raise ``ValueError`` if the position is impossible."""
 
     def gain(self, points: tuple[int, ...], more: int) -> tuple[int, ...]:
-        """The points of each seat when the mover gets so many more."""
-        return tuple(held + more * (seat == self.seat) for seat, held in enumerate(points))
+        """Return the points of each seat after the mover gains ``more``."""
+        return tuple(old + more * (seat == self.seat) for seat, old in enumerate(points))
 
     def next_turn(self, *events: Event, **changes: Any) -> Step:
-        """The next player's turn with these changes and everything else of the turn at rest; or the end."""
+        """Apply the changes, reset the turn's other fields and pass the turn on, or end the game."""
         fields: Any = self
         after = fields._replace(seat=(self.mover + 1) % self.game.players, **(fields._field_defaults | changes))
         outcome = after.outcome
@@ -246,11 +247,11 @@ class PlainState(State):
 
     def values(self) -> dict[str, object]:
         turn = self.seat if self.seat is not None else _DRAW if self.outcome is None else _OVER
-        found: dict[str, object] = {_TURN.name: turn}
+        values: dict[str, object] = {_TURN.name: turn}
         fields: Any = self
-        at_rest = fields._field_defaults
+        defaults = fields._field_defaults
         for name in fields._fields[2:]:
             value = getattr(self, name)
-            if name not in at_rest or value != at_rest[name]:
-                found[name] = value
-        return found
+            if name not in defaults or value != defaults[name]:
+                values[name] = value
+        return values

@@ -1,4 +1,4 @@
-"""One whole game, played by whoever chooses, with the dice of a seed."""
+"""Whole games played by one player at every seat, with seeded dice."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from roost.core.state import Move
 
 
 class Playout(NamedTuple):
-    """One whole game."""
+    """A finished game with its moves and counts of decisions and turns."""
 
     game: Game
     seed: str
@@ -23,7 +23,7 @@ class Playout(NamedTuple):
     outcome: Outcome
 
     def record(self) -> Record:
-        """The game's record. Making it plays every move again, so that it cannot differ from what happened."""
+        """Make the game's record by replaying every move, so that the record is valid by construction."""
         names = [f"random {letter}" for letter in SEATS[: self.game.players]]
         recorder = Recorder(self.game, names, dice_headers(SeededDice(self.seed)))
         for move in self.moves:
@@ -32,7 +32,7 @@ class Playout(NamedTuple):
 
 
 def play_once(game: Game, seed: str, choose: Chooser) -> Playout:
-    """One game with the dice of a seed, every seat by the same player."""
+    """Play one game with seeded dice; ``choose`` plays every seat."""
     moves, decisions, turns, seat = list[Move](), 0, 0, None
     state = game.opening()
     for before, played in played_by_seed(state, seed, choose):

@@ -1,4 +1,4 @@
-"""A game played until it is over. Whoever plays whole games through the rules engine goes through this loop."""
+"""The loop that plays a game to its end through the rules engine."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
@@ -10,7 +10,7 @@ from roost.core.state import Move, Node, State
 from roost.core.stream import Stream
 
 Chooser: TypeAlias = Callable[[State, Stream], Action]
-"""Somebody who chooses one of a state's actions."""
+"""Chooses one of a state's actions."""
 
 
 class Played(NamedTuple):
@@ -24,7 +24,7 @@ class Played(NamedTuple):
 def playthrough(
     state: State, roll: Callable[[Dice], Roll], choose: Callable[[State], Action]
 ) -> Iterator[tuple[State, Played]]:
-    """Every state from this one on until the game is over, each with the move that is played there."""
+    """Play until the game is over; yield every state with the move played there."""
     while state.node is not Node.OVER:
         dice = state.dice
         move: Move = choose(state) if dice is None else roll(dice)
@@ -34,6 +34,6 @@ def playthrough(
 
 
 def played_by_seed(state: State, seed: int | str, choose: Chooser) -> Iterator[tuple[State, Played]]:
-    """The same with the dice of a seed; whoever chooses gets the stream ``SEED/choices``."""
+    """Play until the game is over with seeded dice; ``choose`` gets the stream ``SEED/choices``."""
     chance = Stream(f"{seed}/choices")
     return playthrough(state, SeededDice(seed).roll, lambda before: choose(before, chance))

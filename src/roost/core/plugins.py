@@ -1,4 +1,4 @@
-"""Plugins: games and bots of other packages, found by their entry points."""
+"""Plugins: games and bots from other packages, found by their entry points."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 def plugins(group: str) -> list[EntryPoint]:
-    """The entry points of a group in alphabetical order; none with ``ROOST_PLUGINS=off``, as for our own tests."""
+    """Return a group's entry points in alphabetical order; none if ``ROOST_PLUGINS=off``, as in Roost's own tests."""
     if os.environ.get("ROOST_PLUGINS") == "off":
         return []
-    from importlib.metadata import entry_points  # here, because it takes longer to import than all the games
+    from importlib.metadata import entry_points  # slow to import, so only when needed
 
     return sorted(entry_points(group=group), key=lambda entry: entry.name)

@@ -1,4 +1,4 @@
-"""The games, by name. Outside packages add theirs through the entry point group ``roost.games``."""
+"""All games by name. Other packages add theirs through the entry point group ``roost.games``."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -16,28 +16,28 @@ _OURS = (
     "roost.games.barbecue:Barbecue",
     "roost.games.picnic:Picnic",
 )
-"""The games that come with Roost, written like entry points. They need no installation: a source tree is enough."""
+"""The games that come with Roost, as entry points. Listed here so that they work from a source tree."""
 
 
 @cache
 def our_games() -> tuple[type[Game], ...]:
-    """The games that come with Roost."""
-    places = (place.split(":") for place in _OURS)
-    return tuple(cast("type[Game]", getattr(import_module(module), name)) for module, name in places)
+    """Return the games that come with Roost."""
+    entries = (entry.split(":") for entry in _OURS)
+    return tuple(cast("type[Game]", getattr(import_module(module), name)) for module, name in entries)
 
 
 @cache
 def all_games() -> Mapping[str, type[Game]]:
-    """Every known game by name: ours first, then those of other packages in alphabetical order."""
-    found = {kind.name: kind for kind in our_games()}
+    """Return every known game by name: Roost's own first, then those of other packages in alphabetical order."""
+    games = {kind.name: kind for kind in our_games()}
     for entry in plugins("roost.games"):
         kind = entry.load()
-        found.setdefault(kind.name, kind)
-    return found
+        games.setdefault(kind.name, kind)
+    return games
 
 
 def game_type(name: str) -> type[Game]:
-    """The class of a game. An unknown name gets an error that suggests a known one."""
+    """Return the class of a game. The error for an unknown name suggests a known one."""
     games = all_games()
     if name not in games:
         raise OptionError(f"no game is called {quote(name)}; {suggest(name, games)}", input=name)
@@ -45,12 +45,12 @@ def game_type(name: str) -> type[Game]:
 
 
 def game(name: str, players: int | None = None, **options: object) -> Game:
-    """A game to play: ``game("heckmeck", players=3, short_game=True)``. Option values may also be given as text."""
+    """Make a game: ``game("heckmeck", players=3, short_game=True)``. Option values may also be given as text."""
     return game_type(name).make(players, options)
 
 
 def schema() -> dict[str, Any]:
-    """One JSON Schema for every game's positions, actions, events and outcomes; kept in ``docs/schema.json``."""
+    """Return the JSON Schema of every game's positions, actions, events and outcomes (``docs/schema.json``)."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Roost",
@@ -61,7 +61,7 @@ def schema() -> dict[str, Any]:
 
 
 def position(source: str | Mapping[str, Any]) -> State:
-    """A position of any game, from its line of text or its JSON."""
+    """Read a position of any game from its line of text or its JSON."""
     name: object
     if isinstance(source, str):
         words = source.split(maxsplit=1)

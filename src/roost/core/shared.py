@@ -1,8 +1,8 @@
-"""Dice that are the same for everybody who plays with the same seed, however they decide.
+"""Shared dice: everyone who plays with the same seed gets the same dice, whatever they decide.
 
-The n-th roll of the t-th turn of a seat depends on nothing else: it is drawn from the stream
-(:mod:`roost.core.stream`) of the seed ``SEED/SEAT/T/N``, with the seat's letter and both numbers counted from 1.
-Whoever rolls fewer dice there sees the first of those that others see. A turn is a run of rolls of one seat.
+Roll N of a seat's turn T is drawn from the stream (:mod:`roost.core.stream`) of the seed ``SEED/SEAT/T/N``, with the
+seat's letter and both numbers counted from 1. It depends on nothing else. A player who rolls fewer dice sees the first
+dice of a player who rolls more. A turn is a run of rolls of one seat.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from roost.core.stream import Stream
 
 
 class Place(NamedTuple):
-    """The place of the latest roll."""
+    """The seat, turn and number of the latest roll."""
 
     seat: int | None = None
     roll: int = 0
-    """The number of the roll in its turn."""
+    """The number of the roll in its turn, from 1; 0 before the first roll."""
     turns: tuple[int, ...] = ()
-    """How many turns each seat has had."""
+    """The number of turns that each seat has begun."""
 
     def next(self, seat: int) -> Place:
-        """The place of the next roll, if it is this seat's."""
+        """Return the place of the next roll if ``seat`` makes it."""
         if seat == self.seat:
             return self._replace(roll=self.roll + 1)
         turns = [*self.turns, *[0] * (seat + 1 - len(self.turns))]
@@ -33,6 +33,6 @@ class Place(NamedTuple):
 
 
 def shared_roll(seed: str, place: Place, dice: Dice) -> Roll:
-    """The dice at a place."""
+    """Roll the dice of a place in the game."""
     assert place.seat is not None
     return dice.draw(Stream(f"{seed}/{seat_letter(place.seat)}/{place.turns[place.seat]}/{place.roll}"))

@@ -1,7 +1,7 @@
-"""The sources of dice. A source is anything with one method, ``roll``; rules, bots and screens never see more.
+"""Dice sources. A dice source is any object with a method ``roll``; rules, bots and screens use only that method.
 
-Whoever knows the seed can roll :class:`SeededDice` again. Verifiable dice, which no side can choose, are in
-:mod:`roost.play.dice.fair`. A source may say with ``headers`` how a record names it.
+The rolls of :class:`SeededDice` can be repeated with the seed. Verifiable dice, which no side can control, are in
+:mod:`roost.play.dice.fair`. A source may have ``headers`` that name it in a record.
 """
 
 from typing import Protocol
@@ -18,10 +18,10 @@ class DiceSource(Protocol):
 
 
 class SeededDice:
-    """Dice from a seed: the same seed gives the same rolls, on every machine and in every version.
+    """Dice from a seed: the same seed gives the same rolls on every machine and in every version.
 
-    The generator is documented in :mod:`roost.core.stream`. One die after another reads a number below its number
-    of faces; the faces carry the die's symbols in order, each as often as it is printed.
+    The generator is documented in :mod:`roost.core.stream`. Each die in turn reads a number below its number of
+    faces. The faces show the die's symbols in order, each symbol as often as its weight.
     """
 
     __slots__ = ("_stream", "seed")
@@ -32,7 +32,7 @@ class SeededDice:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers by which a record names these dice."""
+        """The headers that name these dice in a record."""
         return {"Dice": "seeded", "Seed": str(self.seed)}
 
     def roll(self, dice: Dice) -> Roll:

@@ -1,4 +1,4 @@
-"""A position: frozen, hashable, at one of three nodes. Everything above the rules engine talks to this class."""
+"""A position of a game: immutable, hashable, at one of three nodes. All other layers use games through this class."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from roost.core.stream import Stream
 
 Move = Action | Roll
-"""A move that a state can be played on with: a choice at a decide node, dice at a roll node."""
+"""A move: an action at a decide node, a roll at a roll node."""
 
 
 class Node(Enum):
-    """The kinds of points at which a state can stand."""
+    """The kind of step that a position waits for."""
 
     ROLL = "roll"
     DECIDE = "decide"
@@ -32,7 +32,7 @@ class Node(Enum):
 
 
 class Step(NamedTuple):
-    """The result of :meth:`State.play`: the next state, and the events on the way there."""
+    """The result of :meth:`State.play`: the next state and the events that led to it."""
 
     state: State
     events: tuple[Event, ...]
@@ -46,62 +46,62 @@ class Drawn(Event):
 
 
 class State(ABC):
-    """A position of a game. Concrete states are tuples: cheap to make, equal by value, impossible to change."""
+    """A position of a game. Concrete states are tuples: cheap to make, equal by value, immutable."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # fields of the concrete tuples
+    if TYPE_CHECKING:  # the concrete tuples have these fields
 
         @property
         def game(self) -> Game: ...
         @property
         def seat(self) -> int | None:
-            """The seat whose turn it is; none while the first player is drawn and after the end."""
+            """The seat whose turn it is; None while the first player is drawn and after the end."""
 
     @property
     @abstractmethod
     def node(self) -> Node:
-        """The kind of step that comes next: a roll, a decision, or nothing."""
+        """The kind of step that comes next: a roll, a decision, or none after the end."""
 
     @property
     def dice(self) -> Dice | None:
-        """At a roll node, the dice to be thrown: the game's own, or the seat die that draws the first player."""
+        """The dice to roll at a roll node: the game's dice, or the die that draws the first player. None elsewhere."""
         if self.node is not Node.ROLL:
             return None
         return self._dice() if self.seat is not None else seat_die(SEATS[: self.game.players]).dice(1)
 
     def rolls(self) -> tuple[tuple[Roll, int], ...]:
-        """At a roll node, every distinct roll with its integer weight; elsewhere nothing."""
+        """Return every distinct roll with its integer weight at a roll node; empty elsewhere."""
         dice = self.dice
         return dice.rolls if dice is not None else ()
 
     @abstractmethod
     def actions(self) -> tuple[Action, ...]:
-        """At a decide node, every legal action in a stable order; elsewhere nothing."""
+        """Return every legal action in a stable order at a decide node; empty elsewhere."""
 
     @property
     def obvious(self) -> Action | None:
-        """The one of :meth:`actions` that goes without saying, if there is such a one: all others gain nothing.
+        """The action that is never worse than the other :meth:`actions`, if there is one; screens may play it at once.
 
-        Screens may take it by themselves. The only action does; a game says so of others.
+        By default, this is the only legal action. A game may declare further obvious actions.
         """
         actions = self.actions()
         return actions[0] if len(actions) == 1 else None
 
     def dice_of(self, action: Action) -> str:
-        """The dice on the table that a choice of dice is about; nothing for every other action."""
+        """Return the dice on the table that a choice of dice refers to; empty for all other actions."""
         if action.kind is not Kind.DICE:
             return ""
         return "".join(value for key in action.codecs() if isinstance(value := getattr(action, key), str))
 
     @property
     def dice_rolled(self) -> str:
-        """The dice that lie on the table: those of every field that holds a roll, unless a game says otherwise."""
+        """The dice on the table: those of every field that holds a roll, unless the game overrides it."""
         return "".join(value.text for value in self.values().values() if isinstance(value, Roll) and value.size)
 
     @property
     def dice_aside(self) -> str:
-        """The dice that the turn has set aside, which lie on the table no more; empty in games without such a rule."""
+        """The dice set aside this turn, which are no longer on the table; empty in games without such a rule."""
         return ""
 
     @property
@@ -114,25 +114,25 @@ class State(ABC):
         """The scores of the seats if the game ended now."""
 
     def progress(self) -> tuple[float, ...]:
-        """How far each seat has come, in whatever unit: what a turn is worth is measured in it.
+        """Return each seat's progress in any unit; the value of a turn is measured as gained progress.
 
-        A game in which a turn brings something long before it brings a point says here how much that is.
+        The default is the score. A game whose turns pay off long before they score overrides it.
         """
         return self.scores()
 
     def holdings(self) -> dict[str, Counter[str]]:
-        """Every piece of the box by the place where it lies. No piece is ever lost or made; a game may have none."""
+        """Return the pieces of the box by place. No piece is ever lost or created; a game may have no pieces."""
         return {}
 
     def play(self, move: Move | str, *, seat: int | None = None) -> Step:
-        """Play an action or a roll, or the text of one. Raises, and changes nothing, if it is not legal here.
+        """Play an action, a roll or the text of either. Raises if the move is not legal.
 
-        With ``seat``, who is asking: anyone but the seat whose turn it is gets a :class:`WrongSeatError`.
+        ``seat`` is the seat that plays the move, if known: a seat whose turn it is not gets a :class:`WrongSeatError`.
         """
         if seat is not None and seat != self.seat:
-            whose = "nobody's" if self.seat is None else f"{seat_letter(self.seat)}'s"
-            asking = seat_letter(seat) if seat in range(len(SEATS)) else quote(seat)
-            message = f"{quote(str(move))} by {asking}: it is {whose} turn"
+            turn = "no player's" if self.seat is None else f"{seat_letter(self.seat)}'s"
+            player = seat_letter(seat) if seat in range(len(SEATS)) else quote(seat)
+            message = f"{quote(str(move))} by {player}: it is {turn} turn"
             raise WrongSeatError(message, input=str(move), position=str(self))
         if isinstance(move, str):
             move = self.parse(move)
@@ -141,7 +141,7 @@ class State(ABC):
                 raise self._illegal(move)
             return self._rolled(move) if self.seat is not None else self._drawn(move.counts.index(1))
         legal = self.actions()
-        for action in legal:  # most callers play one of these very objects, and identity is cheap to see
+        for action in legal:  # fast path: most callers play one of these objects
             if action is move:
                 return self._chosen(action)
         if move not in legal:
@@ -149,15 +149,15 @@ class State(ABC):
         return self._chosen(move)
 
     def choices(self) -> tuple[tuple[Action, State], ...]:
-        """At a decide node, every legal action with the state after it; quicker than to play each of them."""
+        """Return every legal action with the state after it; faster than playing each action."""
         return tuple((action, self._chosen(action).state) for action in self.actions())
 
     def throws(self, rolls: Iterable[Roll]) -> list[State]:
-        """The states after some rolls of somebody's turn, each of which must be possible; quicker than to play them."""
+        """Return the states after legal rolls of a player's turn, unchecked; faster than playing each roll."""
         return [self._rolled(roll).state for roll in rolls]
 
     def parse(self, text: str) -> Move:
-        """Read the text of a roll at a roll node, of an action elsewhere. It need not be legal yet."""
+        """Read the text of a roll at a roll node, of an action elsewhere. The action need not be legal."""
         dice = self.dice
         return self.game.parse_action(text) if dice is None else dice.parse(text.strip())
 
@@ -173,37 +173,37 @@ class State(ABC):
 
     @abstractmethod
     def _dice(self) -> Dice:
-        """The dice to be thrown at a roll node of somebody's turn."""
+        """Return the dice to roll at a roll node of a player's turn."""
 
     def _drawn(self, seat: int) -> Step:
-        """The first player was drawn."""
+        """Return the step after the draw of the first player."""
         fields: Any = self  # a named tuple, as every concrete state is
         return Step(fields._replace(seat=seat), (Drawn(seat),))
 
     @abstractmethod
     def _rolled(self, roll: Roll) -> Step:
-        """The dice fell, as they may here."""
+        """Return the step after a legal roll."""
 
     @abstractmethod
     def _chosen(self, action: Any) -> Step:
-        """The player chose one of :meth:`actions`."""
+        """Return the step after one of :meth:`actions`."""
 
     @abstractmethod
     def values(self) -> dict[str, object]:
-        """The values of the game's position fields (:attr:`Game.layout`), those at rest left out."""
+        """Return the values of the position's fields (:attr:`Game.layout`), without those at their defaults."""
 
     def __str__(self) -> str:
-        """The position as one line of text, read again by :func:`roost.position`."""
+        """The position as one line of text, to be read by :func:`roost.position`."""
         return self.game.position_text(self)
 
     def __repr__(self) -> str:
         return f"roost.position({str(self)!r})"
 
     def to_json(self) -> dict[str, Json]:
-        """The position as JSON, read again by :func:`roost.position`."""
+        """Return the position as JSON, to be read by :func:`roost.position`."""
         return self.game.position_json(self)
 
 
 def choose_at_random(state: State, rng: Stream) -> Action:
-    """Any legal action, every one equally likely."""
+    """Return a legal action, each equally likely."""
     return rng.choice(state.actions())

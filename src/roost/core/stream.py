@@ -1,13 +1,13 @@
-"""A documented source of chance: SHA-256 in counter mode.
+"""A documented random number generator: SHA-256 in counter mode.
 
-The same seed gives the same bytes on every platform and in every version of Python, and anyone can
-reproduce them in a few lines of any language:
+The same seed gives the same bytes on every platform and in every version of Python. A few lines in any language
+reproduce them:
 
 * ``key = SHA-256("roost stream 1:" + seed)``, the seed as UTF-8 text;
-* the stream is ``SHA-256(key + counter)`` for counter 0, 1, 2, … as 8 bytes, big-endian, one after another;
+* the stream is ``SHA-256(key + counter)`` for counter 0, 1, 2, … as 8 bytes, big-endian, concatenated;
 * a whole number below ``n`` reads the fewest bytes that can hold ``n`` values, big-endian, and reads again while
-  the number is not below the largest multiple of ``n`` that fits (rejection, so that no value is favoured);
-* a die reads numbers below its number of faces, one for each die in turn.
+  the number is not below the largest multiple of ``n`` that fits (rejection keeps all values equally likely);
+* a roll reads a number below the number of faces for each die in turn.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _BLOCKS_AT_ONCE = 16
 
 
 class Stream:
-    """Reproducible randomness from a seed. Streams are the only mutable thing in :mod:`roost.core`."""
+    """A reproducible random number generator. Unlike games and states, a stream is mutable."""
 
     __slots__ = ("_at", "_buffer", "_counter", "_key")
 
@@ -28,7 +28,7 @@ class Stream:
 
     @classmethod
     def from_key(cls, key: bytes) -> Self:
-        """The stream of a ready key, for chance whose key comes from elsewhere (verifiable dice)."""
+        """Make a stream from a key instead of a seed (verifiable dice)."""
         stream = cls.__new__(cls)
         stream._start(key)
         return stream
@@ -40,7 +40,7 @@ class Stream:
         self._at = 0
 
     def read(self, count: int) -> bytes:
-        """The next ``count`` bytes."""
+        """Return the next ``count`` bytes."""
         end = self._at + count
         while end > len(self._buffer):
             self._refill()
@@ -50,7 +50,7 @@ class Stream:
         return chunk
 
     def _refill(self) -> None:
-        # One at first: many streams are made for a single roll of dice.
+        # Only one block at first, because many streams are made for a single roll.
         first, self._counter = self._counter, self._counter + (_BLOCKS_AT_ONCE if self._counter else 1)
         key = self._key
         blocks = [sha256(key + n.to_bytes(8, "big")).digest() for n in range(first, self._counter)]
@@ -58,10 +58,10 @@ class Stream:
         self._at = 0
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit - 1``, every one equally likely."""
+        """Return a whole number from 0 to ``limit - 1``, each equally likely."""
         if limit == 1:
             return 0  # no byte is needed to hold one value
-        if limit <= 256:  # one byte, by far the commonest case, straight from the buffer where it can be
+        if limit <= 256:  # fast path for the most common case: one byte, read directly from the buffer
             fair = 256 - 256 % limit
             while True:
                 if self._at == len(self._buffer):
@@ -78,13 +78,13 @@ class Stream:
                 return number % limit
 
     def choice(self, items: Sequence[_Item]) -> _Item:
-        """One of ``items``, every one equally likely."""
+        """Return one of ``items``, each equally likely."""
         return items[self.below(len(items))]
 
     def translated(self, count: int, table: bytes, rejected: bytes) -> bytes:
-        """``count`` bytes mapped through ``table``, passing over the ``rejected`` ones.
+        """Return ``count`` bytes mapped through ``table``, skipping the ``rejected`` bytes.
 
-        The same bytes as reading them one by one, at a fraction of the time: this is how dice are drawn.
+        Dice are drawn this way. The result is the same as mapping byte by byte, but much faster.
         """
         end = self._at + count
         if end <= len(self._buffer):

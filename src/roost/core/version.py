@@ -1,4 +1,4 @@
 """The version of this package."""
 
 __version__ = "0.3.0"
-"""As ``roost --version`` prints it."""
+"""The version that ``roost --version`` prints."""

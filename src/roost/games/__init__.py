@@ -1,4 +1,4 @@
-"""Our games, a folder each: rules, and faces for whoever plays, draws or solves them. Nobody imports them by name.
+"""Roost's games, each a folder with its rules and adapters. No other package imports them by name.
 
-:mod:`roost.core.registry` finds them. ``set_aside`` and ``tiles`` hold what some of them share.
+:mod:`roost.core.registry` finds them. ``set_aside`` and ``tiles`` hold the parts that several games share.
 """

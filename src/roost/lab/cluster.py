@@ -1,7 +1,7 @@
-"""Work handed out to a Ray cluster, answered in order. Ray is loaded when somebody asks for a cluster, never before.
+"""Distribute work to a Ray cluster and collect the results in order. Ray is imported only when a cluster is used.
 
-A piece of work depends on nothing but what it is given. So a worker that dies costs time and nothing else: its piece is
-done again elsewhere, with the same answer. The cluster's machines need the same version of Roost, which is checked.
+Each piece of work depends on its arguments alone. So a worker that dies costs only time: its piece is done again
+elsewhere, with the same result. The cluster's machines need the same version of Roost, which is checked.
 """
 
 import logging
@@ -21,13 +21,13 @@ _Piece = TypeVar("_Piece")
 _Answer = TypeVar("_Answer")
 
 _AHEAD = 4
-"""How many pieces are handed out for each processor, so that none is idle while a slow one is waited for."""
+"""Number of pieces handed out per processor, so that none is idle while a slow piece is awaited."""
 _RETRIES = 8
-"""How often a piece is done again after its worker died: a bot that ends its own process must not do so forever."""
+"""Number of retries after a worker died; limited because a bot may end its own process each time."""
 
 
 class Cluster:
-    """A cluster that is connected."""
+    """A connected cluster."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray
@@ -36,15 +36,15 @@ class Cluster:
     def answers(
         self, work: Callable[[_Common, _Piece], _Answer], common: _Common, pieces: Iterable[_Piece]
     ) -> Generator[_Answer, None, None]:
-        """``work(common, piece)`` of each piece, in order. Close the iterator to stop whatever is still under way."""
+        """Yield ``work(common, piece)`` for each piece in order. Close the iterator to cancel the remaining work."""
         ray = self._ray
         task = ray.remote(max_retries=_RETRIES, num_cpus=1)(_do)
-        kept, left = ray.put(common), iter(pieces)
+        shared, remaining = ray.put(common), iter(pieces)
         waiting: deque[Any] = deque()
         try:
             while True:
                 room = self.processors * _AHEAD - len(waiting)
-                waiting.extend(task.remote(__version__, work, kept, piece) for piece in islice(left, room))
+                waiting.extend(task.remote(__version__, work, shared, piece) for piece in islice(remaining, room))
                 if not waiting:
                     return
                 yield self._answer(waiting.popleft())
@@ -68,9 +68,9 @@ class Cluster:
 
 @contextmanager
 def cluster(address: str) -> Iterator[Cluster]:
-    """Connect to a cluster: ``auto`` finds one here, ``local`` starts one for the time being, ``HOST:PORT`` names one.
+    """Connect to a cluster: ``auto`` finds a local one, ``local`` starts a temporary one, ``HOST:PORT`` names one.
 
-    Within a program that has connected to Ray already, that connection is used, and left alone in the end.
+    If the program is connected to Ray already, that connection is used and left open afterwards.
     """
     try:
         ray: Any = import_module("ray")
@@ -92,7 +92,7 @@ def cluster(address: str) -> Iterator[Cluster]:
 
 
 def _do(version: str, work: Callable[[Any, Any], Any], common: Any, piece: Any) -> Any:
-    """One piece of work, inside a worker."""
+    """Do one piece of work inside a worker."""
     if version != __version__:
-        raise RoostError(f"this machine of the cluster has Roost {__version__}, not {version}: install the same")
+        raise RoostError(f"a machine of the cluster has Roost {__version__}, not {version}; install the same version")
     return work(common, piece)

@@ -1,7 +1,7 @@
-"""Many games of random play, reproducible one by one, and what they add up to.
+"""Many games of random play, each reproducible by itself, and their summary.
 
-Game ``i`` of the seed ``S`` rolls the dice of the seed ``S/i`` and chooses with the stream ``S/i/choices``, so that
-any single game can be played again without the others.
+Game ``i`` of the seed ``S`` rolls the dice of the seed ``S/i`` and chooses with the stream ``S/i/choices``, so any
+single game can be played again without the others.
 """
 
 from collections import Counter
@@ -15,29 +15,29 @@ from roost.core.playout import Playout, play_once
 from roost.core.state import choose_at_random
 
 _NORMAL_95 = 1.959964
-"""How many standard deviations hold 95 % of a normal distribution."""
+"""Half-width of the interval that holds 95 % of a normal distribution, in standard deviations."""
 
 
 def play_at_random(game: Game, seed: str) -> Playout:
-    """One game with the dice and the choices of a seed."""
+    """Play one game with the dice and the choices of a seed."""
     return play_once(game, seed, choose_at_random)
 
 
 def simulate(game: Game, games: int, seed: str) -> Iterator[Playout]:
-    """The games 0, 1, 2, … of a seed."""
+    """Play the games 0, 1, 2, … of a seed."""
     return (play_at_random(game, f"{seed}/{number}") for number in range(games))
 
 
 @dataclass
 class Summary:
-    """The sum of many games of the same kind."""
+    """Totals over many games with the same rules."""
 
     game: Game
     games: int = 0
     decisions: int = 0
     turns: int = 0
     shares: list[float] = field(init=False)
-    """Each seat's wins; shared ones count by their share."""
+    """Each seat's wins; a shared win counts as its fraction."""
     scores: list[int] = field(init=False)
     reasons: Counter[str] = field(default_factory=Counter)
 
@@ -46,7 +46,7 @@ class Summary:
         self.scores = [0] * self.game.players
 
     def add(self, playout: Playout) -> None:
-        """Count one more game."""
+        """Add one game."""
         self.games += 1
         self.decisions += playout.decisions
         self.turns += playout.turns
@@ -56,12 +56,12 @@ class Summary:
             self.scores[seat] += score
 
     def win_share(self, seat: int) -> tuple[float, float, float]:
-        """A seat's share of the wins, and the 95 % interval (Wilson's) for it."""
+        """Return a seat's share of the wins and its 95 % interval (Wilson's)."""
         share = self.shares[seat] / self.games
         return (share, *wilson(share, self.games))
 
     def to_json(self) -> dict[str, Json]:
-        """The summary as JSON. It is the same whenever the same games are played: no time is in it."""
+        """Return the summary as JSON. It contains no times, so the same games give the same bytes."""
         seats: list[Json] = []
         for seat in range(self.game.players):
             share, low, high = self.win_share(seat)
@@ -79,9 +79,9 @@ class Summary:
 
 
 def wilson(share: float, count: int) -> tuple[float, float]:
-    """The 95 % interval for a share seen in ``count`` games; never below 0 or above 1.
+    """Return the 95 % interval for a share observed in ``count`` games, within 0 and 1.
 
-    Shared wins make it a little wider than it need be: they vary less than wins and losses do.
+    Shared wins make it a little wider than necessary, because they vary less than wins and losses do.
     """
     spread = _NORMAL_95**2 / count
     middle = (share + spread / 2) / (1 + spread)

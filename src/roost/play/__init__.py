@@ -1,1 +1,1 @@
-"""People at a table: its log and rules, its dice, the server, the page, the terminal, and programs that join in."""
+"""Play at a table: its log and commands, dice, the server, the web page, the terminal and a Python client."""

@@ -1,1 +1,1 @@
-"""The knowledge about positions: odds, models, bots, reviews, and the compiled games that they are learnt from."""
+"""Analysis of positions: odds, models, bots, reviews, and compiled games to train on."""

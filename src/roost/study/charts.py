@@ -1,7 +1,6 @@
-"""Charts as SVG that needs nothing else: bars and lines, readable on light and dark paper, and told in words as well.
+"""Bar and line charts as self-contained SVG, readable on light and dark backgrounds.
 
-A picture is a title, some panels side by side and a note. Whoever cannot see it is read the description that is made
-from the same numbers.
+A picture is a title, panels side by side and a note. Screen readers get a description made from the same numbers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,14 +16,14 @@ _MOST_TICKS = 5
 _MOST_LABELS = 16
 _COLOURS = (("#22609f", "#7db4f0"), ("#b8322a", "#f08a80"), ("#3c7431", "#96cf87"), ("#7a4a9c", "#cba0e8"),
             ("#9c560f", "#e9ae63"), ("#0f706c", "#67cfc9"))  # fmt: skip
-"""Each series on light and on dark paper; lines are dashed as well, and labelled."""
+"""Colours of each series on light and on dark backgrounds; lines are also dashed and labelled."""
 _DASHES = ("", "9 4", "3 3", "12 4 3 4", "6 3", "1 4")
 
 Format = Callable[[float], str]
 
 
 def plain(value: float) -> str:
-    """A number with as few digits as it needs: 0.25, 1,234, 20 k, 5 M."""
+    """Format a number with as few digits as it needs: 0.25, 1,234, 20 k, 5 M."""
     if value >= 1e6:
         return f"{value / 1e6:.3g} M"
     if value >= 1e4:
@@ -33,7 +32,7 @@ def plain(value: float) -> str:
 
 
 def share(value: float) -> str:
-    """A share in percent."""
+    """Format a share in percent."""
     return f"{100 * value:.3g} %"
 
 
@@ -44,7 +43,7 @@ class Series:
     name: str
     values: Sequence[float]
     errors: Sequence[float] = ()
-    """Half the width of each value's interval."""
+    """Half-width of each value's interval."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +55,12 @@ class Bars:
     series: Sequence[Series]
     format: Format = plain
     across: str = ""
-    """The meaning of the labels."""
+    """Title of the horizontal axis."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """Points from left to right."""
+    """A line through points, from left to right."""
 
     name: str
     points: Sequence[tuple[float, float]]
@@ -69,7 +68,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines over numbers, each with its name at the top."""
+    """Lines over a numeric axis, each named in the legend."""
 
     title: str
     lines: Sequence[Line]
@@ -78,11 +77,11 @@ class Lines:
 
 
 Panel = Bars | Lines
-"""The contents of one panel of a chart."""
+"""A panel of a chart."""
 
 
 def picture(title: str, panels: Sequence[Panel], note: str = "") -> str:
-    """The whole picture as the text of an SVG file."""
+    """Return a picture as the text of an SVG file."""
     return "\n".join(_picture(title, panels, note)) + "\n"
 
 
@@ -92,7 +91,7 @@ def _picture(title: str, panels: Sequence[Panel], note: str) -> Iterator[str]:
     width, height = columns * wide, _TOP + ceil(len(panels) / columns) * high + _BOTTOM
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-labelledby="t d">'
     yield f'<title id="t">{escape(title)}</title>'
-    yield f'<desc id="d">{escape(" ".join(map(_told, panels)))}</desc>'
+    yield f'<desc id="d">{escape(" ".join(map(_description, panels)))}</desc>'
     yield f"<style>{_style()}</style>"
     yield f'<rect class="paper" width="{width}" height="{height}"/>'
     yield f'<text class="title" x="20" y="34">{escape(title)}</text>'
@@ -123,7 +122,7 @@ def _style() -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers that cover a range, a handful of them."""
+    """Return about five round numbers that cover a range."""
     span = (high - low) or 1.0
     size: float = 10 ** floor(log10(span / _MOST_TICKS))
     step = next(size * times for times in (1, 2, 5, 10) if span / (size * times) <= _MOST_TICKS)
@@ -191,17 +190,17 @@ def _lines(panel: Lines) -> Iterator[str]:
         yield f'<path class="line l{place % len(_COLOURS)}" d="M{path}"{dashed}/>'
 
 
-def _told(panel: Panel) -> str:
-    """A panel in words."""
+def _description(panel: Panel) -> str:
+    """Describe a panel in words."""
     if isinstance(panel, Bars):
-        told = [
+        parts = [
             f"{series.name or panel.title}: "
             + ", ".join(f"{label} {panel.format(v)}" for label, v in zip(panel.labels, series.values, strict=True))
             for series in panel.series
         ]
-        return f"{panel.title}. {'; '.join(told)}."
-    told = [
+        return f"{panel.title}. {'; '.join(parts)}."
+    parts = [
         f"{line.name or panel.title}: from {panel.format(line.points[0][1])} to {panel.format(line.points[-1][1])}"
         for line in panel.lines
     ]
-    return f"{panel.title}. {'; '.join(told)}."
+    return f"{panel.title}. {'; '.join(parts)}."

@@ -1,8 +1,8 @@
-"""Positions as numbers, read off the fields that a game declares.
+"""Positions as numbers, read from the fields that a game declares.
 
-Every field becomes some whole numbers, by its codec. A value that a position leaves out because it is at rest is all
-zeros; so the values of such fields are counted from 1. Seats are counted from whoever looks. Dice are counted by their
-symbols, and words go letter by letter. Observations of the environments and the inputs of networks are made of these.
+Each field becomes one or more whole numbers, depending on its codec. A value that a position omits by default becomes
+zeros, so the values of such fields are counted from 1. Seats are counted from the viewer. Dice are counted by symbol,
+and words become one number per letter. Observations of environments and inputs of networks are built from these.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,43 +14,43 @@ from roost.core.notation import Choice, Codec, Flag, Integer, Numbers, Seat, Wor
 from roost.core.plain import DiceOf
 
 _TEXT = 40
-"""Places for a value that nothing better is known about than its text; more of it is not seen."""
+"""Length of the encoding for a codec without a better one than its text; longer texts are cut."""
 
 
 class Way(NamedTuple):
-    """The way in which values of one codec are shown."""
+    """The encoding of one codec's values."""
 
     most: tuple[int, ...]
-    """The greatest of each number; the least is 0."""
+    """Maximum of each number; the minimum is 0."""
     show: Callable[[Any, int], Sequence[int]]
-    """The numbers for a value, as the seat sees it that is given."""
+    """Encodes a value as seen from a seat."""
 
 
 class Reading(NamedTuple):
-    """A declared field, and how its values are shown."""
+    """A declared field and the encoding of its values."""
 
     field: Field
     way: Way
 
     @property
     def is_each(self) -> bool:
-        """Whether there is a value for each seat."""
+        """Whether the field has a value for each seat."""
         return isinstance(self.field, PerSeat)
 
     @property
     def at_rest(self) -> Sequence[int]:
-        """The numbers of a value that is left out."""
+        """The encoding of an omitted value."""
         return [0] * len(self.way.most)
 
 
 @lru_cache(maxsize=64)
 def readings(kind: type[Game], players: int) -> tuple[Reading, ...]:
-    """The fields of a game's positions in their order. The first two are always given, the others may be at rest."""
+    """Return the fields of a game's positions in order. The first two are always present, others may be omitted."""
     return tuple(Reading(item, way(item.codec, players, int(place > 1))) for place, item in enumerate(kind.layout()))
 
 
 def way(codec: Codec[Any], players: int, above: int) -> Way:
-    """The way in which the values of a codec are shown; numbers are counted from ``above``."""
+    """Return the encoding of a codec's values; numbers are counted from ``above``."""
     match codec:
         case Integer(least, most):
             return Way((most - least + above,), lambda value, seat: (value - least + above,))
@@ -72,7 +72,7 @@ def way(codec: Codec[Any], players: int, above: int) -> Way:
         case Numbers(least, most, longest):
             return Way(
                 (most - least + 1,) * longest,
-                lambda value, seat: _padded([one - least + 1 for one in value], longest),
+                lambda value, seat: _padded([number - least + 1 for number in value], longest),
             )
     return Way((255,) * _TEXT, lambda value, seat: _padded(list(codec.text(value).encode()[:_TEXT]), _TEXT))
 
@@ -81,5 +81,5 @@ def _letters(value: str, characters: str, longest: int) -> list[int]:
     return _padded([characters.index(letter) + 1 for letter in value], longest)
 
 
-def _padded(shown: list[int], length: int) -> list[int]:
-    return shown + [0] * (length - len(shown))
+def _padded(numbers: list[int], length: int) -> list[int]:
+    return numbers + [0] * (length - len(numbers))

@@ -1,4 +1,4 @@
-"""From sums over deals to numbers with an error: means, standard errors and 95 % intervals."""
+"""Estimates from sums over deals: means, standard errors and 95 % intervals."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from math import inf, pi, sqrt, tan
 from roost.core.notation import Json
 
 CONFIDENCE = 0.95
-"""How often an interval holds the true value."""
+"""Probability that an interval contains the true value."""
 _DIGITS = 9
-_Z = 1.959963984540054  # of the normal distribution, for that confidence
+_Z = 1.959963984540054  # quantile of the normal distribution at that confidence
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number that was measured. One deal alone says nothing about its own error."""
+    """A measured number with its error. A single deal has no measurable error."""
 
     value: float
     standard_error: float | None = None
     low: float | None = None
-    """The lower end of the 95 % interval."""
+    """Lower end of the 95 % interval."""
     high: float | None = None
 
     @property
     def width(self) -> float:
-        """How wide the interval is; endless, if there is none."""
+        """Width of the interval; infinite if there is none."""
         return inf if self.low is None or self.high is None else self.high - self.low
 
     def scaled(self, factor: float) -> Estimate:
-        """The same in another unit."""
+        """Return the estimate in another unit."""
         if self.standard_error is None or self.low is None or self.high is None:
             return Estimate(self.value * factor)
         return Estimate(self.value * factor, self.standard_error * factor, self.low * factor, self.high * factor)
 
     def to_json(self) -> dict[str, Json]:
-        """The estimate as JSON, to nine digits: the rest is noise of the floating point, not of the dice."""
+        """Return the estimate as JSON, rounded to nine digits because the rest is floating-point noise."""
         values = {
             "value": self.value,
             "standard_error": self.standard_error,
@@ -46,10 +46,10 @@ class Estimate:
 
 
 def t_quantile(freedom: int) -> float:
-    """How many standard errors the interval reaches: Student's t, which is the normal's 1.96 for many deals.
+    """Return the half-width of the interval in standard errors: Student's t, near the normal's 1.96 for many deals.
 
-    The spread is estimated from the same deals as the mean, so few deals need more than 1.96. The series of Fisher and
-    Cornish is right to 0.2 % from 3 degrees of freedom on; for 1 and 2 there are closed forms.
+    Few deals need more than 1.96, because the spread is estimated from the same deals as the mean. The series of Fisher
+    and Cornish is accurate to 0.2 % from 3 degrees of freedom on; 1 and 2 have closed forms.
     """
     if freedom == 1:
         return tan(pi * CONFIDENCE / 2)
@@ -67,12 +67,12 @@ def t_quantile(freedom: int) -> float:
 
 
 def _standard_error(total: int, squares: int, deals: int, unit: int) -> float:
-    """Of the mean of so many deals. The difference is taken in whole numbers, where nothing cancels."""
+    """Return the standard error of a mean over deals. Integer arithmetic avoids cancellation in the difference."""
     return sqrt((deals * squares - total * total) / (deals - 1)) / (deals * unit)
 
 
 def mean(total: int, squares: int, deals: int, unit: int) -> Estimate:
-    """The mean over deals of a quantity that is counted ``unit`` times in each deal."""
+    """Estimate the mean over deals of a quantity that is counted ``unit`` times in each deal."""
     value = total / (deals * unit)
     if deals < 2:
         return Estimate(value)
@@ -82,12 +82,12 @@ def mean(total: int, squares: int, deals: int, unit: int) -> Estimate:
 
 
 def share(total: int, squares: int, deals: int, unit: int) -> Estimate:
-    """As :func:`mean`, for a quantity between 0 and 1: the interval is Wilson's and stays between them.
+    """Estimate a mean between 0 and 1 over deals, with Wilson's interval, which stays within those bounds.
 
-    Wilson's interval asks how many independent trials a share stands for; that is the number which would give the
-    measured standard error. Where all deals came out alike, all lost, or all split, there is no spread to measure; they
-    count one trial each, which is the fewest they can be worth. So after 100 lost deals the interval is 0 to 4 %, not 0
-    to 0, and after three that were split it is not 50 to 50.
+    Wilson's interval needs a number of independent trials: the number that would give the measured standard error. If
+    all deals had the same result, there is no spread to measure; each deal then counts as one trial, the least
+    possible. So after 100 lost deals the interval is 0 to 4 %, not 0 to 0, and after three split deals it is not 50 to
+    50.
     """
     value = total / (deals * unit)
     if deals < 2:

@@ -1,6 +1,6 @@
-"""Data frames: columns that say what they hold, and Polars, which carries them to Parquet, Arrow, NumPy and pandas.
+"""Data frames in Polars, which converts them to Parquet, Arrow, NumPy and pandas.
 
-A table is declared once, as columns. The frames, the tests and the page that describes the format follow from that.
+A table is declared once, as columns with types and meanings; frames, tests and the page on the format use that.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Column(NamedTuple):
-    """A column of a table: its name, its type as Polars spells it, and what it means."""
+    """A column of a table: its name, the name of its Polars type, and its meaning."""
 
     name: str
     type: str
@@ -24,7 +24,7 @@ class Column(NamedTuple):
 
 
 def game_columns(players: int) -> tuple[Column, ...]:
-    """The columns of a table of games, a row for each."""
+    """Return the columns of a table with one row per game."""
     seats = [seat_letter(seat) for seat in range(players)]
     return (
         Column("game", "Int64", "the game's number; with the seed it decides everything"),
@@ -36,7 +36,7 @@ def game_columns(players: int) -> tuple[Column, ...]:
 
 
 def frame(columns: Sequence[Column], values: Mapping[str, Any]) -> polars.DataFrame:
-    """A data frame with these columns in this order. Needs the extra ``data``."""
+    """Build a data frame with these columns in this order. Needs the extra ``data``."""
     with needing("data"):
         import polars
     schema = {column.name: type_named(column.type) for column in columns}
@@ -44,9 +44,9 @@ def frame(columns: Sequence[Column], values: Mapping[str, Any]) -> polars.DataFr
 
 
 def type_named(spelled: str) -> Any:
-    """A type of Polars by its name: ``Int64``, or ``List(UInt8)``."""
+    """Return the Polars type with a name, such as ``Int64`` or ``List(UInt8)``."""
     import polars
 
     outer, _, inner = spelled.rstrip(")").partition("(")
-    made = getattr(polars, outer)
-    return made(type_named(inner)) if inner else made
+    polars_type = getattr(polars, outer)
+    return polars_type(type_named(inner)) if inner else polars_type

@@ -1,4 +1,4 @@
-"""The dice of a record: which headers name their source, and rolling on from there."""
+"""The dice of a record: headers that name their source, and how to continue rolling."""
 
 from roost.core.errors import NotationError, quote
 from roost.core.record.proof import ProofError
@@ -7,14 +7,14 @@ from roost.core.sources import DiceSource, SeededDice
 
 
 def dice_headers(source: DiceSource) -> dict[str, str]:
-    """The headers that name a source of dice, for a new :class:`~roost.core.record.Recorder`."""
+    """Return the headers that name a dice source, for a new :class:`~roost.core.record.Recorder`."""
     return dict(getattr(source, "headers", {}))
 
 
 def resume_dice(record: Record) -> SeededDice:
-    """The dice of a seeded record, ready for its next roll.
+    """Return the dice of a seeded record, ready for its next roll.
 
-    Raises a :class:`ProofError` for the first roll that the seed does not give.
+    Raises a :class:`ProofError` at the first roll that does not match the seed.
     """
     seed = record.headers.get("Seed")
     if seed is None:

@@ -1,4 +1,4 @@
-"""Records in files. What was saved is never lost: not to a crash, a full disk or a power cut."""
+"""Records in files. A saved record survives crashes, full disks and power cuts."""
 
 from pathlib import Path
 from typing import Self
@@ -12,23 +12,23 @@ from roost.core.whole_file import whole_file
 
 
 def load(path: str | Path) -> Record:
-    """The record in a file. Raises ``OSError`` if it is missing, :class:`~roost.core.record.RecordError` if damaged."""
-    # Bytes that are not UTF-8 become lone surrogates, which the reader refuses by line and column like other damage.
+    """Read a record from a file. A damaged record raises :class:`~roost.core.record.RecordError`."""
+    # Bytes that are not UTF-8 become lone surrogates, which the reader reports by line and column like other damage.
     with Path(path).open(encoding="utf-8", errors="surrogateescape", newline="") as file:
         return read(file.read(LONGEST_TEXT + 1))
 
 
 def save(record: Record, path: str | Path) -> None:
-    """Write a record to a file, in place of what it held. At any moment the file holds the old text or the new one."""
+    """Replace a file's content with a record. At any moment the file holds the old text or the new text."""
     with whole_file(path) as file:
         file.write(write(record).encode())
 
 
 class RecordFile:
-    """A running game in a file that is complete after every move.
+    """A running game in a file that is a complete record after every move.
 
-    Each move saves the whole record anew. That costs a millisecond, which nobody notices who plays by hand, and in
-    return the file is a readable record at every instant: there is no half-written token to repair.
+    Each move rewrites the whole file, which takes about a millisecond. In return, the file is a readable record at
+    every moment and never needs repair.
     """
 
     def __init__(self, path: str | Path, recorder: Recorder) -> None:
@@ -37,14 +37,14 @@ class RecordFile:
 
     @classmethod
     def create(cls, path: str | Path, recorder: Recorder) -> Self:
-        """Begin a file, in place of any that is there."""
+        """Create the file, replacing any existing one."""
         file = cls(path, recorder)
         save(recorder.record(), path)
         return file
 
     @classmethod
     def resume(cls, path: str | Path) -> Self:
-        """Go on with the game in a file. Its comments are lost with the next move."""
+        """Continue the game in a file. Comments in the file are lost at the next move."""
         return cls(path, Recorder.resume(load(path)))
 
     @property
@@ -57,7 +57,7 @@ class RecordFile:
         return self._recorder.record()
 
     def add(self, move: Move | str, proof: Proof | None = None) -> Step:
-        """Play a move and save it. Once this returns, the move is on the disk; if it raises, it was not played."""
+        """Play a move and save the record. If saving fails, the move is taken back and the error raised."""
         step = self._recorder.add(move, proof)
         try:
             save(self.record(), self.path)
@@ -67,6 +67,6 @@ class RecordFile:
         return step
 
     def take_back(self) -> None:
-        """Drop the latest move, in the file too."""
+        """Take back the latest move, and save the record."""
         self._recorder.take_back()
         save(self.record(), self.path)

@@ -1,4 +1,4 @@
-"""The proof of a roll of verifiable dice, as text: :mod:`roost.play.dice` says what follows from it."""
+"""The proof of a roll of verifiable dice, as text. :mod:`roost.play.dice` checks it."""
 
 import re
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from typing import Self
 from roost.core.errors import NotationError, RoostError, quote
 
 LONGEST_CHAIN = 10_000
-"""Rolls of one table. Ten times as long as any sensible game; made in milliseconds."""
+"""Maximum number of rolls at one table: ten times a long game. A chain of this length takes milliseconds to make."""
 
 HASH = "[0-9a-f]{64}"
-"""A hash as text, as a pattern: links, commitments, seals, stories."""
+"""The pattern of a hash in text (a link, commitment, seal or transcript hash)."""
 
 _LINK_SIZE = 32
 _LONGEST_NONCE = 32
@@ -20,7 +20,7 @@ _NO_NONCE = "-"
 
 
 class ProofError(RoostError):
-    """A roll is not the one that its source had to give: ``number`` says which, ``reason`` why."""
+    """A roll differs from what its dice source must give: ``number`` is the roll's number, ``reason`` the reason."""
 
     def __init__(self, reason: str, *, number: int = 0) -> None:
         super().__init__(reason)
@@ -33,7 +33,7 @@ class ProofError(RoostError):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The proof of a roll: its number, the link it used up, and the roller's nonce."""
+    """The proof of a roll: its number, the link of the chain it used, and the roller's nonce."""
 
     number: int
     link: bytes
@@ -48,9 +48,9 @@ class Proof:
             raise NotationError(f"a nonce has at most {_LONGEST_NONCE} bytes, not {len(self.nonce)}", input=self.nonce)
 
     def __str__(self) -> str:
-        """The number, link and nonce as hexadecimal digits (``-`` for an empty nonce), and a checksum of these.
+        """The number, link and nonce as hexadecimal digits (``-`` for an empty nonce), then their checksum.
 
-        Another nonce gives the same dice now and then. The checksum shows even then that the text was damaged.
+        A damaged nonce may happen to give the same dice; the checksum detects the damage even then.
         """
         text = f"{self.number} {self.link.hex()} {self.nonce.hex() or _NO_NONCE}"
         return f"{text} {_checksum(text)}"
@@ -58,15 +58,15 @@ class Proof:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read what :meth:`__str__` writes."""
-        found = _PROOF.fullmatch(text)
-        if not found:
+        match = _PROOF.fullmatch(text)
+        if not match:
             looks = f"NUMBER LINK NONCE CHECKSUM, the link as {2 * _LINK_SIZE} lowercase hexadecimal digits"
             looks += f" and the nonce as an even number of them, at most {2 * _LONGEST_NONCE}, or {_NO_NONCE}"
             raise NotationError(f"{quote(text)} is not the proof of a roll, which looks like {looks}", input=text)
-        proof, number, link, nonce, checksum = found.groups()
+        proof, number, link, nonce, checksum = match.groups()
         if checksum != _checksum(proof):
             raise NotationError(
-                f"the proof of roll {number} is damaged: its checksum is not that of the rest", input=text
+                f"the proof of roll {number} is damaged: its checksum does not match the rest", input=text
             )
         return cls(int(number), bytes.fromhex(link), b"" if nonce == _NO_NONCE else bytes.fromhex(nonce))
 

@@ -1,4 +1,4 @@
-"""Reading records. Whatever the text holds, the answer is a legal record or a :class:`RecordError` with a line."""
+"""Reading records. Any text yields a legal record or a :class:`RecordError` with the line of the fault."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,9 +15,9 @@ from roost.core.registry import all_games, game_type, position
 from roost.core.state import Node, State
 
 LONGEST_TEXT = 2_000_000
-"""Characters of one record."""
+"""Maximum length of a record, in characters."""
 LONGEST_LINE = 5_000
-"""Characters of a line, at most."""
+"""Maximum length of a line, in characters."""
 
 _FIRST = header("Roost", VERSION)
 _BEGINS = "[Roost "
@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^ \t]+")
 
 
 class RecordError(RoostError):
-    """A record is damaged: where (from 1), why, and the valid part before the damage if the headers are sound."""
+    """A record is damaged: line and column (from 1), reason, and the valid part before it if the headers are valid."""
 
     def __init__(self, reason: str, *, line: int = 1, column: int = 1, partial: Record | None = None) -> None:
         super().__init__(reason)
@@ -39,7 +39,7 @@ class RecordError(RoostError):
 
 
 def read(text: str) -> Record:
-    """The one record in the text."""
+    """Read a text that holds exactly one record."""
     record, next_line = next(_records(_lines(text)), (None, 0))
     if record is None:
         raise RecordError(f"there is no record here; one begins with {_FIRST}")
@@ -49,22 +49,22 @@ def read(text: str) -> Record:
 
 
 def read_all(source: str | Iterable[str]) -> Iterator[Record]:
-    """Every record in a text, or in the lines of an open file. A damaged one raises when its turn comes."""
+    """Yield every record in a text or in the lines of an open file. Raises at the first damaged record."""
     for record, _ in _records(_lines(source) if isinstance(source, str) else source):
         yield record
 
 
 def _lines(text: str) -> list[str]:
-    return text.split("\n")  # not splitlines, which sees lines that no editor counts
+    return text.split("\n")  # str.splitlines also splits where editors see no new line
 
 
 def _records(lines: Iterable[str]) -> Iterator[tuple[Record, int]]:
-    """Every record with the number of the line where the next one begins, 0 after the last."""
+    """Yield every record with the line number where the next record begins, 0 after the last."""
     reader = None
     for number, line in enumerate(lines, 1):
         line = line.rstrip(" \t\r\n")
         if number == 1:
-            line = line.removeprefix("\ufeff")  # some editors mark UTF-8 so
+            line = line.removeprefix("\ufeff")  # the byte order mark that some editors write
         if line.startswith(_BEGINS):
             if reader is not None:
                 yield reader.finish(), number
@@ -105,18 +105,18 @@ class _Reader:
             self.read_turn(line)
 
     def finish(self) -> Record:
-        """The record, after its last line."""
+        """Return the record after its last line."""
         record = self.begun().record()
-        told = self.headers.get("Result", UNFINISHED)
+        stated = self.headers.get("Result", UNFINISHED)
         outcome = record.outcome
-        if told != UNFINISHED and outcome is None:
-            self.fail(f"Result is {quote(told)}, but the game is not over; it should be {UNFINISHED!r}", at="Result")
-        if told != UNFINISHED and outcome is not None and told != result(outcome):
-            self.fail(f"Result is {quote(told)}, but the moves lead to {result(outcome)!r}", at="Result")
+        if stated != UNFINISHED and outcome is None:
+            self.fail(f"Result is {quote(stated)}, but the game is not over; it should be {UNFINISHED!r}", at="Result")
+        if stated != UNFINISHED and outcome is not None and stated != result(outcome):
+            self.fail(f"Result is {quote(stated)}, but the moves lead to {result(outcome)!r}", at="Result")
         return record
 
     def fail(self, reason: str, column: int = 1, *, at: str | None = None, cause: RoostError | None = None) -> NoReturn:
-        """Refuse the record because of the current line, or of the header ``at``."""
+        """Raise a :class:`RecordError` for the current line, or for the line of the header ``at``."""
         line = self.header_lines.get(at, self.line) if at else self.line
         partial = self.recorder.record() if self.recorder is not None else None
         raise RecordError(reason, line=line, column=column, partial=partial) from cause
@@ -133,17 +133,17 @@ class _Reader:
         if key in self.headers:
             self.fail(f"the header {key} is given twice; first on line {self.header_lines[key]}")
         if key == "Roost" and value != VERSION:
-            self.fail(f"this is version {quote(value)} of the format, but only {VERSION!r} is known")
+            self.fail(f"the record has format version {quote(value)}, but this Roost reads only {VERSION!r}")
         self.headers[key] = value
         self.header_lines[key] = self.line
         if len(self.headers.keys() - OWN) > MOST_HEADERS:
             self.fail(f"a record keeps at most {MOST_HEADERS} headers besides its own")
 
     def begun(self) -> Recorder:
-        """The recorder, made from the headers as soon as they are complete."""
+        """Return the recorder, which is made from the headers once they are complete."""
         if self.recorder is None:
-            kept = {key: value for key, value in self.headers.items() if key not in OWN}
-            self.recorder = Recorder(self.read_start(), self.read_names(), kept)
+            extra = {key: value for key, value in self.headers.items() if key not in OWN}
+            self.recorder = Recorder(self.read_start(), self.read_names(), extra)
         return self.recorder
 
     def read_names(self) -> list[str]:
@@ -168,8 +168,8 @@ class _Reader:
         except NotationError as error:
             self.fail(str(error), at="Position", cause=error)
         if start.game != game:
-            given, due = _described(start.game), _described(game)
-            self.fail(f"Position is of {given}, but the other headers are of {due}", at="Position")
+            actual, expected = _described(start.game), _described(game)
+            self.fail(f"Position is of {actual}, but the other headers are of {expected}", at="Position")
         return start
 
     def read_game(self) -> Game:
@@ -205,7 +205,7 @@ class _Reader:
 
     def read_turn(self, line: str) -> None:
         recorder = self.begun()
-        words = [(found.start() + 1, found[0]) for found in _WORD.finditer(line)]
+        words = [(match.start() + 1, match[0]) for match in _WORD.finditer(line)]
         state = recorder.state
         if state.node is Node.OVER:
             self.fail("the game is over, so no turn can follow")
@@ -213,11 +213,9 @@ class _Reader:
             self.fail(f"turn {self.turn} is not finished: {_seat(state.seat)} still has to move, on the same line")
         seat, letter = state.seat, _seat(state.seat)
         self.turn += seat is not None
-        for (column, word), due in zip(words, (str(self.turn), letter), strict=False):
-            if word != due:
-                self.fail(
-                    f"turn {self.turn} of {letter} is next and begins '{self.turn} {letter}'; not {quote(word)}", column
-                )
+        for (column, word), expected in zip(words, (str(self.turn), letter), strict=False):
+            if word != expected:
+                self.fail(f"the line of the next turn must begin '{self.turn} {letter}', not {quote(word)}", column)
         if len(words) < 3:
             self.fail(f"turn {self.turn} has no moves", len(line) + 1)
         for column, word in words[2:]:
@@ -232,15 +230,15 @@ class _Reader:
         self.is_turn_open = recorder.state.node is not Node.OVER and recorder.state.seat == seat
 
     def read_proof(self, line: str) -> None:
-        recorder, begins = self.begun(), ENTERED if line.startswith(ENTERED) else PROOF
-        if not line.startswith(begins):
-            looks = f"{PROOF}NUMBER LINK NONCE CHECKSUM or {ENTERED}SEAT"
-            self.fail(f"a line with % looks like {looks}, not {quote(line)}")
-        text = line.removeprefix(begins)
+        recorder, prefix = self.begun(), ENTERED if line.startswith(ENTERED) else PROOF
+        if not line.startswith(prefix):
+            expected = f"{PROOF}NUMBER LINK NONCE CHECKSUM or {ENTERED}SEAT"
+            self.fail(f"a line with % looks like {expected}, not {quote(line)}")
+        text = line.removeprefix(prefix)
         try:
-            recorder.add_proof(EnteredRoll.parse(text) if begins == ENTERED else Proof.parse(text))
+            recorder.add_proof(EnteredRoll.parse(text) if prefix == ENTERED else Proof.parse(text))
         except NotationError as error:
-            self.fail(str(error), len(begins) + 1, cause=error)
+            self.fail(str(error), len(prefix) + 1, cause=error)
 
 
 def _seat(seat: int | None) -> str:

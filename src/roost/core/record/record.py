@@ -1,4 +1,4 @@
-"""A game that was played, or is being played: where it started, who played, every move and what it led to."""
+"""The record of a finished or running game: its start, its players, and every move with its result."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,24 +20,24 @@ from roost.core.state import Move, State, Step
 __all__ = ["MOST_MOVES", "NOBODY", "EnteredRoll", "Played", "Record", "Recorder", "Turn", "options_text", "result"]
 
 MOST_MOVES = 20_000
-"""Rolls and actions of one record. Thousands happen only when the players choose at random."""
+"""Maximum number of moves (rolls and actions) of a record. Only random play needs thousands."""
 
 NOBODY = "-"
-"""Stands for the seat where the first player is drawn, and for a host without one."""
+"""The text in place of a seat letter: for the draw of the first player, or a host without a seat."""
 UNFINISHED = "*"
-"""The result of a game that nobody played to its end."""
+"""The text of the result of an unfinished game."""
 _NAMELESS = "?"
 _MOST_CORRECTIONS = 30
 _ROLL = re.compile("[!-~]{1,40}")
 
 
 class EnteredRoll(NamedTuple):
-    """A roll of real dice, which somebody entered at a table. Nothing proves it."""
+    """A roll of real dice, typed in at a table. Such a roll has no proof."""
 
     by: str
-    """The seat of whoever entered it; ``-`` for a host without one."""
+    """The letter of the seat that entered the roll; ``-`` for a host without a seat."""
     was: tuple[str, ...] = ()
-    """The roll that had been entered before it was corrected."""
+    """The earlier entries that were corrected."""
 
     def __str__(self) -> str:
         return " ".join((self.by, *self.was))
@@ -47,8 +47,8 @@ class EnteredRoll(NamedTuple):
         """Read what :meth:`__str__` writes."""
         by, *was = text.split(" ")
         if by not in (*SEATS, NOBODY) or len(was) > _MOST_CORRECTIONS or not all(map(_ROLL.fullmatch, was)):
-            looks = "the letter of the seat that entered it, and what had been entered before it was corrected"
-            raise NotationError(f"{quote(text)} is not how a roll was entered: {looks}", input=text)
+            expected = "the letter of the seat that entered it, then earlier entries that were corrected"
+            raise NotationError(f"{quote(text)} does not describe an entered roll: {expected}", input=text)
         return cls(by, tuple(was))
 
 
@@ -56,27 +56,27 @@ class Turn(NamedTuple):
     """The moves that one seat made in a row: one line of the text."""
 
     number: int
-    """From 1; the draw of the first player comes before the first turn and has the number 0."""
+    """The turn's number from 1; the draw of the first player has the number 0."""
     seat: int | None
-    """Nobody's, for the draw of the first player."""
+    """None for the draw of the first player."""
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True)
 class Record:
-    """A finished or running game. Made by a :class:`Recorder` or by reading one, and legal throughout."""
+    """A finished or running game, made by a :class:`Recorder` or read from text. All its moves are legal."""
 
     start: State
     names: tuple[str, ...]
     """The players' names by seat."""
     played: tuple[Played, ...] = field(default=(), repr=False)
-    """Every move, with what it led to."""
+    """Every move with the state and events after it."""
     kept: tuple[tuple[str, str], ...] = ()
-    """The headers that do not follow from the game itself (date, dice, and any other), in order."""
+    """The headers that do not follow from the game itself (date, dice and others), in order."""
     proofs: tuple[Proof, ...] = field(default=(), repr=False)
-    """Verifiable dice: the proofs of the first rolls, one for each; of those that were not entered, if some were."""
+    """The proofs of verifiable dice, one for each of the first rolls that were not entered by hand."""
     entered: Mapping[int, EnteredRoll] = field(default_factory=dict, repr=False, hash=False)
-    """The rolls of real dice that were entered at a table, by their number from 1."""
+    """The rolls of real dice that were entered by hand, by roll number from 1."""
 
     @property
     def game(self) -> Game:
@@ -104,35 +104,35 @@ class Record:
         return tuple(played.move for played in self.played)
 
     def states(self) -> Iterator[State]:
-        """Every state from the start to the latest: one more than there are moves."""
+        """Yield every state from the start to the latest, one more than the number of moves."""
         yield self.start
         for played in self.played:
             yield played.state
 
     def replay(self, to: int | None = None) -> State:
-        """The state after the first ``to`` moves, rolls and actions alike; without ``to``, the latest."""
+        """Return the state after the first ``to`` moves (rolls and actions), or the latest state without ``to``."""
         if to is None:
             return self.state
         if not 0 <= to <= len(self.played):
-            raise RoostError(f"there are {len(self.played)} moves, so none to stop after {to}", input=to)
+            raise RoostError(f"there are {len(self.played)} moves, so there is no position after {to}", input=to)
         return self.played[to - 1].state if to else self.start
 
     def rolls(self) -> Iterator[tuple[Dice, Roll]]:
-        """Every roll with the dice that were thrown, the draw of the first player among them."""
+        """Yield every roll with its dice, including the draw of the first player."""
         for before, move in zip(self.states(), self.moves, strict=False):
             if isinstance(move, Roll) and (dice := before.dice) is not None:
                 yield dice, move
 
     def turns(self) -> Iterator[Turn]:
-        """The moves by turns. A turn ends when it is another seat's, or the game is over."""
+        """Yield the moves turn by turn. A turn ends when the seat changes or the game is over."""
         number = 0
-        for seat, together in groupby(zip(self.states(), self.moves, strict=False), lambda pair: pair[0].seat):
+        for seat, pairs in groupby(zip(self.states(), self.moves, strict=False), lambda pair: pair[0].seat):
             number += seat is not None
-            yield Turn(number, seat, tuple(move for _, move in together))
+            yield Turn(number, seat, tuple(move for _, move in pairs))
 
     @property
     def headers(self) -> dict[str, str]:
-        """All headers in the order in which they are written."""
+        """All headers in the order of the text."""
         game = self.game
         options = options_text(game)
         return {
@@ -147,29 +147,29 @@ class Record:
 
 
 def options_text(game: Game) -> str:
-    """The options that differ from their defaults: ``short_game=yes start=B``."""
+    """Return the options that differ from their defaults as text: ``short_game=yes start=B``."""
     declared = game.options()
     return " ".join(f"{name}={declared[name].codec.text(value)}" for name, value in game.chosen_options.items())
 
 
 def result(outcome: Outcome) -> str:
-    """The text of an outcome: ``A 12, B 7; A wins; grill-empty``."""
+    """Return the text of an outcome: ``A 12, B 7; A wins; grill-empty``."""
     scores = ", ".join(f"{seat} {score}" for seat, score in zip(SEATS, outcome.scores, strict=False))
     winners = " and ".join(SEATS[seat] for seat in outcome.winners)
-    how = f"{winners} {'win' if outcome.winners[1:] else 'wins'}"
+    verdict = f"{winners} {'win' if outcome.winners[1:] else 'wins'}"
     if outcome.decided_by not in ("score", "shared"):
-        how += f" by {outcome.decided_by}"
-    return f"{scores}; {how}; {outcome.reason}"
+        verdict += f" by {outcome.decided_by}"
+    return f"{scores}; {verdict}; {outcome.reason}"
 
 
 class Recorder:
-    """Keeps the record of a game while it is played.
+    """Records a game while it is played.
 
-    The game starts from its opening, or from any other state. Names are by seat. ``headers`` are any others to keep:
-    date, dice (see :func:`roost.core.record.dice_headers`), place, event.
+    The game starts from its opening or from any other state. Names are by seat. ``headers`` are extra headers such as
+    date, dice (see :func:`roost.core.record.dice_headers`), place and event.
     """
 
-    __slots__ = ("_entered", "_kept", "_names", "_played", "_proofs", "_rolls", "start", "state")
+    __slots__ = ("_entered", "_headers", "_names", "_played", "_proofs", "_rolls", "start", "state")
 
     def __init__(
         self,
@@ -182,7 +182,7 @@ class Recorder:
         """The latest state."""
         players = self.start.game.players
         self._names = (_NAMELESS,) * players if names is None else tuple(names)
-        self._kept = tuple((headers or {}).items())
+        self._headers = tuple((headers or {}).items())
         self._played: list[Played] = []
         self._proofs: list[Proof] = []
         self._entered: dict[int, EnteredRoll] = {}
@@ -190,11 +190,11 @@ class Recorder:
         if len(self._names) != players:
             message = f"there are {players} players, but {len(self._names)} names"
             raise NotationError(message, input=names)
-        _check_headers(self._names, self._kept)
+        _check_headers(self._names, self._headers)
 
     @classmethod
     def resume(cls, record: Record) -> Self:
-        """Go on where a record stops."""
+        """Return a recorder that continues a record."""
         recorder = cls(record.start, record.names, dict(record.kept))
         recorder.state = record.state
         recorder._played = list(record.played)
@@ -204,9 +204,9 @@ class Recorder:
         return recorder
 
     def add(self, move: Move | str, proof: Proof | EnteredRoll | None = None) -> Step:
-        """Play a move, or the text of one, and keep it. Errors change nothing.
+        """Play a move, given as a move or as text, and record it. If it raises, nothing has changed.
 
-        Verifiable dice come with their proof; real dice, entered at a table, with how they were.
+        A roll of verifiable dice comes with its proof, a roll entered by hand with its :class:`EnteredRoll`.
         """
         if isinstance(move, str):
             move = self.state.parse(move)
@@ -222,23 +222,24 @@ class Recorder:
         return step
 
     def add_proof(self, proof: Proof | EnteredRoll) -> None:
-        """Keep the proof of the first roll that has none yet, or how it was entered."""
+        """Add the proof or the entry of the first roll that has neither."""
         self._add_proof(proof, self._rolls)
 
     def _add_proof(self, proof: Proof | EnteredRoll, rolls: int) -> None:
-        due = len(self._proofs) + 1
-        place = due + len(self._entered)
-        if place > rolls:
-            raise NotationError(f"there is no roll {place} to prove", input=str(proof))
+        next_proof = len(self._proofs) + 1
+        roll = next_proof + len(self._entered)
+        if roll > rolls:
+            raise NotationError(f"there is no roll {roll} to prove", input=str(proof))
         if isinstance(proof, EnteredRoll):
-            self._entered[place] = proof
+            self._entered[roll] = proof
             return
-        if proof.number != due:
-            raise NotationError(f"the proof of roll {due} is due, not that of roll {proof.number}", input=str(proof))
+        if proof.number != next_proof:
+            message = f"the next proof must be of roll {next_proof}, not of roll {proof.number}"
+            raise NotationError(message, input=str(proof))
         self._proofs.append(proof)
 
     def take_back(self) -> None:
-        """Drop the latest move, if there is one: for dice that were typed wrongly. A proof goes with its roll."""
+        """Remove the latest move, if any, with its proof: for dice that were entered wrongly."""
         if not self._played:
             return
         last = self._played.pop()
@@ -251,17 +252,17 @@ class Recorder:
     def record(self) -> Record:
         """The record so far."""
         return Record(
-            self.start, self._names, tuple(self._played), self._kept, tuple(self._proofs), dict(self._entered)
+            self.start, self._names, tuple(self._played), self._headers, tuple(self._proofs), dict(self._entered)
         )
 
 
-def _check_headers(names: Sequence[str], kept: Sequence[tuple[str, str]]) -> None:
+def _check_headers(names: Sequence[str], headers: Sequence[tuple[str, str]]) -> None:
     try:
         for seat, name in zip(SEATS, names, strict=False):
             check_name(seat, name)
-        if len(kept) > MOST_HEADERS:
-            raise ValueError(f"a record keeps at most {MOST_HEADERS} headers besides its own, not {len(kept)}")
-        for key, value in kept:
+        if len(headers) > MOST_HEADERS:
+            raise ValueError(f"a record keeps at most {MOST_HEADERS} headers besides its own, not {len(headers)}")
+        for key, value in headers:
             check_header(key, value)
             if key in OWN:
                 raise ValueError(f"the header {key} follows from the game itself")

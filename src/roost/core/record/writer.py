@@ -1,4 +1,4 @@
-"""A record as text: headers, an empty line, a line for each turn, and the proofs of verifiable dice."""
+"""Writing records as text: headers, an empty line, a line for each turn, and the proofs of verifiable dice."""
 
 from collections.abc import Iterator
 
@@ -7,13 +7,13 @@ from roost.core.record.headers import header
 from roost.core.record.record import NOBODY, Record
 
 PROOF = "%roll "
-"""The beginning of the line of a proof."""
+"""The prefix of a proof's line."""
 ENTERED = "%entered "
-"""The beginning of the line of a roll that was entered."""
+"""The prefix of the line of a roll that was entered by hand."""
 
 
 def write(record: Record) -> str:
-    """The text of a record, read again by :func:`~roost.core.record.read`. Join several with an empty line between."""
+    """Return the text of a record, for :func:`~roost.core.record.read`. Join several with an empty line between."""
     return "\n".join(_lines(record)) + "\n"
 
 
@@ -27,6 +27,6 @@ def _lines(record: Record) -> Iterator[str]:
     if record.proofs or record.entered:
         yield ""
     proofs = iter(record.proofs)
-    for place in range(1, len(record.proofs) + len(record.entered) + 1):
-        entered = record.entered.get(place)
+    for roll in range(1, len(record.proofs) + len(record.entered) + 1):
+        entered = record.entered.get(roll)
         yield f"{PROOF}{next(proofs)}" if entered is None else f"{ENTERED}{entered}"

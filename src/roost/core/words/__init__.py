@@ -1,10 +1,10 @@
-"""Roost's words for people, in every language that it speaks, from message files that a translator can edit.
+"""Roost's texts in every language, from message files that a translator can edit.
 
-A message is a sentence with named places, ``{seat} takes {tile}``, or a table with a form for each way in which the
-language counts: ``one`` and ``other`` in English, ``one``, ``few``, ``many`` and ``other`` in Polish. The table's ``n``
-names the value that counts, if it is not called ``n`` itself. :mod:`roost.core.words.locales` lists the languages.
-The files know nothing of screens: the terminal and the page say the same sentences. What only the page says (its
-headings and buttons) is in files of their own, ``page.en.toml`` and so on.
+A message is a sentence with named placeholders, ``{seat} takes {tile}``, or a table with one form for each plural
+category: ``one`` and ``other`` in English, ``one``, ``few``, ``many`` and ``other`` in Polish. The table's key ``n``
+names the value that selects the form, if that value is not called ``n``. :mod:`roost.core.words.locales` lists the
+languages. The terminal and the page share these sentences. Texts of the page alone (headings, buttons) are in
+separate files, ``page.en.toml`` and so on.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _LANGUAGES: dict[str, Language] = {language.value: language for language in Lang
 
 
 def preferred_language(environment: Mapping[str, str]) -> Language:
-    """The language that the environment asks for: the first of these variables that is set decides."""
+    """Return the language set by the first of the usual environment variables, or English."""
     for variable in ("ROOST_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if wanted := environment.get(variable):
-            return _LANGUAGES.get(wanted.lower().replace("-", "_").partition("_")[0], Language.EN)
+        if value := environment.get(variable):
+            return _LANGUAGES.get(value.lower().replace("-", "_").partition("_")[0], Language.EN)
     return Language.EN
 
 
 class MissingMessageError(LookupError):
-    """A message file lacks a message: a mistake of ours, never of whoever reads."""
+    """A message file lacks a message or a value for it. This is a bug, not a wrong input."""
 
 
 class Message(NamedTuple):
@@ -43,14 +43,14 @@ class Message(NamedTuple):
 
     other: str
     forms: Mapping[Category, str] | None = None
-    """The forms beside numbers of each kind, if it counts something."""
+    """The form for each plural category; None for a message without plural."""
     counted: str = "n"
-    """The name of the value that chooses between the forms."""
+    """The name of the value that selects the plural form."""
     language: Language = Language.EN
-    """That of the file it stands in: what a game has in English only counts as English does."""
+    """The language of the message's file, which may be English where a game lacks a language."""
 
     def fill(self, values: Mapping[str, Any]) -> str:
-        """The sentence with its places filled."""
+        """Return the sentence with its placeholders filled."""
         locale = LOCALES[self.language]
         text = self.other
         if self.forms is not None:
@@ -58,12 +58,12 @@ class Message(NamedTuple):
         return locale.spoken(text.format_map(values))
 
     def texts(self) -> tuple[str, ...]:
-        """Everything that it may say, before its places are filled."""
+        """Return all forms of the message, with unfilled placeholders."""
         return (self.other,) if self.forms is None else tuple(self.forms.values())
 
 
 class Messages:
-    """The messages of one language; of one game, its own words first and then everybody's."""
+    """The messages of one language, and of one game if named: the game's own messages override the general ones."""
 
     def __init__(self, language: Language | str = Language.EN, game: str = "") -> None:
         self.language = Language(language)
@@ -72,15 +72,15 @@ class Messages:
         self._locale: Locale = LOCALES[self.language]
 
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
-        """A number as this language writes it, with so many decimals: 1,234.5 or 1.234,5."""
+        """Format a number with ``digits`` decimals in this language: 1,234.5 or 1.234,5."""
         return self._locale.number(value, digits, signed=signed)
 
     def percent(self, share: float, digits: int = 1, *, signed: bool = False) -> str:
-        """A share of one as a percentage: 41.7% or 41,7 %."""
+        """Format a fraction as a percentage: 41.7% or 41,7 %."""
         return self._locale.share(share, digits, signed=signed)
 
     def of(self, game: Game | type[Game]) -> Messages:
-        """The same messages as this game says them."""
+        """Return the messages of this language for a game."""
         return Messages(self.language, game.name)
 
     def _find(self, key: str) -> Message | None:
@@ -90,62 +90,62 @@ class Messages:
         return self._find(key) is not None
 
     def say(self, key: str, /, **values: object) -> str:
-        """The message with its places filled: ``say("event.drawn", seat="Anna")``."""
+        """Return a message with its placeholders filled: ``say("event.drawn", seat="Anna")``."""
         entry = self._find(key)
         if entry is None:
             raise MissingMessageError(f"{self._file} has no {key!r}")
         try:
             return entry.fill(values)
         except KeyError as missing:
-            raise MissingMessageError(f"{key!r} in {self._file} wants {missing}") from None
+            raise MissingMessageError(f"{key!r} in {self._file} needs the value {missing}") from None
 
     @property
     def _file(self) -> str:
         return f"{self.language.value}.toml" + (f" for {self._game}" if self._game else "")
 
     def say_if_known(self, key: str, /, **values: object) -> str | None:
-        """The message, or nothing: for words that a game need not have."""
+        """Return a message with its placeholders filled, or None if the files lack the key."""
         return self.say(key, **values) if key in self else None
 
 
 @cache
 def catalogue(language: Language) -> Mapping[str, Message]:
-    """Every message of a language by its dotted key; what a game says in its own words begins with its name."""
-    # Here, because whoever only wants to name a language should not wait for all of this.
+    """Return every message of a language by its dotted key; a game's own messages have its name as a prefix."""
+    # Imported here so that naming a language stays fast.
     from importlib.resources import files
 
     from roost.core.registry import all_games
 
-    found = dict(_read(files(__name__).joinpath(f"{language.value}.toml"), language))
+    messages = dict(_read(files(__name__).joinpath(f"{language.value}.toml"), language))
     for name, kind in all_games().items():
-        for words in reversed(words_in(language, kind, "words.{}.toml")):  # what is nearest to the game goes first
-            found |= {f"{name}.{key}": message for key, message in _read(*words).items()}
-    return found
+        for words in reversed(words_in(language, kind, "words.{}.toml")):  # the game's own file last, so that it wins
+            messages |= {f"{name}.{key}": message for key, message in _read(*words).items()}
+    return messages
 
 
 def words_in(language: Language, kind: type[Game], name: str) -> list[tuple[Traversable, Language]]:
-    """The files of this name in a game's folders, its own first; the place ``{}`` in it is for the language.
+    """Return the files of this name in a game's adapter packages, its own first; ``{}`` stands for the language.
 
-    A folder without the language gives its English: games from outside may speak fewer languages than Roost.
+    A package without the language contributes its English file, because games from outside may have fewer languages.
     """
     from roost.core.faces import face_files
 
-    wanted, english = (name.format(one.value) for one in (language, Language.EN))
+    native, english = name.format(language.value), name.format(Language.EN.value)
     return [
-        (file, language if wanted.endswith(file.name) else Language.EN) for file in face_files(kind, wanted, english)
+        (file, language if native.endswith(file.name) else Language.EN) for file in face_files(kind, native, english)
     ]
 
 
 @cache
 def page_catalogue(language: Language) -> Mapping[str, Message]:
-    """The words of the web page alone, in the same form."""
+    """Return the messages that only the web page uses."""
     from importlib.resources import files
 
     return _read(files(__name__).joinpath(f"page.{language.value}.toml"), language)
 
 
 def page_source(language: Language, kind: type[Game] | None = None) -> bytes:
-    """The text of the page's words, or of a game's there, as it is written: to know it without reading it."""
+    """Return the raw file of the page's messages, or of a game's page messages, to distinguish versions."""
     from importlib.resources import files
 
     if kind is None:
@@ -155,19 +155,19 @@ def page_source(language: Language, kind: type[Game] | None = None) -> bytes:
 
 @cache
 def page_words(kind: type[Game], language: Language) -> Mapping[str, Message]:
-    """The words of a game on the page, beside those that everything says there."""
-    found: dict[str, Message] = {}
+    """Return the page messages of a game, which come in addition to the general ones."""
+    messages: dict[str, Message] = {}
     for words in reversed(words_in(language, kind, "page/words.{}.toml")):
-        found |= _read(*words)
-    return found
+        messages |= _read(*words)
+    return messages
 
 
 def _read(file: Traversable, language: Language) -> Mapping[str, Message]:
-    return _understood(file.read_text(encoding="utf-8"), language)
+    return _parsed(file.read_text(encoding="utf-8"), language)
 
 
-@cache  # several games have some of their words from the same file
-def _understood(text: str, language: Language) -> Mapping[str, Message]:
+@cache  # some games share a file
+def _parsed(text: str, language: Language) -> Mapping[str, Message]:
     import tomllib
 
     return dict(_entries("", tomllib.loads(text), language))

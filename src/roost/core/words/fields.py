@@ -1,6 +1,6 @@
-"""A position field by field, in words, for the screens of games that draw none of their own: all that is declared.
+"""A position as a list of named fields, for the screens of games without a board of their own.
 
-Dice and the seat to play are not among the fields: every screen shows those in its own way.
+Dice and the seat to play are left out, because every screen shows those in its own way.
 """
 
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ _TURN = ("turn", "over")
 
 
 class FieldTold(NamedTuple):
-    """A field of a position: what it is called, and what it holds, one thing after another."""
+    """A field of a position in words: its name and its list of values."""
 
     name: str
     values: list[str]
 
 
 def shared_fields(state: State, messages: Messages) -> list[FieldTold]:
-    """The fields that belong to no seat. One that its game calls by an empty name is hidden."""
+    """Return the fields that belong to no seat. A game hides a field by giving it an empty name."""
     return [
         FieldTold(name, _values(item.codec, value))
         for item, name, value in _named(state, messages)
@@ -32,16 +32,20 @@ def shared_fields(state: State, messages: Messages) -> list[FieldTold]:
 
 
 def seat_fields(state: State, messages: Messages) -> list[list[FieldTold]]:
-    """The fields with a value for each seat, seat by seat; scores are left out."""
-    each = [found for found in _named(state, messages) if isinstance(found[0], PerSeat) and found[2] != state.scores()]
+    """Return each seat's own fields, without the scores."""
+    fields = [
+        (item, name, value)
+        for item, name, value in _named(state, messages)
+        if isinstance(item, PerSeat) and value != state.scores()
+    ]
     return [
-        [FieldTold(name, _values(item.codec, value[seat])) for item, name, value in each]
+        [FieldTold(name, _values(item.codec, value[seat])) for item, name, value in fields]
         for seat in range(state.game.players)
     ]
 
 
 def _named(state: State, messages: Messages) -> Iterator[tuple[Field, str, Any]]:
-    """Every field that is to be told, with its name and its value; those at rest too, so that screens stay calm."""
+    """Yield every visible field with name and value, including defaults, so that the screen's layout stays stable."""
     words, values = messages.of(state.game), state.values()
     for item in state.game.layout():
         value = values.get(item.name, getattr(state, item.name, None))
@@ -54,10 +58,10 @@ def _named(state: State, messages: Messages) -> Iterator[tuple[Field, str, Any]]
 
 
 def _values(codec: Codec[Any], value: Any) -> list[str]:
-    """The values of a field. Of numbers with places, those that are more than the least stand with their places."""
+    """Return a field's values as text. Numbers with places are labelled, and those at the minimum are left out."""
     if isinstance(codec, Numbers) and codec.places:
-        placed = zip(codec.places, value, strict=True)
-        return [f"{place}: {number}" for place, number in placed if number > codec.least]
+        labelled = zip(codec.places, value, strict=True)
+        return [f"{label}: {number}" for label, number in labelled if number > codec.least]
     text = codec.text(value)
     if text == EMPTY:
         return []

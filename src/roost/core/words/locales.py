@@ -1,7 +1,7 @@
-"""The languages that Roost speaks, and how each counts and writes numbers.
+"""Roost's languages, with their plural rules and number formats.
 
-The rules are those of the Unicode CLDR. Babel knows them for all languages, but weighs 33 MB; what we need of it fits
-on this page, and the tests compare it with Babel, number by number. The browser has them built in (``Intl``).
+The rules are those of the Unicode CLDR. Babel has them for all languages but takes 33 MB; the few rules needed here
+are written out, and the tests compare them with Babel, number by number. Browsers have them built in (``Intl``).
 """
 
 import re
@@ -10,11 +10,11 @@ from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias
 
 Category: TypeAlias = Literal["one", "few", "many", "other"]
-"""A form that a word takes beside a number."""
+"""A plural category of the Unicode CLDR."""
 
 
 class Language(StrEnum):
-    """A language that Roost speaks. This is the one list: each has its files in every folder of words."""
+    """Roost's languages. Each has a file in every folder of messages."""
 
     EN = "en"
     DE = "de"
@@ -27,43 +27,43 @@ class Language(StrEnum):
 
 
 class Locale(NamedTuple):
-    """A language's way to count and to write numbers."""
+    """A language's plural rule and number format."""
 
     category: Callable[[float], Category]
-    """The form that goes with a number."""
+    """Returns the plural category of a number."""
     forms: tuple[Category, ...]
-    """The forms that a message needs; whole millions, which some languages tell apart, may do without their own."""
+    """The plural forms that a message needs; a form for whole millions, which some languages have, is optional."""
     decimal: str
     group: str
-    """The sign between thousands."""
+    """The thousands separator."""
     least: int
-    """The fewest digits before the first group: Spanish writes 1234 and 12.345."""
+    """Minimum number of digits before the first separator; 2 in Spanish, which writes 1234 and 12.345."""
     percent: str
-    """The sign behind a percentage."""
+    """The percent sign with any space before it."""
     tag: str
-    """The name of the locale, for whoever knows more of them than we do."""
+    """The BCP 47 tag of the locale, for browsers and Babel."""
     mend: tuple[str, str] = ("", "")
-    """A pattern of what nobody says, once places are filled, and what people say: d'Anna in French, duas minhocas.
+    """A pattern and its replacement that correct filled sentences: French d'Anna, Portuguese duas minhocas.
 
-    The page reads it too, so it is a pattern for Python and for browsers.
+    The page uses the pattern too, so it must work in Python and in browsers.
     """
 
     def spoken(self, sentence: str) -> str:
-        """Mend a sentence whose places are filled."""
+        """Apply the language's correction to a filled sentence."""
         return re.sub(*self.mend, sentence) if self.mend[0] else sentence
 
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
-        """A number with so many decimals, and with its sign if it has to show it: zero has none."""
-        shown = f"{abs(value):,.{digits}f}"
-        whole, point, rest = shown.partition(".")
+        """Format a number with ``digits`` decimals; ``signed`` adds a plus or minus sign, except to zero."""
+        english = f"{abs(value):,.{digits}f}"
+        whole, point, decimals = english.partition(".")
         head, *groups = whole.split(",")
-        gap = self.group if len(head) >= self.least or len(groups) > 1 else ""
-        is_zero = not shown.strip("0.,")
+        separator = self.group if len(head) >= self.least or len(groups) > 1 else ""
+        is_zero = not english.strip("0.,")
         sign = "" if is_zero else "−" if value < 0 and signed else "-" if value < 0 else "+" if signed else ""
-        return sign + gap.join([head, *groups]) + (self.decimal + rest if point else "")
+        return sign + separator.join([head, *groups]) + (self.decimal + decimals if point else "")
 
     def share(self, share: float, digits: int = 1, *, signed: bool = False) -> str:
-        """A share of one as a percentage."""
+        """Format a fraction as a percentage."""
         return self.number(100 * share, digits, signed=signed) + self.percent
 
 
@@ -101,4 +101,4 @@ LOCALES = {
     Language.PL: Locale(_polish, ("one", "few", "many", "other"), ",", _NO_BREAK, 2, "%", "pl"),
     Language.PT: Locale(_romance, ("one", "other"), ",", _NO_BREAK, 2, "%", "pt-PT", _AGREEING),
 }
-"""The way of each language to count and to write numbers."""
+"""Each language's plural rule and number format."""

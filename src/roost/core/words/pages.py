@@ -1,4 +1,4 @@
-"""The rules pages: Markdown in every language, with every rule numbered."""
+"""The rules pages: Markdown in every language, with numbered rules."""
 
 import re
 
@@ -14,38 +14,38 @@ _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def rules_pages(game: type[Game], language: Language) -> list[str]:
-    """The pages of a game in Markdown: its own, those of its family, and one about what they mark as ours.
+    """Return the rules pages of a game in Markdown: its own, those of its family, and the page about rulings.
 
-    In English, where a language has none. A game without a page has one made of what it declares.
+    Pages missing in a language are in English. For a game without pages, one is made from its declaration.
     """
     rulings = rulings_page(game, language)
     return [*written_pages(game, language), *([] if rulings is None else [rulings])]
 
 
 def written_pages(game: type[Game], language: Language) -> list[str]:
-    """The same without the page that is made of the marks."""
+    """Return the rules pages of a game without the page about rulings."""
     pages = words_in(language, game, "rules.{}.md")
     return [page.read_text(encoding="utf-8") for page, _ in pages] or [_declared(game, Messages(language))]
 
 
 def _declared(game: type[Game], messages: Messages) -> str:
-    """A page made of a game's own description and its options."""
+    """Make a page from a game's docstring and its options."""
     lines = [f"# {game.title}", "", " ".join((game.__doc__ or game.title).split()), ""]
     lines += [f"- `{option.name}` {option_meaning(option, game, messages)}" for option in game.options().values()]
     return "\n".join(lines) + "\n"
 
 
 def find_rule(number: str, pages: list[str]) -> str:
-    """One rule by its number, in Markdown."""
-    rules = {found["number"]: found[0] for page in pages for found in _RULE.finditer(page)}
+    """Return a rule by its number, in Markdown."""
+    rules = {match["number"]: match[0] for page in pages for match in _RULE.finditer(page)}
     rule = rules.get(number.upper())
     if rule is None:
-        raise OptionError(f"no rule {quote(number)} here; the rules are {', '.join(rules)}", input=number)
+        raise OptionError(f"there is no rule {quote(number)}; the rules are {', '.join(rules)}", input=number)
     return rule
 
 
 def plain(markdown: str) -> str:
-    """A page or a rule as plain text: what was marked stays marked, in plain characters."""
-    text = _MARKER.sub(lambda found: f"[{found[1][1:-1]}]", markdown)
-    text = _HEADING.sub(lambda found: f"{found[1]}\n{'-' * len(found[1])}", text)
+    """Convert a page or a rule from Markdown to plain text; marks become words in brackets."""
+    text = _MARKER.sub(lambda match: f"[{match[1][1:-1]}]", markdown)
+    text = _HEADING.sub(lambda match: f"{match[1]}\n{'-' * len(match[1])}", text)
     return text.replace("**", "").replace("`", "")

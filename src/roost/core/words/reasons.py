@@ -1,4 +1,4 @@
-"""The reasons against choices, in a sentence each: for people who tap something that cannot be chosen."""
+"""Sentences that explain why a choice is illegal, for players who try it."""
 
 from roost.core.moves import Action
 from roost.core.state import Node, State
@@ -9,7 +9,7 @@ _ELSE = Reason.of("else")
 
 
 def tell_reason(state: State, action: Action, messages: Messages, names: Names = ()) -> str | None:
-    """The reason why the rules forbid this action here; nothing, if they allow it."""
+    """Return why the rules forbid this action in this state, or None if it is legal."""
     if action in state.actions():
         return None
     words = messages.of(state.game)
@@ -18,7 +18,7 @@ def tell_reason(state: State, action: Action, messages: Messages, names: Names =
 
 
 def doubts(state: State, action: Action, messages: Messages) -> tuple[str | None, str | None]:
-    """The question before an action that people regret, and the answer of somebody who means it; mostly nothing."""
+    """Return the warning before an action that players often regret, and its confirmation; usually None and None."""
     ask = getattr(words_face(state.game), "doubt", None)
     key = None if ask is None else ask(state, action)
     if key is None:
@@ -32,5 +32,5 @@ def _reason(state: State, action: Action, words: Messages, names: Names) -> Reas
         return Reason.of("over")
     if state.node is Node.ROLL:
         return Reason.of("roll_first")
-    face = words_face(state.game)
-    return (None if face is None else face.reason(state, action, words, names)) or _ELSE
+    adapter = words_face(state.game)
+    return (None if adapter is None else adapter.reason(state, action, words, names)) or _ELSE

@@ -1,8 +1,8 @@
-"""The rulings of a game: what its rules pages mark as ours, and why it is so.
+"""The rulings of a game: sentences of its rules pages that are Roost's decision, with the reasons.
 
-A page marks a sentence as a ruling or as assumed. What is unclear in the box, why we decide so and which option plays
-it the other way stands beside the page, in ``rulings.en.toml`` and so on: a table for each mark, in the order of the
-marks. A game from outside may have marks alone.
+A page marks a sentence as a ruling or as assumed. The files ``rulings.en.toml`` and so on hold a table for each mark,
+in the order of the marks: the unclear point in the printed rules, the reason for the decision, and the option that
+plays it the other way. A game from outside may have marks without tables.
 """
 
 import re
@@ -17,7 +17,7 @@ from roost.core.words.structure import structure
 
 Mark = Literal["ruling", "assumed"]
 MARKS: tuple[Mark, ...] = ("ruling", "assumed")
-"""The marks on the pages, with the sections of :func:`rulings_page` that they make."""
+"""The marks, in the order of the sections of :func:`rulings_page`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,60 +25,60 @@ class Ruling:
     """One marked sentence of a rules page."""
 
     number: str
-    """The rule it belongs to."""
+    """The number of the rule."""
     mark: Mark
     decided: str
-    """The sentence itself."""
+    """The marked sentence."""
     unclear: str | None = None
-    """The point that the box leaves open."""
+    """The point that the printed rules leave open."""
     why: str | None = None
     """The reason for our decision."""
     option: str | None = None
-    """The option that plays it the other way."""
+    """The option that plays by the other reading."""
 
 
 def rulings(game: type[Game], language: Language) -> list[Ruling]:
-    """Everything that the pages of a game mark, in their order."""
+    """Return all rulings of a game in the order of its pages."""
     reasons: dict[str, list[dict[str, str]]] = {}
     for file, _ in words_in(language, game, "rulings.{}.toml"):
         reasons |= tomllib.loads(file.read_text(encoding="utf-8"))
-    found = []
+    rulings = []
     for page, _ in words_in(language, game, "rules.{}.md"):
         for number, mark, decided in _marked(page.read_text(encoding="utf-8")):
             known = reasons.get(number)
-            found.append(Ruling(number, mark, decided, **(known.pop(0) if known else {})))
-    return found
+            rulings.append(Ruling(number, mark, decided, **(known.pop(0) if known else {})))
+    return rulings
 
 
 def _marked(page: str) -> Iterator[tuple[str, Mark, str]]:
-    """The number, the mark and the sentence before it, for every mark of a page."""
+    """Yield the rule's number, the mark and the marked sentence for every mark of a page."""
     for section in structure(page).sections:
         for paragraph in section.paragraphs:
-            told = ""
+            text = ""
             for span in paragraph.spans:
                 if paragraph.number is not None and (span.kind == "ruling" or span.kind == "assumed"):
-                    yield paragraph.number, span.kind, re.split(r"(?<=[.!?])\s+", told.strip())[-1]
-                    told = ""
+                    yield paragraph.number, span.kind, re.split(r"(?<=[.!?])\s+", text.strip())[-1]
+                    text = ""
                 else:
-                    told += span.text
+                    text += span.text
 
 
 def rulings_page(game: type[Game], language: Language) -> str | None:
-    """A page in Markdown about everything that is marked; none for a game without marks."""
+    """Return a page in Markdown about all rulings of a game, or None for a game without rulings."""
     marked = rulings(game, language)
     if not marked:
         return None
     say = {key: message.other for key, message in page_catalogue(language).items() if key.startswith("rules.")}
     lines = [f"# {say['rules.decided']}", "", say["rules.decided_told"], ""]
     for mark in MARKS:
-        here = [ruling for ruling in marked if ruling.mark == mark]
-        if here:
-            lines += [f"## {say[f'rules.{mark}_all']}", "", *(_item(ruling, say) for ruling in here), ""]
+        section = [ruling for ruling in marked if ruling.mark == mark]
+        if section:
+            lines += [f"## {say[f'rules.{mark}_all']}", "", *(_item(ruling, say) for ruling in section), ""]
     return "\n".join(lines)
 
 
 def _item(ruling: Ruling, say: dict[str, str]) -> str:
-    """One ruling as an item of a list."""
+    """Return a ruling as an item of a Markdown list."""
     parts = [f"- {ruling.number}: {ruling.decided}"]
     for key, text in (("unclear", ruling.unclear), ("why", ruling.why)):
         if text is not None:

@@ -1,4 +1,4 @@
-"""Sentences: what an action would do, what an event did, how a game ended. For every screen and every language."""
+"""Sentences about actions, events and the end of a game, for every screen and every language."""
 
 from collections.abc import Iterable
 
@@ -35,7 +35,7 @@ __all__ = [
 
 
 def seat_name(seat: int, names: Names) -> str:
-    """The name of a seat."""
+    """Return the player's name on a seat, or the seat's letter."""
     return names[seat] if seat < len(names) else SEATS[seat]
 
 
@@ -43,26 +43,26 @@ def seat_name(seat: int, names: Names) -> str:
 
 
 def describe_action(state: State, action: Action, messages: Messages, names: Names = ()) -> str:
-    """Tell the effect of an action here: "set aside three 4s → 19", "snatch 28 from Anna (2 worms)"."""
+    """Describe the effect of an action in a state: "set aside three 4s → 19", "snatch 28 from Anna (2 worms)"."""
     words, key = messages.of(state.game), f"action.{action.name()}"
     if key not in words:
         return _plainly(action, messages, names)
-    face = words_face(state.game)
-    values = {} if face is None else face.action_values(state, action, words, names)
+    adapter = words_face(state.game)
+    values = {} if adapter is None else adapter.action_values(state, action, words, names)
     return words.say(key, **(_fields(action, messages, names) | values))
 
 
-def _plainly(told: Action | Event, messages: Messages, names: Names) -> str:
-    """An action or an event that its game has no words for: its name, and what it holds."""
-    held = (str(value) for value in _fields(told, messages, names).values())
-    return " ".join([told.name().replace("_", " "), *held])
+def _plainly(message: Action | Event, messages: Messages, names: Names) -> str:
+    """Describe an action or event without a sentence of its own: its name and its fields."""
+    fields = (str(value) for value in _fields(message, messages, names).values())
+    return " ".join([message.name().replace("_", " "), *fields])
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
 def tell_event(event: Event, game: Game, messages: Messages, names: Names = (), reader: int | None = None) -> str:
-    """Tell an event in a sentence: "Anna takes 24 (1 worm)."; to the seat that reads it, "You take 24 (1 worm)."."""
+    """Describe an event: "Anna takes 24 (1 worm)."; for its own player (``reader``), "You take 24 (1 worm)."."""
     words, key = messages.of(game), f"event.{event.name()}"
     if (to_reader := _to_reader(event, words, reader)) is not None:
         key = to_reader
@@ -75,21 +75,21 @@ def tell_event(event: Event, game: Game, messages: Messages, names: Names = (), 
         case Drawn():
             pass
         case _:
-            face = words_face(game)
+            adapter = words_face(game)
             if f"{game.name}.{key}" not in words:
                 return f"{_plainly(event, messages, names)}."
-            values |= {} if face is None else face.event_values(event, game, words)
+            values |= {} if adapter is None else adapter.event_values(event, game, words)
     return words.say(key, **values)
 
 
 def concerned(event: Event) -> set[int]:
-    """The seats that an event is about: who did it, and whom it was done to."""
+    """Return the seats that an event is about: the acting seat and those affected."""
     mover = getattr(event, "seat", None)
     return {*event.done_to(), *([] if mover is None else [mover])}
 
 
 def _to_reader(event: Event, words: Messages, reader: int | None) -> str | None:
-    """The key of the sentence that speaks to the reader: "You snatch 25", "Anna snatches 25 from you"."""
+    """Return the key of the sentence that says "you" to the reader: "You snatch 25", "Anna snatches 25 from you"."""
     if reader not in concerned(event):
         return None
     key = f"{'from_you' if reader in event.done_to() else 'you'}.{event.name()}"
@@ -100,7 +100,7 @@ def _to_reader(event: Event, words: Messages, reader: int | None) -> str | None:
 
 
 def tell_outcome(outcome: Outcome, game: Game, messages: Messages, names: Names = ()) -> str:
-    """Tell who won, with what, and what decided between equals."""
+    """Describe the outcome: the winners, their score and any tie-break."""
     winners = tell_list((seat_name(seat, names) for seat in outcome.winners), messages)
     score = tell_score(outcome.scores[outcome.winners[0]], game, messages)
     won = messages.of(game).say("outcome.won", n=len(outcome.winners), winners=winners, score=score)
@@ -109,17 +109,17 @@ def tell_outcome(outcome: Outcome, game: Game, messages: Messages, names: Names 
 
 
 def tell_tie_break(outcome: Outcome, game: Game, messages: Messages) -> str | None:
-    """Tell what decided between equals, if something had to."""
+    """Describe the tie-break that decided the game, or return None."""
     return messages.of(game).say_if_known(f"outcome.{outcome.decided_by}")
 
 
 def tell_score(score: int, game: Game, messages: Messages) -> str:
-    """A score in the game's own coin: "7 worms", "1 point"."""
+    """Describe a score in the game's unit: "7 worms", "1 point"."""
     return messages.of(game).say("score", n=score)
 
 
 def tell_end(reason: str, game: Game | type[Game], messages: Messages) -> str:
-    """Tell why a game ends, in half a sentence."""
+    """Describe in half a sentence why the game ended."""
     return messages.of(game).say_if_known(f"end.{reason}") or reason.replace("-", " ")
 
 
@@ -127,18 +127,18 @@ def tell_end(reason: str, game: Game | type[Game], messages: Messages) -> str:
 
 
 def tell_result(state: State, result: Action, messages: Messages, names: Names = ()) -> str:
-    """One way in which a turn may end, in words: those of a claim are the action's own."""
-    told = messages.of(state.game).say_if_known(f"odds.result.{result.name()}", **result_fields(result))
-    return describe_action(state, result, messages, names) if told is None else told
+    """Describe a possible result of a turn. Results without a sentence of their own are described as actions."""
+    sentence = messages.of(state.game).say_if_known(f"odds.result.{result.name()}", **result_fields(result))
+    return describe_action(state, result, messages, names) if sentence is None else sentence
 
 
 def tell_result_short(state: State, result: Action, messages: Messages) -> str:
-    """The same in at most three characters, to stand with a column."""
+    """Describe a possible result of a turn in at most three characters, as a label of a column."""
     return messages.of(state.game).say_if_known(f"odds.short.{result.name()}", **result_fields(result)) or str(result)
 
 
 def result_fields(result: Action) -> dict[str, object]:
-    """The values that the words about a result name, seats by their letters."""
+    """Return the values for the sentence about a result, with seats as letters."""
     fields: dict[str, object] = {**result.to_json()}
     return fields | {
         key: codec.text(getattr(result, key)) for key, codec in result.codecs().items() if isinstance(codec, Seat)
@@ -149,47 +149,47 @@ def result_fields(result: Action) -> dict[str, object]:
 
 
 def tell_dice(roll: Roll, messages: Messages, gap: str = " ") -> str:
-    """Dice as they lie on the table, equal ones together: "1 1 3 worm worm"; ``gap`` parts unequal ones."""
+    """List dice with equal dice together: "1 1 3 worm worm"; ``gap`` separates different symbols."""
     shown = zip(roll.die.symbols, roll.counts, strict=True)
     return gap.join(" ".join([tell_face(symbol, messages)] * count) for symbol, count in shown if count)
 
 
 def tell_face(symbol: Symbol, messages: Messages) -> str:
-    """Name the face that one die shows."""
+    """Return the name of a die's symbol."""
     return messages.say_if_known(f"face.{symbol.name}") or symbol.name
 
 
 def some(symbol: Symbol, count: int, messages: Messages) -> str:
-    """So many dice of a symbol: "three 4s", "one worm"."""
+    """Return a count of dice in words: "three 4s", "one worm"."""
     number = messages.say_if_known(f"number.{count}") or str(count)
     return messages.say_if_known(f"symbol.{symbol.name}", n=count, number=number) or f"{number} × {symbol.name}"
 
 
 def some_of_each(roll: Roll, messages: Messages) -> str:
-    """Several dice, counted: "one 3 and two 5s"."""
+    """Return the dice of a roll in words: "one 3 and two 5s"."""
     shown = zip(roll.die.symbols, roll.counts, strict=True)
     return tell_list((some(symbol, count, messages) for symbol, count in shown if count), messages)
 
 
 def tell_list(items: Iterable[str], messages: Messages) -> str:
-    """Several names: "Anna, Ben and Carla"."""
+    """Join names into a list: "Anna, Ben and Carla"."""
     *front, last = items
     return messages.say("list.and", front=", ".join(front), last=last) if front else last
 
 
 def option_meaning(option: Option, game: type[Game], messages: Messages) -> str:
-    """The meaning of an option: as the game declares it, in English; other languages have their own words."""
+    """Describe an option in this language; English is the game's own declaration."""
     return messages.of(game).say_if_known(f"option.{option.name}") or option.meaning
 
 
-def _fields(told: Action | Event, messages: Messages, names: Names) -> dict[str, object]:
-    """The fields of an action or an event, with seats by name and numbers as a list."""
-    found: dict[str, object] = {}
-    for key, codec in told.codecs().items():
-        value = getattr(told, key)
+def _fields(message: Action | Event, messages: Messages, names: Names) -> dict[str, object]:
+    """Return the fields of an action or event, with seats as names and numbers as lists in words."""
+    fields: dict[str, object] = {}
+    for key, codec in message.codecs().items():
+        value = getattr(message, key)
         if isinstance(codec, Seat) and isinstance(value, int):
             value = seat_name(value, names)
         elif isinstance(codec, Numbers) and value:
             value = tell_list(map(str, value), messages)
-        found[key] = value
-    return found
+        fields[key] = value
+    return fields

@@ -1,7 +1,7 @@
-"""The rules pages taken apart: titles, sections, numbered rules and marked words, for screens that lay them out anew.
+"""A parser for rules pages: titles, sections, numbered rules and marked words, for screens with their own layout.
 
-The pages use a handful of Markdown's marks, and all of them are known here: whatever shows the parts never has to
-read Markdown, let alone trust it.
+The pages use only a few marks of Markdown, and all are parsed here. Screens need no Markdown renderer, so they
+need not trust one.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, cast
 from roost.core.words import Language, page_catalogue
 
 SpanKind: TypeAlias = Literal["text", "code", "label", "ruling", "assumed", "rule"]
-"""The kinds of parts of a sentence: plain text, code, what stands out, a mark of a ruling, or the number of a rule."""
+"""The kinds of spans: plain text, code, a bold label, the mark of a ruling or an assumption, a rule's number."""
 
 _NUMBER = r"[A-Z]+-\d+"
 _NUMBERED = re.compile(rf"\*\*({_NUMBER})\*\* +")
@@ -21,7 +21,7 @@ _NUMBERED = re.compile(rf"\*\*({_NUMBER})\*\* +")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a sentence: plain text, an option's name, a mark that something is a ruling, or a rule's number."""
+    """A part of a sentence: plain text, an option's name, the mark of a ruling, or a rule's number."""
 
     kind: SpanKind
     text: str
@@ -32,7 +32,7 @@ class Paragraph:
     """A paragraph, or an item of a list."""
 
     number: str | None
-    """The number of the rule, if it is one."""
+    """The number of the rule; None for other paragraphs."""
     spans: tuple[Span, ...]
 
 
@@ -46,7 +46,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """One page."""
+    """A parsed rules page."""
 
     title: str
     lead: tuple[Paragraph, ...]
@@ -54,7 +54,7 @@ class RulesPage:
 
 
 def structure(markdown: str) -> RulesPage:
-    """The parts of a rules page."""
+    """Parse a rules page."""
     head, *parts = re.split(r"^## ", markdown, flags=re.MULTILINE)
     title, _, lead = head.partition("\n")
     sections = []
@@ -76,7 +76,7 @@ def _paragraphs(body: str) -> Iterator[Paragraph]:
 
 @cache
 def _marked() -> re.Pattern[str]:
-    """The marks within a sentence. Each language has its own words for rulings and for what is assumed."""
+    """Return the pattern of all marks. Each language has its own words for rulings and assumptions."""
     ruling, assumed = (
         "|".join(re.escape(page_catalogue(language)[f"rules.{mark}_mark"].other) for language in Language)
         for mark in ("ruling", "assumed")
@@ -88,12 +88,12 @@ def _marked() -> re.Pattern[str]:
 
 
 def _spans(text: str) -> Iterator[Span]:
-    at = 0
-    for found in _marked().finditer(text):
-        if found.start() > at:
-            yield Span("text", text[at : found.start()])
-        kind = cast("SpanKind", found.lastgroup)
-        yield Span(kind, found[kind])
-        at = found.end()
-    if at < len(text):
-        yield Span("text", text[at:])
+    start = 0
+    for match in _marked().finditer(text):
+        if match.start() > start:
+            yield Span("text", text[start : match.start()])
+        kind = cast("SpanKind", match.lastgroup)
+        yield Span(kind, match[kind])
+        start = match.end()
+    if start < len(text):
+        yield Span("text", text[start:])

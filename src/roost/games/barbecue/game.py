@@ -105,7 +105,7 @@ class Barbecue(SetAsideGame):
         return self.stop_on_nothing  # BQ-3
 
     def worms_on(self, spot: int) -> int:
-        """How many worms are printed on a spot."""
+        """The number of worms printed on a spot."""
         return self.worms[spot - LOWEST]
 
     @property
@@ -146,7 +146,7 @@ class _Fields(NamedTuple):
     grill: Grill
     larders: tuple[Larder, ...]
     end: str | None
-    """The reason why the game is over, once it is."""
+    """The reason why the game is over, None before its end."""
 
 
 class BarbecueState(_Fields, SetAsideState):
@@ -158,37 +158,37 @@ class BarbecueState(_Fields, SetAsideState):
         game, seat, _, grill, larders, end = self
         return self.__class__(game, seat, turn, grill, larders, end)
 
-    # -- what lies where -------------------------------------------------------------------------------------------
+    # -- pieces and places -----------------------------------------------------------------------------------------
 
     def lies(self, spot: int) -> str:
-        """The contents of a spot."""
+        """The contents of a spot: a snail, plates or empty."""
         return self.grill[spot - LOWEST]
 
     @property
     def pool(self) -> int:
-        """The snails in the pool: those that lie nowhere else."""
+        """The number of snails in the pool: those that lie nowhere else."""
         return SNAILS - self.grill.count(SNAIL) - sum(larder.snails for larder in self.larders)
 
     def plates_placed(self) -> Iterator[int]:
-        """The owner of every plate on the grill, and nobody (-1) once."""
+        """Yield the owner of every plate on the grill, after a single -1 that stands for no owner."""
         yield -1
-        for lies in self.grill:
-            if lies != SNAIL:
-                yield from map(SEATS.index, lies)
+        for contents in self.grill:
+            if contents != SNAIL:
+                yield from map(SEATS.index, contents)
 
     def plates_left(self, seat: int) -> int:
-        """How many plates a player has still in hand."""
+        """The number of plates that a player still has in hand."""
         letter = seat_letter(seat)
-        return PLATES - sum(lies.count(letter) for lies in self.grill if lies != SNAIL)
+        return PLATES - sum(contents.count(letter) for contents in self.grill if contents != SNAIL)
 
     def highest_spot(self, *kinds: str) -> int | None:
-        """The highest spot on which one of ``kinds`` lies."""
+        """The highest spot whose contents are one of ``kinds``, None if there is no such spot."""
         return next((spot for spot in reversed(SPOTS) if self.lies(spot) in kinds), None)
 
     # -- the turn's end ----------------------------------------------------------------------------------------------
 
     def claims_on(self, total: int) -> tuple[Action, ...]:
-        """BQ-3: a result is valid with a worm, at least 23, and not on a spot with two plates."""
+        """Return what a result claims (BQ-3): it needs a worm, at least 23, and a spot without two plates."""
         seat = self.seat
         if total < LOWEST or seat is None:
             return ()
@@ -197,14 +197,14 @@ class BarbecueState(_Fields, SetAsideState):
                 return (SnailFromPool(),)
             spot = self.highest_spot(SNAIL)
             return (EndGame(),) if spot is None else (SnailFromSpot(spot),)
-        spot, lies = total, self.lies(total)
-        if lies == SNAIL:
+        spot, contents = total, self.lies(total)
+        if contents == SNAIL:
             return (SnailFromSpot(spot),)  # BQ-9
-        if len(lies) == 2 or not self.plates_left(seat):  # BQ-8, BQ-11
+        if len(contents) == 2 or not self.plates_left(seat):  # BQ-8, BQ-11
             return ()
-        if not lies:
+        if not contents:
             return (Occupy(spot),)  # BQ-6
-        return (Protect(spot),) if lies == seat_letter(seat) else (Steal(spot),)  # BQ-8, BQ-7
+        return (Protect(spot),) if contents == seat_letter(seat) else (Steal(spot),)  # BQ-8, BQ-7
 
     def claim(self, action: Action) -> Step:
         game, seat, larders = self.game, self.seat, self.larders
@@ -217,26 +217,26 @@ class BarbecueState(_Fields, SetAsideState):
             case SnailFromSpot(spot):
                 return self._next((SnailTaken(seat, spot),), self._with(spot, ""), _gain(larders, seat, snails=1))
             case Occupy(spot) | Protect(spot) | Steal(spot):
-                worms, letter, lies = game.worms_on(spot), seat_letter(seat), self.lies(spot)
+                worms, letter, contents = game.worms_on(spot), seat_letter(seat), self.lies(spot)
                 event: Event = Placed(seat, spot, worms)
                 plates = letter
                 if isinstance(action, Protect):
                     event, plates = Closed(seat, spot, worms), letter * 2
                 elif isinstance(action, Steal):
-                    owner = SEATS.index(lies)
+                    owner = SEATS.index(contents)
                     larders, event = _gain(larders, owner, -worms), Stolen(seat, spot, owner, worms)
                 return self._next((event,), self._with(spot, plates), _gain(larders, seat, worms))
         raise AssertionError(action)  # pragma: no cover  # claims() lists nothing else
 
     @property
     def obvious(self) -> Action | None:
-        """Rolling on beats stopping on nothing; but a failed attempt may end the game, which not everybody wants."""
+        """The obvious choice: to roll on rather than stop on nothing, unless a failed attempt may end the game."""
         obvious = super().obvious
         may_end = obvious is ROLL_ON and self.game.stop_on_nothing and self.fail(()).state.outcome  # BQ-12
         return None if may_end else obvious
 
     def _failed(self, events: tuple[Event, ...]) -> Step:
-        """BQ-5: a snail goes to the highest empty spot, or else takes the place of the highest single plate."""
+        """Place a snail on the highest empty spot, or else in the place of the highest single plate (BQ-5)."""
         spot = self.highest_spot(EMPTY_SPOT)
         if spot is None:
             spot = self.highest_spot(*SEATS)
@@ -246,9 +246,9 @@ class BarbecueState(_Fields, SetAsideState):
             return self._over(events, NO_SNAIL_TO_PLACE)
         return self._next((*events, SnailPlaced(spot)), self._with(spot, SNAIL), self.larders)
 
-    def _with(self, spot: int, lies: str) -> Grill:
+    def _with(self, spot: int, contents: str) -> Grill:
         place = spot - LOWEST
-        return (*self.grill[:place], lies, *self.grill[place + 1 :])
+        return (*self.grill[:place], contents, *self.grill[place + 1 :])
 
     def _next(self, events: tuple[Event, ...], grill: Grill, larders: tuple[Larder, ...]) -> Step:
         game = self.game
@@ -260,7 +260,7 @@ class BarbecueState(_Fields, SetAsideState):
         over = self._replace(seat=None, turn=self.game.turn_dice.over, end=end)
         return Step(over, (*events, Ended(end)))
 
-    # -- the whole ---------------------------------------------------------------------------------------------------
+    # -- scores and positions ----------------------------------------------------------------------------------------
 
     def scores(self) -> tuple[int, ...]:
         return tuple(larder.points for larder in self.larders)
@@ -274,14 +274,14 @@ class BarbecueState(_Fields, SetAsideState):
 
     def holdings(self) -> dict[str, Counter[str]]:
         places = {POOL: Counter({SNAIL: self.pool})}
-        for spot, lies in zip(SPOTS, self.grill, strict=True):
-            pieces = [SNAIL] if lies == SNAIL else [plate_piece(SEATS.index(letter)) for letter in lies]
+        for spot, contents in zip(SPOTS, self.grill, strict=True):
+            pieces = [SNAIL] if contents == SNAIL else [plate_piece(SEATS.index(letter)) for letter in contents]
             if pieces:
                 places[spot_place(spot)] = Counter(pieces)
         for seat, larder in enumerate(self.larders):
-            held = {"worm": larder.worms, SNAIL: larder.snails, plate_piece(seat): self.plates_left(seat)}
-            places[seat_letter(seat)] = Counter(held)
-        # BQ-2: the supply of worms never runs out, so that it is counted from zero down.
+            belongings = {"worm": larder.worms, SNAIL: larder.snails, plate_piece(seat): self.plates_left(seat)}
+            places[seat_letter(seat)] = Counter(belongings)
+        # BQ-2: the supply of worms never runs out, so its count starts at zero and goes negative.
         places[SUPPLY] = Counter({"worm": -sum(larder.worms for larder in self.larders)})
         return places
 
@@ -293,6 +293,6 @@ class BarbecueState(_Fields, SetAsideState):
 
 
 def _gain(larders: tuple[Larder, ...], seat: int, worms: int = 0, snails: int = 0) -> tuple[Larder, ...]:
-    had = larders[seat]
-    now = Larder(had.worms + worms, had.snails + snails)
-    return (*larders[:seat], now, *larders[seat + 1 :])
+    before = larders[seat]
+    after = Larder(before.worms + worms, before.snails + snails)
+    return (*larders[:seat], after, *larders[seat + 1 :])

@@ -1,4 +1,4 @@
-"""The choices and events of Barbecue, beside the set-aside turn."""
+"""The choices and events that Barbecue adds to the set-aside turn."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -7,7 +7,7 @@ from roost.core.moves import Action, Event, Number, SeatNumber, Transfer
 from roost.core.notation import seat_letter
 from roost.games.barbecue.notation import SNAIL
 
-# -- actions: what a valid result does, which the spot alone decides ---------------------------------
+# -- actions: the spot alone decides what a valid result does ----------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Steal(Action):
 
 @dataclass(frozen=True, slots=True)
 class Protect(Action):
-    """Stop and place a second plate on one's own (BQ-8)."""
+    """Stop and place a second plate on a spot that the player already holds (BQ-8)."""
 
     form: ClassVar[str] = "protect{spot}"
     spot: Number
@@ -36,7 +36,7 @@ class Protect(Action):
 
 @dataclass(frozen=True, slots=True)
 class SnailFromSpot(Action):
-    """Stop and take the snail from a spot (BQ-9), or from the highest one with a result above 36 (BQ-10)."""
+    """Stop and take a snail from a spot (BQ-9); above 36, from the highest spot with a snail (BQ-10)."""
 
     form: ClassVar[str] = "snail{spot}"
     spot: Number
@@ -61,12 +61,12 @@ class EndGame(Action):
 
 
 def plate_piece(seat: int) -> str:
-    """The name of a player's plate."""
+    """The name of a player's plates among the pieces."""
     return f"plate-{seat_letter(seat)}"
 
 
 def spot_place(spot: int) -> str:
-    """The name of a spot of the grill, as a place."""
+    """The name of a spot among the places where pieces lie."""
     return f"spot-{spot}"
 
 
@@ -123,7 +123,7 @@ class SnailTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class SnailPlaced(Event):
-    """After a failed attempt a snail went from the pool to a spot."""
+    """A snail went from the pool to a spot after a failed attempt."""
 
     spot: Number
 
@@ -143,6 +143,6 @@ class PlateReturned(Event):
 
 
 ACTIONS: tuple[type[Action], ...] = (Occupy, Steal, Protect, SnailFromSpot, SnailFromPool, EndGame)
-"""The choices beside the set-aside turn."""
+"""The actions that Barbecue adds to the set-aside turn."""
 EVENTS: tuple[type[Event], ...] = (Placed, Closed, Stolen, SnailTaken, SnailPlaced, PlateReturned)
-"""The events beside the set-aside turn."""
+"""The events that Barbecue adds to the set-aside turn."""

@@ -1,4 +1,4 @@
-"""The table of Barbecue in text and JSON: what lies on the spots, and what each player has won."""
+"""The text and JSON forms of Barbecue's table: the contents of the spots, and each player's winnings."""
 
 import re
 from collections.abc import Sequence
@@ -14,44 +14,44 @@ HIGHEST = 36
 SPOTS = range(LOWEST, HIGHEST + 1)
 """The numbers of all spots."""
 SNAILS = 12
-"""How many snails there are."""
+"""Number of snails in the box."""
 PLATES = 10
-"""How many plates there are."""
+"""Number of plates of each player."""
 SNAIL_POINTS = 3  # BQ-13
-"""The worth of a snail at the end, in points."""
+"""Points that a snail is worth at the end."""
 
 EMPTY_SPOT = ""
-"""A spot with nothing on it."""
+"""The contents of an empty spot."""
 SNAIL = "snail"
-"""A spot with a snail on it."""
+"""The contents of a spot with a snail."""
 
 Grill = tuple[str, ...]
-"""The contents of each spot: nothing, a snail, or its owner's letter once for each plate."""
+"""The contents of each spot: empty, a snail, or the owner's letter once for each of their plates."""
 
 
 class GrillCodec(Codec[Grill]):
-    """The spots that are not empty: ``25:A,30:BB,36:snail``. In JSON, a list with a word for every spot."""
+    """The spots that are not empty, such as ``25:A,30:BB,36:snail``. In JSON, a list with a word for every spot."""
 
     def text(self, value: Grill) -> str:
-        taken = (f"{spot}:{lies}" for spot, lies in zip(SPOTS, value, strict=True) if lies)
+        taken = (f"{spot}:{contents}" for spot, contents in zip(SPOTS, value, strict=True) if contents)
         return ",".join(taken) or EMPTY
 
     def parse(self, text: str) -> Grill:
         grill = dict.fromkeys(SPOTS, EMPTY_SPOT)
         for part in () if text == EMPTY else text.split(","):
-            number, _, lies = part.partition(":")
+            number, _, contents = part.partition(":")
             spot = read_integer(number)
-            if grill.get(spot, SNAIL) or not lies:
+            if grill.get(spot, SNAIL) or not contents:
                 raise ValueError(f"{part!r} must be {self.describe()}, each spot once")
-            grill[spot] = SNAIL if lies.lower() == SNAIL else lies.upper()
+            grill[spot] = SNAIL if contents.lower() == SNAIL else contents.upper()
         return self.check(tuple(grill.values()))
 
     def check(self, value: object) -> Grill:
         if not isinstance(value, list | tuple) or len(value) != len(SPOTS):
             raise ValueError(f"must have an entry for each of the {len(SPOTS)} spots")
-        for lies in value:
-            if not isinstance(lies, str) or not re.fullmatch(self._PATTERN, lies):
-                raise ValueError(f"{lies!r} must be {self.describe()}")
+        for contents in value:
+            if not isinstance(contents, str) or not re.fullmatch(self._PATTERN, contents):
+                raise ValueError(f"{contents!r} must be {self.describe()}")
         return tuple(value)
 
     _PATTERN: ClassVar[str] = f"|{SNAIL}|" + "|".join(f"{letter}{{1,2}}" for letter in SEATS[:5])
@@ -64,7 +64,7 @@ class GrillCodec(Codec[Grill]):
         return "[-0-9a-z:,]+"
 
     def examples(self) -> Sequence[Grill]:
-        return [(lies,) * len(SPOTS) for lies in (EMPTY_SPOT, SNAIL, SEATS[0], SEATS[4] * 2)]
+        return [(contents,) * len(SPOTS) for contents in (EMPTY_SPOT, SNAIL, SEATS[0], SEATS[4] * 2)]
 
     def schema(self) -> dict[str, Any]:
         items = {"type": "string", "pattern": f"^({self._PATTERN})$"}
@@ -75,28 +75,28 @@ class GrillCodec(Codec[Grill]):
 
 
 class Larder(NamedTuple):
-    """The winnings of a player."""
+    """A player's winnings."""
 
     worms: int = 0
     snails: int = 0
 
     @property
     def points(self) -> int:
-        """BQ-13: a worm counts 1, a snail 3."""
+        """The points of these winnings: a worm counts 1, a snail 3 (BQ-13)."""
         return self.worms + SNAIL_POINTS * self.snails
 
 
 class LarderCodec(Codec[Larder]):
-    """Worms and snails: ``7w1s``. In JSON ``{"worms": 7, "snails": 1}``."""
+    """The form of worms and snails: ``7w1s``. In JSON, ``{"worms": 7, "snails": 1}``."""
 
     def text(self, value: Larder) -> str:
         return f"{value.worms}w{value.snails}s"
 
     def parse(self, text: str) -> Larder:
-        found = re.fullmatch(r"(?:([0-9]{1,3})w)?(?:([0-9]{1,2})s)?", text.lower())
-        if text != EMPTY and (not found or not text):
+        match = re.fullmatch(r"(?:([0-9]{1,3})w)?(?:([0-9]{1,2})s)?", text.lower())
+        if text != EMPTY and (not match or not text):
             raise ValueError(f"must be {self.describe()}")
-        worms, snails = found.groups("0") if found else ("0", "0")
+        worms, snails = match.groups("0") if match else ("0", "0")
         return self.check({"worms": int(worms), "snails": int(snails)})
 
     def check(self, value: object) -> Larder:

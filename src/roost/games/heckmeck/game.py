@@ -27,7 +27,7 @@ class HeckmeckState(TileState):
     game: Heckmeck
 
     def _failed(self, events: tuple[Event, ...]) -> Step:
-        """HM-7: the top tile goes back, and the highest tile of the grill is turned unless it is that one."""
+        """Return the player's top tile, then turn the grill's highest tile unless it is the returned tile (HM-7)."""
         game, seat, grill, stacks = self.game, self.seat, self.grill, self.stacks
         assert seat is not None
         stack, returned = stacks[seat], 0
@@ -37,7 +37,7 @@ class HeckmeckState(TileState):
             stacks = (*stacks[:seat], stack[:-1], *stacks[seat + 1 :])
             events = (*events, Returned(seat, returned))
         highest = grill[-1]
-        # HM-8: who had nothing to return turns nothing, HM-11: the short game spares no tile.
+        # HM-8: a player with no tile to return turns none. HM-11: in the short game even a returned tile is turned.
         if (returned or game.always_turn) and (highest != returned or game.short_game):
             grill = grill[:-1]
             events = (*events, FacedDown(highest))

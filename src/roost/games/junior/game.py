@@ -15,7 +15,7 @@ from roost.core.state import Step
 from roost.games.set_aside import TurnDice, shared_turn_dice
 from roost.games.tiles import GRILL_EMPTY, FacedDown, TileGame, TileState
 
-# SA-3: every delicacy counts 1, a bun 2. The cucumber goes by its pickled name: cheese needs the c.
+# SA-3: every delicacy counts 1, a bun 2. The cucumber's letter is the g of gherkin, because cheese has the c.
 _SYMBOLS = (
     Symbol("w", "worm", 1),
     Symbol("g", "cucumber", 1),
@@ -28,7 +28,7 @@ _NAMES = tuple(symbol.name for symbol in _SYMBOLS)
 
 @cache
 def _turn_dice(double_face: str) -> TurnDice:
-    """JR-1: six dice with five symbols, one of which is printed twice."""
+    """Return the turn dice of JR-1: six dice with five symbols, one of which is printed twice."""
     return shared_turn_dice(Die(_SYMBOLS, tuple(2 if name == double_face else 1 for name in _NAMES)), 6)
 
 
@@ -40,7 +40,7 @@ class JuniorState(TileState):
     game: Junior
 
     def _failed(self, events: tuple[Event, ...]) -> Step:
-        """JR-7: nobody returns a tile, but the highest tile on the grill is turned face down."""
+        """Turn the highest tile on the grill face down; no tile is returned (JR-7)."""
         *grill, highest = self.grill
         return self.next_turn((*events, FacedDown(highest)), tuple(grill), self.stacks)
 
@@ -73,7 +73,7 @@ class Junior(TileGame):
         (1, 1, 2, 2, 3, 4), Numbers(0, 9, 6, 6), "JR-2", "The worms on the tiles 4, 5, 6, 7, 8 and 9."
     )
     must_pinch: bool = option(
-        False, Flag(), "JR-6", "Who can pinch the tile with their number may not take a lower one instead."
+        False, Flag(), "JR-6", "A player who can pinch the tile with their number may not take a lower one instead."
     )
 
     @property

@@ -9,13 +9,13 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 TRACK_COUNT = 6
-"""Tracks of a board."""
+"""Number of tracks on the board."""
 MOST_PLAYERS = 4
-"""Players at a table, at most."""
+"""Maximum number of players."""
 
 
 class Track(NamedTuple):
-    """One track: how many spaces it has, the last of which is its Food square, and what that is worth."""
+    """A track: its number of spaces, the last of which is its Food square, and its points."""
 
     length: int
     value: int
@@ -23,11 +23,11 @@ class Track(NamedTuple):
 
 # PB-1
 STANDARD_TRACKS = (Track(6, 2), Track(6, 2), Track(8, 3), Track(8, 3), Track(10, 4), Track(10, 4))
-"""The six tracks as printed (PB-1): their lengths and points."""
+"""The six printed tracks with their lengths and points (PB-1)."""
 
 
 class Ant(NamedTuple):
-    """An ant on a track: the space where it stands, counted from 1, and the seat whose ant it is."""
+    """An ant on a track: its space, counted from 1, and its owner's seat."""
 
     space: int
     seat: int
@@ -40,11 +40,11 @@ _space = attrgetter("space")
 
 
 class Lane:
-    """One track with the ants on it. Made by :func:`lane_of`.
+    """A track with the ants on it, made by :func:`lane_of`.
 
-    The ants are listed from back to front, and those of a pile from bottom to top. In that order every rule about
-    piles is a place in the list: an ant is covered when the next one stands on its space, an ant that moves goes
-    behind all that stand on its new space, and an ant that is pushed goes before them.
+    The ants are listed from back to front, and those of a pile from bottom to top. Every rule about piles then becomes
+    a position in this list: an ant is covered if the next one is on the same space, a moving ant goes after all ants on
+    its new space, and a pushed ant goes before them.
     """
 
     __slots__ = ("_hash", "_spaces", "active", "ants", "free", "holder", "length", "open", "push_cost")
@@ -61,33 +61,33 @@ class Lane:
         self.free = uncovered if self.holder is None else ants[-1:]
         """The ants that are not pinned (PB-8)."""
         self.active = sum(1 << ant.seat for ant in self.free)
-        """Bit ``seat`` is set if the seat's ant is active: PB-3 and PB-8 draw the same line."""
+        """Bit ``seat`` is set if the seat's ant is active. PB-3 and PB-8 mean the same ants."""
         pinned = sum(1 << ant.seat for ant in ants) - self.active
         self.open = 0 if self.holder is not None else (1 << MOST_PLAYERS) - 1 - pinned
-        """Bit ``seat`` is set if the seat may move here (PB-11)."""
+        """Bit ``seat`` is set if the seat may move on this track (PB-11)."""
         self.push_cost = 1 if self.holder is None else 2
-        """How many attacks it takes to push a free ant back by one space (PB-7)."""
+        """Number of attacks needed to push a free ant back by one space (PB-7)."""
 
     def space_of(self, seat: int) -> int:
-        """The space where a seat's ant stands, 0 if it is not on the track."""
+        """Return the space of a seat's ant, 0 if it is not on the track."""
         return self._spaces[seat]
 
     def moved(self, seat: int, steps: int) -> Lane:
-        """The lane after a seat's ant moved or entered (PB-10): it goes on top of a pile (PB-9)."""
+        """Return the lane after a seat's ant moved or entered (PB-10): it goes on top of a pile (PB-9)."""
         target = min(self._spaces[seat] + steps, self.length)
-        others = self._others(seat)
-        place = bisect_right(others, target, key=_space)
-        return lane_of((*others[:place], Ant(target, seat), *others[place:]), self.length)
+        rest = self._without(seat)
+        place = bisect_right(rest, target, key=_space)
+        return lane_of((*rest[:place], Ant(target, seat), *rest[place:]), self.length)
 
     def pushed(self, seat: int) -> Lane:
-        """The lane after a seat's ant was pushed back: to the bottom of a pile (PB-9), or off the board (PB-7)."""
+        """Return the lane after a seat's ant was pushed back: under a pile (PB-9), or off the board (PB-7)."""
         target = self._spaces[seat] - 1
-        others = self._others(seat)
-        place = bisect_left(others, target, key=_space)
+        rest = self._without(seat)
+        place = bisect_left(rest, target, key=_space)
         pushed = (Ant(target, seat),) if target else ()
-        return lane_of((*others[:place], *pushed, *others[place:]), self.length)
+        return lane_of((*rest[:place], *pushed, *rest[place:]), self.length)
 
-    def _others(self, seat: int) -> Ants:
+    def _without(self, seat: int) -> Ants:
         return tuple([ant for ant in self.ants if ant.seat != seat])
 
     def __repr__(self) -> str:
@@ -105,7 +105,7 @@ class Lane:
 
 @lru_cache(maxsize=1 << 16)
 def lane_of(ants: Ants, length: int) -> Lane:
-    """A track of this length with these ants. A game meets the same few again and again, so they are remembered."""
+    """Return the cached lane of a track of this length with these ants: a game meets the same few again and again."""
     return Lane(ants, length)
 
 

@@ -1,13 +1,13 @@
 """Picnic Blitz (rules PB-1 to PB-15).
 
-A position reads ``picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1``: the tracks 1 to
-6 between slashes with their piles from bottom to top, each seat's Queen token, and whose turn it is. What else is
-given tells how far the turn has come:
+A position reads ``picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1``: the tracks 1 to 6
+between slashes with their piles from bottom to top, each seat's Queen token, and the seat to play. The remaining fields
+show the stage of the turn:
 
-* nothing: the six dice are about to be rolled;
-* ``dice=112346 rerolls=4/2``: up to four dice may be re-rolled, in up to two groups; with ``0/0`` only the Queen
-  token can still buy more;
-* ``dice=1123 rerolls=2/1``: two dice are in the air, and up to two may be re-rolled in one group afterwards;
+* none: the six dice are about to be rolled;
+* ``dice=112346 rerolls=4/2``: up to four dice may be re-rolled, in up to two groups; with ``0/0`` only the Queen token
+  can still buy more;
+* ``dice=1123 rerolls=2/1``: two dice are being re-rolled, and up to two may be re-rolled in one group afterwards;
 * ``dice=112346``: re-rolling is done, and the player may attack, move, skip or pass;
 * ``dice=112345 attacks=1``: attacking has begun, and one attack is left;
 * ``dice=112346 moved=3``: the first move was on track 3, and the Queen token can pay for a second one.
@@ -83,16 +83,16 @@ class Picnic(Game):
                 raise self._bad_option("tracks", TracksCodec().text(self.tracks), why)
             raise self._bad_option("goal", self.goal, f"must be at most {worth}, what all tracks are worth")
         if self.goal == _STANDARD_GOALS[self.players]:
-            object.__setattr__(self, "goal", None)  # said or unsaid, it is the same game
+            object.__setattr__(self, "goal", None)  # a goal that equals the standard makes the same game
 
     @property
     def winning_score(self) -> int:
-        """PB-14: whoever reaches so many points wins."""
+        """The points that win the game (PB-14)."""
         return _STANDARD_GOALS[self.players] if self.goal is None else self.goal
 
     @cached_property
     def empty_board(self) -> Board:
-        """The tracks without any ant."""
+        """The tracks without ants."""
         return tuple(lane_of((), track.length) for track in self.tracks)
 
     @classmethod
@@ -119,7 +119,7 @@ class Picnic(Game):
         seat = self.start if isinstance(self.start, int) else None
         return PicnicState(self, seat, START, self.empty_board, (False,) * self.players)
 
-    # -- positions from outside ----------------------------------------------------------------------------------------
+    # -- positions read from text --------------------------------------------------------------------------------------
 
     def place(self, values: Mapping[str, Any]) -> PicnicState:
         seat, turn = self._place_turn(values)
@@ -143,7 +143,7 @@ class Picnic(Game):
         seat, turn = values.get("turn"), read_turn(values)
         if "over" in values or seat == "draw":
             if turn is not START or ("over" in values and seat is not None):
-                raise ValueError("before the draw and after the end nobody has a turn or dice")
+                raise ValueError("before the draw and after the end there is no turn, so there are no dice")
             return None, OVER if "over" in values else START
         if not isinstance(seat, int):
             raise ValueError("turn is missing")
@@ -159,42 +159,42 @@ class Picnic(Game):
                 if ant.space > track.length:
                     raise ValueError(f"track {number} has {track.length} spaces, so there is no space {ant.space}")
             if sum(ant.space == track.length for ant in ants) > 1:
-                raise ValueError(f"two ants are on the Food square of track {number}; nobody enters a held one (PB-11)")
+                raise ValueError(f"two ants are on the Food square of track {number}; no ant enters a held one (PB-11)")
         return tuple(lane_of(ants, track.length) for ants, track in zip(tracks, self.tracks, strict=True))
 
 
 def _check_end(state: PicnicState) -> None:
-    """PB-14: the game ends at once, so that nobody plays on who has reached the goal."""
+    """Check that the game is over exactly when a player has reached the goal, because it ends at once (PB-14)."""
     game, scores = state.game, state.scores()
-    goal, there = game.winning_score, [seat for seat, score in enumerate(scores) if score >= game.winning_score]
+    goal, seats = game.winning_score, [seat for seat, score in enumerate(scores) if score >= game.winning_score]
     if state.node is not Node.OVER:
-        if there:
-            raise ValueError(f"{seat_letter(there[0])} has {scores[there[0]]} of {goal} points, so the game is over")
+        if seats:
+            raise ValueError(f"{seat_letter(seats[0])} has {scores[seats[0]]} of {goal} points, so the game is over")
         return
-    if len(there) != 1:
-        raise ValueError(f"over={GOAL}, but {len(there)} players have {goal} points, not one")
-    winner = there[0]
+    if len(seats) != 1:
+        raise ValueError(f"over={GOAL}, but {len(seats)} players have {goal} points, not one")
+    winner = seats[0]
     last = max(track.value for lane, track in zip(state.board, game.tracks, strict=True) if lane.holder == winner)
     if scores[winner] - last >= goal:
         raise ValueError(f"{seat_letter(winner)} would have won before reaching {scores[winner]} points")
 
 
 def _check_rerolls(state: PicnicState, seat: int, dice: Roll, rerolls: Rerolls) -> None:
-    """PB-4, PB-5: the re-rolls left must be what remains of the whole allowance at some point."""
+    """Check PB-4 and PB-5: the re-rolls left must be what remains of the whole allowance at some point."""
     fresh, taken = state.fresh_rerolls(seat), DICE_COUNT - dice.size
     if taken:
         possible = {before.after(taken) for before in fresh.ahead() if before.left >= taken}
     else:
         possible = {left for left in fresh.ahead() if left.left or (fresh.left and state.queens[seat])}
     if not possible:
-        raise ValueError(f"{seat_letter(seat)} may re-roll {fresh.left} dice, so there is nothing to re-roll here")
+        raise ValueError(f"{seat_letter(seat)} may re-roll {fresh.left} dice, so no dice are left to re-roll here")
     if rerolls not in possible:
-        known = ", ".join(f"{left}/{groups}" for left, groups in sorted(possible, reverse=True))
-        raise ValueError(f"{seat_letter(seat)} may re-roll {fresh.left} dice, so rerolls can only be {known} here")
+        allowed = ", ".join(f"{left}/{groups}" for left, groups in sorted(possible, reverse=True))
+        raise ValueError(f"{seat_letter(seat)} may re-roll {fresh.left} dice, so rerolls can only be {allowed} here")
 
 
 def _check_attacks(state: PicnicState, seat: int, dice: Roll, attacks: int) -> None:
-    """PB-6: whoever has begun to attack has used an attack, or has spent their Queen token."""
+    """Check PB-6: a player who has begun to attack has used an attack or spent their Queen token."""
     queen_spent = not state.queens[seat] and not state.game.beginner
     most = straight_attacks(dice) + (1 if queen_spent else -1)
     if attacks > most:
@@ -203,7 +203,7 @@ def _check_attacks(state: PicnicState, seat: int, dice: Roll, attacks: int) -> N
 
 
 def _check_moved(state: PicnicState, seat: int, dice: Roll, moved: int) -> None:
-    """PB-12: the first move is done, and the Queen token can pay for a second one."""
+    """Check PB-12: the first move is done, and the Queen token can pay for a second one."""
     lane, steps = state.board[moved - 1], dice.counts[moved - 1]
     if not steps or not lane.active >> seat & 1 or lane.space_of(seat) < min(steps, lane.length):
         raise ValueError(f"moved={moved}, but no ant of {seat_letter(seat)} can just have moved there")

@@ -52,7 +52,7 @@ class QueenReroll(Action):
 
 @dataclass(frozen=True, slots=True)
 class Push(Action):
-    """Attack the ant of an opponent on a track, which goes one space back (PB-7)."""
+    """Attack an opponent's ant on a track, which moves one space back (PB-7)."""
 
     form: ClassVar[str] = "push{owner}{track}"
     kind: ClassVar[Kind] = Kind.ATTACK
@@ -96,11 +96,11 @@ class Pass(Action):
 KEEP, QUEEN_REROLL, QUEEN_ATTACK, SKIP, PASS = Keep(), QueenReroll(), QueenAttack(), Skip(), Pass()
 _MOVES = tuple(Move(track) for track in range(1, TRACK_COUNT + 1))
 MOVES = tuple(tuple(move for i, move in enumerate(_MOVES) if mask >> i & 1) for mask in range(1 << TRACK_COUNT))
-"""The moves by the mask of the tracks: bit 0 is track 1."""
+"""The moves by bit mask of their tracks; bit 0 is track 1."""
 push = cache(Push)
 reroll = cache(Reroll)
 ACTIONS: tuple[type[Action], ...] = (Keep, Reroll, QueenReroll, Push, QueenAttack, Move, Skip, Pass)
-"""Every kind of action."""
+"""All types of action."""
 
 
 # -- events --------------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ class PickedUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pushed(Event):
-    """A player pushed another's ant back by one space; ``target`` 0 is off the board."""
+    """A player pushed another's ant back by one space; ``target`` 0 means off the board."""
 
     seat: SeatNumber
     owner: SeatNumber
@@ -147,7 +147,7 @@ class Pushed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A player moved their ant; ``source`` 0 is their hand."""
+    """A player moved their ant; ``source`` 0 means from their hand."""
 
     seat: SeatNumber
     track: TrackNumber
@@ -161,7 +161,7 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Captured(Event):
-    """A player's ant reached the Food square of a track, which is worth so many points."""
+    """A player's ant reached the Food square of a track and captured its points."""
 
     seat: SeatNumber
     track: TrackNumber
@@ -197,4 +197,4 @@ class Passed(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (PickedUp, Pushed, Moved, Captured, QueenSpent, QueenTaken, Passed)
-"""Every kind of event that is the game's own."""
+"""The events that Picnic Blitz adds to those of every game."""

@@ -11,9 +11,9 @@ from roost.core.notation import EMPTY, SEATS, Codec, Flag, Integer, Json, read_i
 from roost.games.picnic.board import MOST_PLAYERS, TRACK_COUNT, Ant, Ants, Track
 
 LONGEST_TRACK = 20
-"""Spaces of a track, at most."""
+"""Maximum number of spaces on a track."""
 HIGHEST_VALUE = 9
-"""Points of a track, at most."""
+"""Maximum points of a track."""
 
 _Pair = TypeVar("_Pair", bound=tuple[int, int])
 _SEATS = SEATS[:MOST_PLAYERS]
@@ -21,7 +21,7 @@ _SEATS = SEATS[:MOST_PLAYERS]
 
 @dataclass(frozen=True)
 class Pair(Codec[_Pair]):
-    """Two whole numbers with a mark between them, ``6:2``. In JSON, an object with a name for each."""
+    """Two whole numbers with a mark between them, such as ``6:2``. In JSON, an object with a name for each."""
 
     make: Callable[[int, int], _Pair]
     names: tuple[str, str]
@@ -129,10 +129,10 @@ class BoardCodec(Codec[tuple[Ants, ...]]):
     def _parse_track(self, text: str) -> list[Ant]:
         ants: list[Ant] = []
         for part in () if text == EMPTY else text.split(","):
-            found = self._PILE.fullmatch(part)
-            if not found:
+            match = self._PILE.fullmatch(part)
+            if not match:
                 raise ValueError(f"{quote(part)} is not a pile; must be {self.describe()}")
-            space, letters = int(found[1]), found[2].upper()
+            space, letters = int(match[1]), match[2].upper()
             if any(ant.space == space for ant in ants):
                 raise ValueError(f"must name space {space} of a track once, with its whole pile")
             ants += (Ant(space, _SEATS.index(letter)) for letter in letters)
@@ -146,7 +146,7 @@ class BoardCodec(Codec[tuple[Ants, ...]]):
     def _check_track(self, track: int, value: object) -> Ants:
         if not isinstance(value, list | tuple) or len(value) > MOST_PLAYERS:
             raise ValueError(f"must have a list of up to {MOST_PLAYERS} ants for track {track}")
-        # The sort is stable, so that piles keep their order.
+        # The sort is stable, so piles keep their order.
         ants = tuple(sorted(map(self._ANT.check, value), key=lambda ant: ant.space))
         seats = [ant.seat for ant in ants]
         for seat in seats:
@@ -192,7 +192,7 @@ class QueenCodec(Flag):
 
 
 class GoalCodec(Codec["int | None"]):
-    """The points that win, or ``standard`` (null in JSON) for what the number of players makes of it."""
+    """The points that win, or ``standard`` (null in JSON) for the standard goal of the number of players."""
 
     _POINTS = Integer(5, 11)
 

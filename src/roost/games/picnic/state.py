@@ -1,4 +1,4 @@
-"""A position of Picnic Blitz: what a player may do with their dice, and what that does to the board."""
+"""A position of Picnic Blitz: the player's choices, and what they do to the board."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ if TYPE_CHECKING:
     from roost.games.picnic import Picnic
 
 ANTS = 6  # PB-1
-"""Ants of each player."""
+"""Number of ants of each player."""
 QUEENS = 4
-"""Queens at the start of a game."""
+"""Number of Queen tokens in the supply at the start."""
 GOAL = "goal"
-"""Why a game ends: somebody has enough points."""
+"""The reason why a game ends: a player has reached the goal."""
 
 _SIX_DICE = DIE.dice(DICE_COUNT)
 
-# The commonest events, each made once.
+# The commonest events are cached.
 _rolled = cache(Rolled)
 _picked_up = cache(PickedUp)
 
@@ -85,9 +85,9 @@ class PicnicState(_Fields, State):
     __slots__ = ()
 
     def at(self, turn: Turn) -> Self:
-        """The same table at another point of the turn."""
+        """Return the same table at another point of the turn."""
         game, seat, _, board, queens = self
-        return tuple.__new__(self.__class__, (game, seat, turn, board, queens))  # the hottest line of all
+        return tuple.__new__(self.__class__, (game, seat, turn, board, queens))  # the hottest line of the engine
 
     @property
     def node(self) -> Node:
@@ -102,19 +102,19 @@ class PicnicState(_Fields, State):
         dice = self.turn.dice
         return "" if dice is None or not dice.size else dice.text
 
-    # -- what the player may do --------------------------------------------------------------------------------------
+    # -- the player's choices ------------------------------------------------------------------------------------------
 
     def active_ants(self, seat: int) -> int:
-        """How many ants of a player are active (PB-3)."""
+        """Return the number of active ants of a player (PB-3)."""
         return sum([lane.active >> seat & 1 for lane in self.board])
 
     def fresh_rerolls(self, seat: int) -> Rerolls:
-        """A player's whole allowance of re-rolls (PB-4, PB-15)."""
+        """Return a player's whole allowance of re-rolls (PB-4, PB-15)."""
         return BEGINNER_REROLLS if self.game.beginner else Rerolls.of(self.active_ants(seat))
 
     @property
     def attacks(self) -> int:
-        """The attacks that the player can use now (PB-6), those that their Queen token could add left out."""
+        """The attacks that the player can use now (PB-6), without one that a Queen token could add."""
         _, dice, rerolls, attacks, moved = self.turn
         if attacks is not None:
             return attacks
@@ -140,13 +140,13 @@ class PicnicState(_Fields, State):
 
     @property
     def obvious(self) -> Action | None:
-        """A Queen token beats nothing at all (PB-13)."""
+        """The obvious choice: to take a Queen token rather than pass (PB-13)."""
         return SKIP if self.actions() == (SKIP, PASS) else super().obvious
 
     def _attack_choices(self, seat: int, attacks: int, queen: bool) -> list[Action]:
-        """The pushes within reach, and the Queen token where it brings one within reach or pays for one more (PB-7).
+        """Return the pushes within reach, and the Queen token's attack where it helps (PB-7).
 
-        Where it does neither, the attack that it buys could hit nobody: it would be thrown away.
+        It helps where one more attack brings an ant within reach. Elsewhere its attack would be wasted.
         """
         choices: list[Action] = []
         if not attacks and not queen:
@@ -163,7 +163,7 @@ class PicnicState(_Fields, State):
         return choices
 
     def _move_choices(self, seat: int) -> tuple[Move, ...]:
-        """PB-10 to PB-12: the moves on tracks that the dice show, that are open, and that are not the first move's."""
+        """Return the moves of PB-10 to PB-12: on open tracks that the dice show, except the track of the first move."""
         dice, moved = self.turn.dice, self.turn.moved
         assert dice is not None
         tracks = 0
@@ -173,7 +173,7 @@ class PicnicState(_Fields, State):
             tracks &= ~(1 << moved - 1)
         return MOVES[tracks & dice.mask]
 
-    # -- what happens then -------------------------------------------------------------------------------------------
+    # -- what the choices do -------------------------------------------------------------------------------------------
 
     def _rolled(self, roll: Roll) -> Step:
         seat, (_, dice, rerolls, _, _) = self.seat, self.turn
@@ -183,7 +183,7 @@ class PicnicState(_Fields, State):
             may_reroll = rerolls.left > 0
         else:
             dice = all_dice(dice, roll)
-            may_reroll = rerolls.left > 0 or self.queens[seat]  # PB-5: whoever has re-rolled has an active ant
+            may_reroll = rerolls.left > 0 or self.queens[seat]  # PB-5: a player who has re-rolled has an active ant
         turn = Turn(Node.DECIDE, dice, rerolls if may_reroll else None)
         return Step(self.at(turn), (_rolled(seat, roll.text),))
 
@@ -246,10 +246,10 @@ class PicnicState(_Fields, State):
         assert seat is not None
         return Step(self.__class__(game, (seat + 1) % game.players, START, board, queens), events)
 
-    # -- the whole ---------------------------------------------------------------------------------------------------
+    # -- scores and positions ----------------------------------------------------------------------------------------
 
     def scores(self) -> tuple[int, ...]:
-        """PB-14: the value of the Food squares that each player holds."""
+        """Return the value of the Food squares that each player holds (PB-14)."""
         scores = [0] * self.game.players
         for lane, track in zip(self.board, self.game.tracks, strict=True):
             if lane.holder is not None:
@@ -280,8 +280,8 @@ class PicnicState(_Fields, State):
     __repr__ = State.__repr__
 
 
-def _with_queen(queens: tuple[bool, ...], seat: int, held: bool) -> tuple[bool, ...]:
-    return (*queens[:seat], held, *queens[seat + 1 :])
+def _with_queen(queens: tuple[bool, ...], seat: int, has_token: bool) -> tuple[bool, ...]:
+    return (*queens[:seat], has_token, *queens[seat + 1 :])
 
 
 def _with_lane(board: Board, track: int, lane: Lane) -> Board:

@@ -1,4 +1,4 @@
-"""The turn of Picnic Blitz: six dice, the re-rolls that are left, and where the turn stands (PB-2 to PB-6)."""
+"""The turn of Picnic Blitz: its stage, six dice, and the re-rolls that are left (PB-2 to PB-6)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from roost.games.picnic.moves import KEEP, QUEEN_REROLL, reroll
 from roost.games.picnic.notation import Pair
 
 DIE = Die(tuple(Symbol(str(n), str(n), n) for n in range(1, 7)), (1,) * 6)
-"""The die: a track on each side."""
+"""The die, with a track on each side."""
 DICE_COUNT = 6
-"""How many dice are rolled (PB-2)."""
+"""Number of dice rolled (PB-2)."""
 MOST_ATTACKS = 4
-"""Attacks that a straight gives, at most."""
+"""Maximum number of attacks that a straight gives."""
 
 
 def _longest_run(mask: int) -> int:
@@ -36,7 +36,7 @@ _ATTACKS_BY_MASK = tuple(_ATTACKS_BY_RUN.get(_longest_run(mask), 0) for mask in 
 
 
 def straight_attacks(dice: Roll) -> int:
-    """How many attacks the longest straight among the dice gives (PB-6)."""
+    """Return the number of attacks that the longest straight among the dice gives (PB-6)."""
     return _ATTACKS_BY_MASK[dice.mask]
 
 
@@ -48,43 +48,43 @@ class Rerolls(NamedTuple):
 
     @staticmethod
     def of(active_ants: int) -> Rerolls:
-        """A fresh set: up to three dice go in one group, more may be split into two."""
+        """Return a fresh allowance: up to three dice in one group; more may be split into two groups."""
         return _FRESH_REROLLS[active_ants]
 
     def after(self, count: int) -> Rerolls:
-        """The re-rolls left once a group of ``count`` dice is re-rolled."""
+        """Return the re-rolls left after a group of ``count`` dice."""
         left, groups = self.left - count, self.groups - 1
         return Rerolls(left, groups) if left and groups else _NO_REROLLS
 
     def ahead(self) -> tuple[Rerolls, ...]:
-        """The re-rolls that may be left at any point from here on, this point included."""
+        """Return every allowance that is possible from here on, this one included."""
         return (self, *dict.fromkeys(self.after(count) for count in range(1, self.left + 1)))
 
 
 _NO_REROLLS = Rerolls(0, 0)
 _FRESH_REROLLS = (_NO_REROLLS, *(Rerolls(left, 1 if left <= 3 else 2) for left in range(1, DICE_COUNT + 1)))
 BEGINNER_REROLLS = Rerolls(3, 1)  # PB-15
-"""Rerolls of a turn by the beginners' rules."""
+"""The re-rolls of a turn under the beginners' rules."""
 
 
 class Turn(NamedTuple):
-    """The stage of a turn. Beside the dice at most one of the other three is there, and tells it."""
+    """The stage of a turn. At most one of ``rerolls``, ``attacks`` and ``moved`` is set, and names the stage."""
 
     node: Node
     dice: Roll | None = None
-    """The dice on the table; none before the first roll, and fewer than six while some are re-rolled."""
+    """The dice on the table: None before the first roll, fewer than six while some are re-rolled."""
     rerolls: Rerolls | None = None
-    """While dice are re-rolled: what is left of the allowance (after the roll, if one is due)."""
+    """The allowance left while dice are re-rolled, without the dice that are about to be rolled."""
     attacks: int | None = None
-    """Once attacking has begun: the attacks left."""
+    """The attacks left, once attacking has begun."""
     moved: int | None = None
-    """After a first move, when a second one is possible: the track of the first."""
+    """The track of the first move, when a second one is possible."""
 
 
 START = Turn(Node.ROLL)
-"""The turn before its first roll."""
+"""The turn before the first roll."""
 OVER = Turn(Node.OVER)
-"""No turn: the game is over."""
+"""The turn of a game that is over."""
 
 TURN_LAYOUT = (
     Field("dice", Word("123456-", DICE_COUNT, "dice")),
@@ -96,21 +96,21 @@ TURN_LAYOUT = (
 
 
 def turn_values(turn: Turn) -> dict[str, object]:
-    """The values of :data:`TURN_LAYOUT`, those at rest left out."""
+    """Return the values of :data:`TURN_LAYOUT`, without those that are None."""
     _, dice, rerolls, attacks, moved = turn
     values = {"dice": None if dice is None else dice.text, "rerolls": rerolls, "attacks": attacks, "moved": moved}
     return {key: value for key, value in values.items() if value is not None}
 
 
 def read_turn(values: Mapping[str, Any]) -> Turn:
-    """The turn that the values of :data:`TURN_LAYOUT` describe; whether the board allows it is another question."""
-    given = [item.name for item in TURN_LAYOUT if item.name in values]
-    if not given:
+    """Return the turn that the values of :data:`TURN_LAYOUT` describe, without checking it against the board."""
+    keys = [item.name for item in TURN_LAYOUT if item.name in values]
+    if not keys:
         return START
-    if given[0] != "dice":
-        raise ValueError(f"{given[0]} is given, but dice is missing")
-    if len(given) > 2:
-        raise ValueError(f"{given[1]} and {given[2]} belong to different stages of a turn")
+    if keys[0] != "dice":
+        raise ValueError(f"{keys[0]} is given, but dice is missing")
+    if len(keys) > 2:
+        raise ValueError(f"{keys[1]} and {keys[2]} belong to different stages of a turn")
     dice, rerolls = DIE.parse(values["dice"]), values.get("rerolls")
     if dice.size < DICE_COUNT and rerolls is None:
         raise ValueError(f"dice={dice} shows {dice.size} of six dice; the others are only missing while re-rolled")
@@ -120,21 +120,21 @@ def read_turn(values: Mapping[str, Any]) -> Turn:
 
 @cache
 def reroll_choices(dice: Roll, left: int, queen: bool) -> tuple[Action, ...]:
-    """The choices while re-rolling, with this many re-roll dice left and with or without a Queen token."""
+    """Return the choices while re-rolling, with this many re-roll dice left and with or without a Queen token."""
     rerolls = (reroll(part.text) for part in dice.parts(left))  # PB-4
     return (KEEP, *rerolls, QUEEN_REROLL) if queen else (KEEP, *rerolls)  # PB-5
 
 
-# There are 12,376 ways to part six dice into those kept and those taken: few enough to work each out once.
+# There are only 12,376 ways to split six dice into those that stay and those taken, so each is cached.
 
 
 @cache
-def all_dice(kept: Roll, roll: Roll) -> Roll:
-    """The dice on the table after some of them were rolled."""
-    return kept + roll
+def all_dice(staying: Roll, roll: Roll) -> Roll:
+    """Return all dice on the table after some of them were rolled."""
+    return staying + roll
 
 
 @cache
 def kept_dice(dice: Roll, taken: str) -> Roll:
-    """The dice that stay on the table."""
+    """Return the dice that stay on the table."""
     return dice - DIE.parse(taken)

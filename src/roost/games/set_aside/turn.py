@@ -1,8 +1,8 @@
 """The set-aside turn that Heckmeck, Junior and Barbecue share (rules SA-1 to SA-8).
 
-A turn is a walk: roll, set one symbol aside, roll the rest or stop. Where it stands is a :class:`Turn`; what lies
-aside is an :class:`Aside`, of which there are so few (3,003 for eight dice) that each exists once and remembers
-where it leads. A game on this turn says what a result may claim and what a failed turn costs; see
+A turn is a loop: roll, set one symbol aside, then roll the rest or stop. A :class:`Turn` is the stage of a turn, and an
+:class:`Aside` is the dice set aside in it. There are only 3,003 such sets for eight dice, so each exists once and
+remembers the sets that follow it. A game on this turn defines what a result may claim and what a failed turn costs; see
 ``games/junior/game.py``.
 """
 
@@ -56,11 +56,11 @@ class Stop(Action):
 
 
 ROLL_ON = RollOn()
-"""The one choice to roll again."""
+"""The choice to roll again."""
 STOP = Stop()
-"""The one choice to stop on a result that earns nothing (SA-4)."""
+"""The choice to stop on a result that earns nothing (SA-4)."""
 TURN_ACTIONS: tuple[type[Action], ...] = (RollOn, Stop, SetAside)
-"""The choices of every set-aside turn."""
+"""The actions of every set-aside turn."""
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -87,13 +87,13 @@ class DeadRoll(Event):
 
 @dataclass(frozen=True, slots=True)
 class Failed(Event):
-    """A turn earned nothing, because of a ``dead-roll``, for want of a worm (``no-worm``) or with too poor a result."""
+    """A turn earned nothing: a ``dead-roll``, no worm (``no-worm``), or a result too low to claim (``no-claim``)."""
 
     seat: SeatNumber
     why: Symbols
 
 
-# The commonest events, each made once.
+# The commonest events are cached.
 _rolled = cache(Rolled)
 _laid_aside = cache(LaidAside)
 _failed = cache(Failed)
@@ -106,7 +106,7 @@ TURN_EVENTS: tuple[type[Event], ...] = (Drawn, Rolled, LaidAside, DeadRoll, Fail
 
 
 class Aside:
-    """The dice set aside so far. Made by :meth:`TurnDice.aside`, each once, so that equal means identical."""
+    """The dice set aside so far. :meth:`TurnDice.aside` makes each set once, so equal sets are identical objects."""
 
     __slots__ = (
         "_more",
@@ -130,14 +130,14 @@ class Aside:
         self.rest = dice.die.dice(self.left)
         self.mask = roll.mask
         self.has_worm = bool(roll.counts[dice.die.index[WORM]])
-        # SA-6: no further roll without dice, nor when every symbol lies aside.
+        # SA-6: no further roll is possible without dice, or when every symbol lies aside.
         self.is_complete = self.left == 0 or self.mask == dice.every_symbol
         self.rolling = Turn(Node.ROLL, self)
         self.deciding = Turn(Node.DECIDE, self)
         self._more: dict[tuple[int, int], Aside] = {}
 
     def add(self, symbol: int, count: int) -> Aside:
-        """With ``count`` dice more, all of one symbol."""
+        """Return this set with ``count`` more dice of one symbol."""
         more = self._more.get((symbol, count))
         if more is None:
             counts = list(self.roll.counts)
@@ -157,19 +157,19 @@ class Aside:
 
 @dataclass(frozen=True)
 class TurnDice:
-    """The dice of a set-aside game, and everything about a turn that depends on them alone."""
+    """The dice of a set-aside game, with the parts of a turn that depend on them alone."""
 
     die: Die
     count: int
 
     @cached_property
     def every_symbol(self) -> int:
-        """The mask of all symbols."""
+        """The bit mask of all symbols."""
         return (1 << len(self.die.symbols)) - 1
 
     @cached_property
     def choices(self) -> tuple[tuple[SetAside, ...], ...]:
-        """The choices of SA-2, by the mask of symbols that may be set aside."""
+        """The choices of SA-2, by the bit mask of the symbols that may be set aside."""
         all_choices = [SetAside(symbol.char) for symbol in self.die.symbols]
         masks = range(self.every_symbol + 1)
         return tuple(tuple(c for i, c in enumerate(all_choices) if mask >> i & 1) for mask in masks)
@@ -179,9 +179,9 @@ class TurnDice:
         return {}
 
     def aside(self, roll: Roll) -> Aside:
-        """These dice set aside."""
-        found = self._asides.get(roll)
-        return found if found is not None else self._asides.setdefault(roll, Aside(self, roll))
+        """Return the object for these dice set aside."""
+        cached = self._asides.get(roll)
+        return cached if cached is not None else self._asides.setdefault(roll, Aside(self, roll))
 
     @cached_property
     def start(self) -> Turn:
@@ -190,7 +190,7 @@ class TurnDice:
 
     @cached_property
     def over(self) -> Turn:
-        """No turn any more: the game is over."""
+        """The turn of a game that is over: no player has it."""
         return Turn(Node.OVER, self.aside(self.die.parse("-")))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -199,12 +199,12 @@ class TurnDice:
 
 @cache
 def shared_turn_dice(die: Die, count: int) -> TurnDice:
-    """The turn dice of a kind and number: one object, so that an unpickled :class:`Aside` is the one that exists."""
+    """Return the cached turn dice of a kind and number, so an unpickled :class:`Aside` is the existing object."""
     return TurnDice(die, count)
 
 
 class Turn(NamedTuple):
-    """The stage of a turn: what lies aside, and the roll on the table if one has to be dealt with."""
+    """The stage of a turn: the dice set aside, and the roll that waits for a choice, if there is one."""
 
     node: Node
     aside: Aside
@@ -220,7 +220,7 @@ class SetAsideGame(Game):
     symbols: ClassVar[str]
     """The characters of the die's symbols."""
     dead_roll_counts: ClassVar[bool] = False
-    """SA-5: whether a dead roll only ends the turn (Junior) instead of failing it."""
+    """Whether a dead roll only ends the turn (SA-5, Junior) instead of failing it."""
 
     @property
     def may_stop_on_nothing(self) -> bool:
@@ -238,7 +238,7 @@ class SetAsideGame(Game):
 
     @classmethod
     def turn_layout(cls) -> tuple[Field, ...]:
-        """The position fields of a set-aside turn."""
+        """Return the position fields of a set-aside turn."""
         dice = Word(cls.symbols + "-", cls.dice_count, "dice")
         return (
             Field("over", Choice(cls.end_reasons)),
@@ -248,12 +248,12 @@ class SetAsideGame(Game):
         )
 
     def place_turn(self, values: Mapping[str, Any]) -> tuple[int | None, Turn]:
-        """The seat and the turn that the values of :meth:`turn_layout` describe."""
+        """Return the seat and the turn that the values of :meth:`turn_layout` describe."""
         turn_dice, seat = self.turn_dice, values.get("turn")
-        inside = [key for key in ("aside", "roll") if key in values]
+        stage_keys = [key for key in ("aside", "roll") if key in values]
         if "over" in values or seat == "draw":
-            if inside or ("over" in values and seat is not None):
-                raise ValueError("there is no turn, so there can be neither turn, aside nor roll")
+            if stage_keys or ("over" in values and seat is not None):
+                raise ValueError("there is no turn here, so turn, aside and roll must be left out")
             return None, turn_dice.over if "over" in values else turn_dice.start
         if not isinstance(seat, int):
             raise ValueError("turn is missing")
@@ -286,7 +286,7 @@ class SetAsideState(State):
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # fields of the concrete tuples
+    if TYPE_CHECKING:  # these are fields of the concrete named tuples
 
         @property
         def game(self) -> SetAsideGame: ...
@@ -295,28 +295,28 @@ class SetAsideState(State):
 
     @abstractmethod
     def at(self, turn: Turn) -> Self:
-        """The same table at another point of the turn."""
+        """Return the same table at another point of the turn."""
 
     def turn_start(self) -> Self:
-        """The same table at the start of this turn."""
+        """Return the same table at the start of this turn."""
         return self.at(self.game.turn_dice.start)
 
     def claims(self) -> tuple[Action, ...]:
-        """The claims of the dice that lie aside, if the turn ended now. None: the turn would fail."""
+        """Return what the dice set aside would claim if the turn ended now. Empty if the turn would fail."""
         aside = self.turn.aside
         return self.claims_on(aside.total) if aside.has_worm else ()  # SA-7
 
     @abstractmethod
     def claims_on(self, total: int) -> tuple[Action, ...]:
-        """The claims of a turn that ends on this result, with a worm."""
+        """Return the claims of a turn that ends on this result and has a worm."""
 
     @abstractmethod
     def claim(self, action: Any) -> Step:
-        """The turn ends with one of :meth:`claims`, which is not checked again."""
+        """End the turn with one of :meth:`claims`, without checking it again."""
 
     @abstractmethod
     def _failed(self, events: tuple[Event, ...]) -> Step:
-        """The turn ends with nothing, after these events."""
+        """End the turn without a claim, after these events."""
 
     @property
     def node(self) -> Node:
@@ -350,11 +350,11 @@ class SetAsideState(State):
 
     @property
     def obvious(self) -> Action | None:
-        """Rolling on, where stopping would earn nothing."""
+        """The obvious choice: to roll on where stopping would earn nothing."""
         return ROLL_ON if self.actions() == (ROLL_ON, STOP) else super().obvious
 
     def dice_of(self, action: Action) -> str:
-        """All dice with the symbol that is set aside (SA-2)."""
+        """Return all dice with the symbol that is set aside (SA-2)."""
         roll = self.turn.roll
         return action.symbol * roll.text.count(action.symbol) if isinstance(action, SetAside) and roll else ""
 
@@ -382,7 +382,7 @@ class SetAsideState(State):
             more = aside.add(symbol, count)
             after = self.at(more.deciding)
             events = (_laid_aside(seat, action.symbol, count, more.total),)
-            if more.is_complete and not after.claims():  # SA-6: judged, and nothing is left to decide
+            if more.is_complete and not after.claims():  # SA-6: the turn is over, because no choice is left
                 return after.fail(events)
             return Step(after, events)
         if kind is RollOn:
@@ -392,13 +392,13 @@ class SetAsideState(State):
         return self.claim(action)
 
     def fail(self, events: tuple[Event, ...]) -> Step:
-        """The turn ends on a result that claims nothing."""
+        """End the turn as failed, on a result that claims nothing."""
         seat, why = self.seat, "no-claim" if self.turn.aside.has_worm else "no-worm"  # SA-7
         assert seat is not None
         return self._failed((*events, _failed(seat, why)))
 
     def turn_values(self) -> dict[str, object]:
-        """The values of the fields in :meth:`SetAsideGame.turn_layout`."""
+        """Return the values of the fields in :meth:`SetAsideGame.turn_layout`."""
         (node, aside, roll), outcome = self.turn, self.outcome
         if outcome is not None:
             return {"over": outcome.reason}
@@ -412,7 +412,7 @@ class SetAsideState(State):
         return values
 
     def checked(self) -> Self:
-        """This state, if play could stop here: a finished turn would already have been judged."""
+        """Return this state if play can stop here; raise ValueError if the turn would already be over."""
         node, aside, roll = self.turn
         if node is Node.DECIDE:
             if roll is not None and not roll.mask & ~aside.mask and not self.game.dead_roll_counts:

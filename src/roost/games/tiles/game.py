@@ -18,11 +18,11 @@ from roost.core.state import Step
 from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, SetAsideGame, SetAsideState, Turn
 
 GRILL = "grill"
-"""The place of the tiles that can be taken."""
+"""The place of the tiles that players can take."""
 FACE_DOWN = "face-down"
 """The place of the tiles that are out of the game."""
 GRILL_EMPTY = "grill-empty"
-"""The reason why a game of tiles ends: no tile lies on the grill."""
+"""The reason why a tile game ends: no tile is left on the grill."""
 
 Tiles = tuple[int, ...]
 
@@ -45,11 +45,11 @@ class Snatch(Action):
 
 
 take = cache(Take)
-"""The choice to take a tile, made once for each tile."""
+"""The choice to take a tile; cached, so each tile has one object."""
 snatch = cache(Snatch)
-"""The choice to snatch a tile, made once for each tile."""
+"""The choice to snatch a tile; cached, so each tile and owner have one object."""
 TILE_ACTIONS = (Take, Snatch, *TURN_ACTIONS)
-"""The choices of a player."""
+"""The actions of the tile games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Took(Event):
 
 @dataclass(frozen=True, slots=True)
 class Snatched(Event):
-    """A tile went from the top of its owner's stack to the top of another."""
+    """A tile went from the top of its owner's stack to the top of another player's."""
 
     seat: SeatNumber
     tile: Number
@@ -99,13 +99,13 @@ class FacedDown(Event):
 TILE_EVENTS = (*TURN_EVENTS, Took, Snatched, Returned, FacedDown)
 """The events of the tile games."""
 
-# The events of every claim, each made once.
+# The events of claims are cached, because the same few come again and again.
 _took = cache(Took)
 _snatched = cache(Snatched)
 
 
 class TileGame(SetAsideGame):
-    """A set-aside game for tiles."""
+    """A set-aside game whose winnings are tiles."""
 
     action_types = TILE_ACTIONS
     event_types = TILE_EVENTS
@@ -123,21 +123,21 @@ class TileGame(SetAsideGame):
 
     @abstractmethod
     def worms_on(self, tile: int) -> int:
-        """How many worms a tile shows."""
+        """The number of worms on a tile."""
 
     @property
     def must_snatch(self) -> bool:
-        """Whether nobody may take a lower tile who could snatch the one with their number (HM-4, JR-6)."""
+        """Whether a player who could snatch the tile with their number may not take a lower one (HM-4, JR-6)."""
         return False
 
     @cached_property
     def box(self) -> Counter[int]:
-        """How often each tile is in the box."""
+        """The number of copies of each tile in the box."""
         return Counter(self.tiles)
 
     @cached_property
     def worms_by_tile(self) -> Mapping[int, int]:
-        """How many worms each tile of the box shows."""
+        """The number of worms on each tile of the box."""
         return {tile: self.worms_on(tile) for tile in self.box}
 
     @property
@@ -162,7 +162,7 @@ class _Fields(NamedTuple):
     seat: int | None
     turn: Turn
     grill: Tiles
-    """The face-up tiles on the grill, in ascending order. A tile in no stack and not here lies face down."""
+    """The face-up tiles on the grill, in ascending order. A tile that is neither here nor in a stack lies face down."""
     stacks: tuple[Tiles, ...]
     """Each seat's stack, the top tile last."""
 
@@ -174,7 +174,7 @@ class TileState(_Fields, SetAsideState):
 
     def at(self, turn: Turn) -> Self:
         game, seat, _, grill, stacks = self
-        return tuple.__new__(self.__class__, (game, seat, turn, grill, stacks))  # the hottest line of all
+        return tuple.__new__(self.__class__, (game, seat, turn, grill, stacks))  # the hottest line of the engine
 
     def claims_on(self, total: int) -> tuple[Action, ...]:
         game, seat, _, grill, stacks = self
@@ -205,7 +205,7 @@ class TileState(_Fields, SetAsideState):
         return self.next_turn((event,), grill, stacks)
 
     def next_turn(self, events: tuple[Event, ...], grill: Tiles, stacks: tuple[Tiles, ...]) -> Step:
-        """The next player's turn, or the end (HM-9, JR-8)."""
+        """Begin the next player's turn, or end the game if the grill is empty (HM-9, JR-8)."""
         game = self.game
         assert self.seat is not None
         if not grill:
@@ -216,7 +216,7 @@ class TileState(_Fields, SetAsideState):
 
     @property
     def obvious(self) -> Action | None:
-        """Rolling on beats stopping on nothing; but the last tile ends the game, which not everybody wants."""
+        """The obvious choice: to roll on rather than stop on nothing, unless the last tile could end the game."""
         return super().obvious if len(self.grill) > 1 else None
 
     def scores(self) -> tuple[int, ...]:
@@ -226,8 +226,8 @@ class TileState(_Fields, SetAsideState):
     @property
     def face_down(self) -> Tiles:
         """The tiles that were turned face down, in ascending order."""
-        seen = Counter([*self.grill, *(tile for stack in self.stacks for tile in stack)])
-        return tuple(sorted((self.game.box - seen).elements()))
+        face_up = Counter([*self.grill, *(tile for stack in self.stacks for tile in stack)])
+        return tuple(sorted((self.game.box - face_up).elements()))
 
     def holdings(self) -> dict[str, Counter[str]]:
         places = {GRILL: self.grill, FACE_DOWN: self.face_down}

@@ -1,4 +1,4 @@
-"""Many games between bots, with honest statistics. What is measured, and why so, is told in ``docs/arena.md``."""
+"""Tournaments between bots and their statistics. ``docs/arena.md`` explains what is measured and why."""
 
 from roost.lab.arena.chunk import BotMaker
 from roost.lab.arena.result import Ended, Result, Standing

@@ -1,6 +1,6 @@
-"""A tournament on the disk: how far it is, to be resumed after an interruption.
+"""A tournament's checkpoint file, from which an interrupted tournament is resumed.
 
-The file is replaced as a whole, so that it holds at any moment a complete older state or a complete newer one. It
+The file is replaced as a whole, so at any moment it holds a complete older state or a complete newer one. A checkpoint
 belongs to one tournament and is refused for any other; only the number of games may grow.
 """
 
@@ -24,16 +24,16 @@ _MAY_GROW = frozenset({"games", "deals"})
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a tournament is: so many whole chunks."""
+    """The state of a tournament after its first ``chunks`` whole chunks."""
 
     chunks: int = 0
     tally: Tally = field(default_factory=Tally)
     records: int | None = None
-    """How many bytes of records belong to them, if records are kept."""
+    """Size of the records of these chunks in bytes; None if no records are written."""
     deals: int | None = None
-    """How many bytes of the results of each deal belong to them, if those are kept."""
+    """Size of the results of each deal in bytes; None if no results are written."""
     ended: Ended | None = None
-    """The reason to go no further, if there is one."""
+    """Why the tournament ended; None while it can continue."""
 
 
 def _identity(tournament: Tournament) -> dict[str, Json]:
@@ -45,7 +45,7 @@ def _digest(body: dict[str, Any]) -> str:
 
 
 def save(path: Path, tournament: Tournament, progress: Progress) -> None:
-    """Put the progress in place of what the file held."""
+    """Replace the checkpoint in the file."""
     body: dict[str, Any] = {
         "roost_arena": _FORMAT,
         "tournament": _identity(tournament),
@@ -60,7 +60,7 @@ def save(path: Path, tournament: Tournament, progress: Progress) -> None:
 
 
 def load(path: Path, tournament: Tournament, *, is_recorded: bool, has_deals: bool = False) -> Progress | None:
-    """The progress in a file; none, if there is no such file. Raises if the file is not this tournament's."""
+    """Read the checkpoint in a file; None if there is no file. Raise if it belongs to another tournament."""
     try:
         if path.stat().st_size > _LARGEST_FILE:
             raise _refused(path, "it is far too large")
@@ -77,18 +77,18 @@ def load(path: Path, tournament: Tournament, *, is_recorded: bool, has_deals: bo
         progress = Progress(body["chunks"], tally, body["records"], body.get("deals"), ended)
         saved = dict(body["tournament"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise _refused(path, "it is damaged, or something else") from None
+        raise _refused(path, "it is damaged or not a checkpoint") from None
     for key, wanted in _identity(tournament).items():
         if saved.get(key) != wanted:
             raise _refused(
-                path, f"it is of another tournament, whose {key} is {quote(saved.get(key))}, not {quote(wanted)}"
+                path, f"it belongs to another tournament: its {key} is {quote(saved.get(key))}, not {quote(wanted)}"
             )
     if (progress.records is not None) != is_recorded:
-        kept = "keeps no records of its games" if is_recorded else "keeps records of its games"
-        raise _refused(path, f"its tournament {kept}")
+        difference = "keeps no records of its games" if is_recorded else "keeps records of its games"
+        raise _refused(path, f"its tournament {difference}")
     if (progress.deals is not None) != has_deals:
-        kept = "keeps no results of its deals" if has_deals else "keeps the results of its deals"
-        raise _refused(path, f"its tournament {kept}")
+        difference = "keeps no results of its deals" if has_deals else "keeps the results of its deals"
+        raise _refused(path, f"its tournament {difference}")
     if progress.tally.deals > tournament.deals:
         raise _refused(path, f"it holds {progress.tally.games:,} games already, more than {tournament.games:,}")
     return progress
@@ -96,5 +96,5 @@ def load(path: Path, tournament: Tournament, *, is_recorded: bool, has_deals: bo
 
 def _refused(path: Path, why: str) -> OptionError:
     return OptionError(
-        f"{path} cannot be resumed: {why}; name another file, or delete it to start anew", input=str(path)
+        f"{path} cannot be resumed: {why}; name another file, or delete it to start again", input=str(path)
     )

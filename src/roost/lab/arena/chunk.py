@@ -1,7 +1,7 @@
-"""Some deals in a row, played by fresh bots and counted together: the piece of work that can be handed out.
+"""A chunk: consecutive deals that fresh bots play and that are tallied together. Chunks are the work items of a pool.
 
-Every chunk begins with bots that have seen nothing yet. So its result depends on its number alone, not on what the same
-process played before, even if a bot remembers, learns or leaks.
+Every chunk begins with fresh bots. So its result depends on its number alone, not on what the same process played
+before, even if a bot remembers, learns or leaks.
 """
 
 from collections import Counter
@@ -20,23 +20,23 @@ from roost.study.bots.external import ExternalBot
 from roost.study.review.luck import total_luck
 
 BotMaker = Callable[[], Bot]
-"""Makes a fresh bot for each game."""
+"""Returns a new bot."""
 
 _LONGEST_NAME = 80
 
 
 class Chunk(NamedTuple):
-    """The deals of a chunk, played."""
+    """The results of a chunk."""
 
     tally: Tally
     records: str
-    """The records of all games, with an empty line between them, if they were asked for."""
+    """The records of all games, separated by empty lines; empty unless records are written."""
     deals: str
-    """The results of each seat of each game: lines of a CSV file."""
+    """The results of each seat of each game, as lines of a CSV file."""
 
 
 class Crew:
-    """The bots that play a chunk: one for each seat that a name can take, made when it is first needed."""
+    """The bots of a chunk. A name that takes several seats of a table has a bot for each; all are made on first use."""
 
     def __init__(self, tournament: Tournament, makers: Mapping[str, BotMaker]) -> None:
         self._makers = makers
@@ -45,16 +45,16 @@ class Crew:
         self._tables: dict[Seating, list[Bot]] = {}
 
     def make(self, name: str) -> Bot:
-        """A fresh bot. Raises :class:`~roost.core.errors.OptionError` if there is none of that name."""
+        """Make a fresh bot. Raises :class:`~roost.core.errors.OptionError` if the name is unknown."""
         if name in self._makers:
             return self._makers[name]()
-        made = bot(name)
-        if isinstance(made, ExternalBot):
-            made.timeout = self._timeout
-        return made
+        fresh = bot(name)
+        if isinstance(fresh, ExternalBot):
+            fresh.timeout = self._timeout
+        return fresh
 
     def at(self, seating: Seating) -> Sequence[Bot]:
-        """The bots of a table, by seat. A bot that sits there twice is two bots."""
+        """Return the bots of a table by seat. A name that sits there twice gets two bots."""
         if seating not in self._tables:
             copies: Counter[str] = Counter()
             table = []
@@ -68,7 +68,7 @@ class Crew:
         return self._tables[seating]
 
     def close(self) -> None:
-        """Let go of the bots; those that hold something, like a program, have a ``close`` of their own."""
+        """Close the bots that have a ``close`` method, such as those that run a program, and drop all."""
         self._tables.clear()
         while self._bots:
             _, done = self._bots.popitem()
@@ -84,7 +84,7 @@ def play_chunk(
     is_recorded: bool = False,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Chunk | None:
-    """Play the deals of a chunk. Nothing, if ``is_stopped`` said so before a game."""
+    """Play the deals of a chunk; None if ``is_stopped`` returned True before a game."""
     deals, records = list[Deal](), list[str]()
     crew = Crew(tournament, makers)
     try:
@@ -108,8 +108,8 @@ def play_chunk(
 
 
 def _luck(tournament: Tournament, played: list[Played]) -> tuple[int, ...]:
-    """The luck of each seat in a game, in whole parts."""
-    from roost.study.models import value  # here, because it takes its time to load and most tournaments do without
+    """Return the luck of each seat in a game, in whole parts."""
+    from roost.study.models import value  # imported here because it loads slowly and most tournaments do not need it
 
     gained = total_luck(tournament.game.opening(), played, value)
     return tuple(round(luck * WHOLE_WIN * LUCK_PARTS) for luck in gained)

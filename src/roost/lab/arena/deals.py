@@ -1,4 +1,4 @@
-"""The results of each deal, as lines of a CSV file: for statistics of one's own. Columns: ``docs/data.md``."""
+"""The results of each deal as lines of a CSV file, for your own statistics. Columns: ``docs/data.md``."""
 
 import csv
 from collections.abc import Sequence
@@ -10,19 +10,19 @@ from roost.lab.arena.tally import Deal
 _NAMES = ("deal", "order", "seat", "bot", "share", "score", "luck", "turns", "end", "forfeited")
 
 DEAL_HEADER = f"{','.join(_NAMES)}\n"
-"""The first line of the file."""
+"""Header line of the CSV file."""
 
 
 def deal_lines(first: int, deals: Sequence[Deal]) -> str:
-    """A line for each seat of each game of these deals, the first of which has the number ``first``."""
+    """Return a line for each seat of each game of these deals, the first of which has the number ``first``."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for deal, games in enumerate(deals, first):
         for order, (seating, settled) in enumerate(games):
-            gone = {forfeit.seat for forfeit in settled.forfeits}
+            forfeited = {forfeit.seat for forfeit in settled.forfeits}
             for seat, bot in enumerate(seating):
                 luck = settled.luck[seat] / (WHOLE_WIN * LUCK_PARTS) if settled.luck else None
                 share, score = settled.shares[seat] / WHOLE_WIN, settled.scores[seat]
-                end = settled.turns, settled.reason, str(seat in gone).lower()
+                end = settled.turns, settled.reason, str(seat in forfeited).lower()
                 writer.writerow((deal, order, seat, bot, share, score, luck, *end))
     return text.getvalue()

@@ -1,6 +1,6 @@
-"""Line-ups and seatings: the bots that play together, and the orders in which they sit down.
+"""Line-ups and seatings: which bots play together, and in which orders they sit.
 
-Where a bot sits matters: who starts has an advantage, and so has who sits behind a weak player. So every line-up
+Seats matter: the first player has an advantage, and so has the player who sits behind a weak one. So every line-up
 plays every deal in several seatings, chosen so that no bot is favoured.
 """
 
@@ -14,14 +14,14 @@ from roost.core.errors import OptionError
 from roost.core.stream import Stream
 
 Lineup = tuple[str, ...]
-"""The bots of one table, each as often as it sits there, in the order in which they were first named."""
+"""The bots of one table, repeated for each seat that they take, in the order in which they were first named."""
 
 Seating = tuple[str, ...]
 """The bots of one table by seat."""
 
 
 class Sitting(NamedTuple):
-    """One game of a tournament: the deal, the number of the game within the deal, and who sits where."""
+    """One game of a tournament: the deal, the number of the game within the deal, and the bot on each seat."""
 
     deal: int
     order: int
@@ -29,18 +29,19 @@ class Sitting(NamedTuple):
 
 
 MOST_ORDERS = 24
-"""A line-up with up to so many distinct orders (four different bots have 24) plays them all."""
+"""Largest number of distinct orders that a line-up plays in full; four different bots have 24."""
 
 MOST_GAMES_PER_DEAL = 10_000
-"""Seatings of one deal, at most."""
+"""Largest number of seatings of one deal."""
 _MOST_BOTS = 50
 
 
 def lineups(bots: Sequence[str], players: int) -> tuple[Lineup, ...]:
-    """Every line-up of ``players`` that these bots can form.
+    """Return every line-up of ``players`` bots that these bots can form.
 
-    As many bots as seats: that one line-up. More seats: every way to fill them with further copies, so that each bot
-    given sits at every table. Fewer seats: every choice of bots, which makes a round robin.
+    With as many bots as seats there is one line-up. With more seats, the spare seats are filled with further copies in
+    every possible way, so each bot sits at every table. With fewer seats, every choice of bots is a line-up: a round
+    robin.
     """
     if not 1 <= len(bots) <= _MOST_BOTS:
         raise OptionError(f"an arena needs 1 to {_MOST_BOTS} bots, not {len(bots)}", input=bots)
@@ -48,19 +49,19 @@ def lineups(bots: Sequence[str], players: int) -> tuple[Lineup, ...]:
     spare = players - len(bots)
     if spare >= 0:
         tables = [(*bots, *extra) for extra in combinations_with_replacement(names, spare)]
-    elif comb(len(bots), players) > MOST_GAMES_PER_DEAL:  # told before millions are listed
+    elif comb(len(bots), players) > MOST_GAMES_PER_DEAL:  # checked before millions of line-ups are listed
         raise _too_many(comb(len(bots), players), "line-ups")
     else:
         tables = list(combinations(bots, players))
-    found = tuple(dict.fromkeys(tuple(sorted(table, key=names.index)) for table in tables))
-    games = sum(map(seating_count, found))
+    distinct = tuple(dict.fromkeys(tuple(sorted(table, key=names.index)) for table in tables))
+    games = sum(map(seating_count, distinct))
     if games > MOST_GAMES_PER_DEAL:
         raise _too_many(games, "games")
-    return found
+    return distinct
 
 
-def _too_many(count: int, what: str) -> OptionError:
-    message = f"these bots make {count:,} {what} for every deal, where {MOST_GAMES_PER_DEAL:,} is the most; name fewer"
+def _too_many(count: int, plural: str) -> OptionError:
+    message = f"these bots make {count:,} {plural} for every deal, but {MOST_GAMES_PER_DEAL:,} is the limit; name fewer"
     return OptionError(message, input=count)
 
 
@@ -69,17 +70,18 @@ def _order_count(lineup: Lineup) -> int:
 
 
 def seating_count(lineup: Lineup) -> int:
-    """In how many seatings a line-up plays each deal."""
+    """Return the number of seatings in which a line-up plays each deal."""
     orders = _order_count(lineup)
     return orders if orders <= MOST_ORDERS else len(lineup)
 
 
 def seatings(lineup: Lineup, seed: str) -> tuple[Seating, ...]:
-    """The seatings in which a line-up plays one deal.
+    """Return the seatings in which a line-up plays one deal.
 
-    All distinct orders, while there are at most :data:`MOST_ORDERS`. Otherwise all rotations of one order, which is
-    shuffled anew for each deal (that is what ``seed`` is for): within the deal everybody sits once in each seat, and
-    over many deals everybody sits behind everybody, where rotations of one fixed order would never part neighbours.
+    These are all distinct orders if there are at most :data:`MOST_ORDERS`. Otherwise they are all rotations of one
+    order, which ``seed`` shuffles again for each deal. Within the deal every bot then sits once in each seat. Over
+    many deals every bot sits behind every other one, whereas rotations of a fixed order would never separate
+    neighbours.
     """
     if _order_count(lineup) <= MOST_ORDERS:
         return _all_orders(lineup)

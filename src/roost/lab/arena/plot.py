@@ -1,4 +1,4 @@
-"""Win shares with their intervals as a picture: one SVG file that needs nothing else."""
+"""Win shares with their intervals as a chart: one self-contained SVG file."""
 
 from collections.abc import Callable, Iterator
 from math import ceil
@@ -32,7 +32,7 @@ text { font: 14px system-ui, sans-serif; fill: #222 }
 
 
 def svg(result: Result) -> str:
-    """The picture of a result: a dot for each bot's win share, a line for its 95 % interval."""
+    """Return the chart of a result: a dot for each bot's win share and a line for its 95 % interval."""
     return "\n".join(_lines(result)) + "\n"
 
 
@@ -53,7 +53,7 @@ def _lines(result: Result) -> Iterator[str]:
     title = escape(f"{game.title}, {game.players} players: win shares")
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img" aria-labelledby="t d">'
     yield f'<title id="t">{title}</title>'
-    yield f'<desc id="d">{escape("; ".join(map(_told, standings)))}</desc>'
+    yield f'<desc id="d">{escape("; ".join(map(_described, standings)))}</desc>'
     yield f"<style>{_STYLE}</style>"
     yield f'<rect class="paper" width="{_WIDTH}" height="{height}" fill="#fff"/>'
     yield f'<text class="title" x="20" y="30">{title}</text>'
@@ -64,8 +64,8 @@ def _lines(result: Result) -> Iterator[str]:
     yield f'<path class="fair" d="M{across(fair)} {_TOP - 12}V{bottom}"/>'
     for row, standing in enumerate(standings):
         yield from _row(standing, _TOP + _ROW * row + _ROW // 2, across)
-    told = f"{result.games:,} games, seed {result.tournament.seed}; bars: 95 % intervals; dashed: equal bots"
-    yield f'<text class="small" x="20" y="{height - 12}">{escape(told)}</text>'
+    caption = f"{result.games:,} games, seed {result.tournament.seed}; bars: 95 % intervals; dashed: equal bots"
+    yield f'<text class="small" x="20" y="{height - 12}">{escape(caption)}</text>'
     yield "</svg>"
 
 
@@ -80,10 +80,10 @@ def _row(standing: Standing, y: int, across: Callable[[float], str]) -> Iterator
     yield f'<text x="{_WIDTH - 12}" y="{y + 5}" text-anchor="end">{100 * share.value:.1f} %</text>'
 
 
-def _told(standing: Standing) -> str:
-    """A bot's result in words, for those who cannot see the picture."""
+def _described(standing: Standing) -> str:
+    """Describe a bot's result in words, for readers who cannot see the chart."""
     share = standing.share
-    told = f"{standing.bot} {100 * share.value:.1f} %"
+    sentence = f"{standing.bot} {100 * share.value:.1f} %"
     if share.low is None or share.high is None:
-        return told
-    return f"{told} ({100 * share.low:.1f} to {100 * share.high:.1f})"
+        return sentence
+    return f"{sentence} ({100 * share.low:.1f} to {100 * share.high:.1f})"

@@ -1,4 +1,4 @@
-"""Chunks of a tournament, one after another: played here, by several processes at once, or by a cluster."""
+"""The chunks of a tournament in order, played in this process, by several processes, or on a cluster."""
 
 import multiprocessing
 import os
@@ -22,19 +22,19 @@ from roost.lab.cluster import cluster
 from roost.study.bots import external
 
 _STOPPING = {signal.SIGINT, signal.SIGTERM}
-"""The signals that ask a program to end. Where they reach all processes at once, the first one stops the others."""
+"""Signals that ask a program to end. Where they reach all processes at once, the first process stops the others."""
 _AHEAD = 4
-"""How many chunks are handed out for each process, so that none is idle while a slow chunk is waited for."""
+"""Number of chunks handed out per process, so that no process is idle while a slow chunk is awaited."""
 
 
 def chunks_from(
     first: int, tournament: Tournament, makers: Mapping[str, BotMaker], *, is_recorded: bool
 ) -> Generator[Chunk, None, None]:
-    """The chunks from number ``first`` on, played in this process."""
+    """Play the chunks from number ``first`` on in this process."""
     number = first
     while tournament.chunk(number):
         chunk = play_chunk(tournament, number, makers, is_recorded=is_recorded)
-        assert chunk is not None  # nobody could stop it
+        assert chunk is not None  # it has no stop flag
         yield chunk
         number += 1
 
@@ -42,57 +42,57 @@ def chunks_from(
 def chunks_in_processes(
     jobs: int, first: int, tournament: Tournament, makers: Mapping[str, BotMaker], *, is_recorded: bool
 ) -> Generator[Chunk, None, None]:
-    """The same chunks in the same order, played by ``jobs`` processes. Close the iterator to stop them."""
+    """Play the same chunks in ``jobs`` processes and yield them in order. Close the iterator to stop them."""
     context = multiprocessing.get_context("spawn")
-    stop = RawValue("b", False)  # without a lock: a process that is killed while it looks would take it along
-    lifeline, held = context.Pipe(duplex=False)
+    stop = RawValue("b", False)  # without a lock, because a process killed while reading would never release it
+    lifeline, lifeline_end = context.Pipe(duplex=False)
     work = _Work(tournament, dict(makers), is_recorded, stop, lifeline)
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(work,))
     waiting: deque[Future[Chunk | None]] = deque()
     number = first
     try:
         while True:
-            with _signals_held_back():
+            with _signals_blocked():
                 while len(waiting) < jobs * _AHEAD and tournament.chunk(number):
                     waiting.append(pool.submit(_play, number))
                     number += 1
             if not waiting:
                 return
             chunk = waiting.popleft().result()
-            assert chunk is not None  # nobody has stopped it yet
+            assert chunk is not None  # the stop flag is not set yet
             yield chunk
     except BrokenProcessPool:
-        held.close()  # the pool waits for the others, which do not listen to its SIGTERM, but leave when this is closed
-        why = "for want of memory, or because it could not import one of the bots"
+        lifeline_end.close()  # the pool awaits the other workers, which ignore its SIGTERM but exit at this
+        why = "for lack of memory, or because it could not import one of the bots"
         raise RoostError(f"a process of the arena died, perhaps {why}") from None
     finally:
         stop.value = True
         pool.shutdown(cancel_futures=True)
-        held.close()
+        lifeline_end.close()
         lifeline.close()
 
 
 def chunks_on_cluster(
     address: str, first: int, tournament: Tournament, makers: Mapping[str, BotMaker], *, is_recorded: bool
 ) -> Generator[Chunk, None, None]:
-    """The same chunks in the same order, played by a Ray cluster. Close the iterator to stop it."""
+    """Play the same chunks on a Ray cluster and yield them in order. Close the iterator to stop it."""
     numbers = takewhile(tournament.chunk, count(first))
-    with cluster(address) as connected:
-        answers = connected.answers(_play_elsewhere, (tournament, dict(makers), is_recorded), numbers)
-        with closing(answers):
-            yield from answers
+    with cluster(address) as ray:
+        chunks = ray.answers(_play_on_cluster, (tournament, dict(makers), is_recorded), numbers)
+        with closing(chunks):
+            yield from chunks
 
 
-def _play_elsewhere(work: tuple[Tournament, dict[str, BotMaker], bool], number: int) -> Chunk:
+def _play_on_cluster(work: tuple[Tournament, dict[str, BotMaker], bool], number: int) -> Chunk:
     tournament, makers, is_recorded = work
     chunk = play_chunk(tournament, number, makers, is_recorded=is_recorded)
-    assert chunk is not None  # nobody could stop it
+    assert chunk is not None  # it has no stop flag
     return chunk
 
 
 @contextmanager
-def _signals_held_back() -> Iterator[None]:
-    """Processes that are started here get no signal to stop, from their first instruction on; ours comes afterwards."""
+def _signals_blocked() -> Iterator[None]:
+    """Block the stop signals, so that processes started meanwhile never get one; this process gets it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -114,7 +114,7 @@ class _Work:
     stop: Any
     """A flag in memory that all processes share."""
     lifeline: Connection
-    """Its other end is held by the first process, and by no other."""
+    """Reading end of a pipe; only the first process holds the other end."""
 
 
 _work: _Work | None = None
@@ -124,14 +124,14 @@ def _begin(work: _Work) -> None:
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: None)  # and not ignored, because the bots' programs would ignore it too
+    signal.signal(signal.SIGTERM, lambda *_: None)  # not ignored, because the bots' programs would inherit that
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
-    threading.Thread(target=_leave_when_let_go, args=(work.lifeline,), daemon=True).start()
+    threading.Thread(target=_exit_when_lifeline_closes, args=(work.lifeline,), daemon=True).start()
 
 
-def _leave_when_let_go(lifeline: Connection) -> None:
-    """End this process and its bots' programs when the arena's first process was killed, or has lost another one."""
+def _exit_when_lifeline_closes(lifeline: Connection) -> None:
+    """End this process and its bots' programs when the arena's first process was killed or has lost another worker."""
     with suppress(EOFError):
         lifeline.recv()
     external.end_all()

@@ -1,11 +1,11 @@
-"""One number for each bot, from how often each finished before each other one (Bradley and Terry's model).
+"""A rating for each bot, from how often each bot finished before each other one (the Bradley-Terry model).
 
-The model: bot ``a`` finishes before bot ``b`` with probability ``1 / (1 + 10 ** ((b − a) / 400))``, on the scale that
-chess players know. The ratings are those under which the points that were scored are the most likely; their mean is 0.
-Only differences mean anything, and only within one tournament.
+The model: bot ``a`` finishes before bot ``b`` with probability ``1 / (1 + 10 ** ((b − a) / 400))``, the scale of chess
+ratings. The ratings maximise the likelihood of the points scored; their mean is 0. Only differences are meaningful,
+and only within one tournament.
 
-The model is a summary: nothing makes real bots obey it, and meetings within a deal are not independent. So the errors
-do not rely on it. They come from how the bots' points really varied from deal to deal (the "sandwich" estimate).
+The model is a summary: real bots need not obey it, and meetings within a deal are not independent. So the standard
+errors do not rely on it but on how the bots' points varied from deal to deal (the "sandwich" estimate).
 """
 
 from collections.abc import Sequence
@@ -27,13 +27,13 @@ def ratings(
     products: Sequence[Sequence[float]],
     deals: int,
 ) -> tuple[Estimate, ...]:
-    """The ratings of bots.
+    """Return the ratings of the bots.
 
-    ``points[a][b]`` is what ``a`` scored against ``b`` in ``meetings[a][b]`` meetings, one for finishing before it and
-    half for finishing level; ``products[a][b]`` is the sum over deals of ``a``'s points times ``b``'s.
+    ``points[a][b]`` is what ``a`` scored against ``b`` in ``meetings[a][b]`` meetings: one point for finishing before
+    it and half a point for finishing level. ``products[a][b]`` is the sum over deals of ``a``'s points times ``b``'s.
 
-    If some bots never lost a point to the others, no finite rating is large enough. Then every two bots are given one
-    more meeting, a level one, to have a number to show, and no error is claimed for it.
+    If some bots never lost a point to the others, no finite rating fits. Then every pair of bots gets one additional
+    drawn meeting, which makes the ratings finite; they have no standard error.
     """
     count = len(points)
     scored = [[float(value) for value in row] for row in points]
@@ -52,33 +52,33 @@ def ratings(
     spread = _spread([sum(row) for row in points], products, deals)
     bread = _inverse(_information(strengths, met))
     reach = t_quantile(deals - 1)
-    found = []
+    estimates = []
     for bot, value in enumerate(values):
         row = bread[bot]
         variance = sum(row[a] * spread[a][b] * row[b] for a in range(count) for b in range(count))
         error = sqrt(max(0.0, variance)) * _SCALE
-        found.append(Estimate(value, error, value - reach * error, value + reach * error))
-    return tuple(found)
+        estimates.append(Estimate(value, error, value - reach * error, value + reach * error))
+    return tuple(estimates)
 
 
 def _is_connected(scored: Matrix) -> bool:
-    """Whether every bot can be reached from every other one through points scored: the ratings are finite just then."""
+    """Whether points scored connect every bot to every other in both directions; only then are the ratings finite."""
     everyone = set(range(len(scored)))
 
     def reached(forwards: bool) -> set[int]:
-        found, fresh = {0}, [0]
-        while fresh:
-            here = fresh.pop()
-            there = {b for b in everyone - found if (scored[here][b] if forwards else scored[b][here])}
-            found |= there
-            fresh += there
-        return found
+        visited, pending = {0}, [0]
+        while pending:
+            bot = pending.pop()
+            neighbours = {b for b in everyone - visited if (scored[bot][b] if forwards else scored[b][bot])}
+            visited |= neighbours
+            pending += neighbours
+        return visited
 
     return reached(True) == everyone == reached(False)
 
 
 def _fit(scored: Matrix, met: Matrix) -> list[float]:
-    """The most likely strengths, in natural units, by Newton's method. The likelihood has a single summit."""
+    """Return the most likely strengths, in natural units, by Newton's method. The likelihood has a single maximum."""
     strengths = [0.0] * len(scored)
     for _ in range(_STEPS):
         missing = [
@@ -90,7 +90,7 @@ def _fit(scored: Matrix, met: Matrix) -> list[float]:
         longest = max(map(abs, step))
         if longest < _CLOSE:
             break
-        shrink = min(1.0, _LONGEST_STEP / longest)  # far from the summit a whole step would overshoot
+        shrink = min(1.0, _LONGEST_STEP / longest)  # far from the maximum a whole step would overshoot
         strengths = [strength + shrink * by for strength, by in zip(strengths, step, strict=True)]
     middle = sum(strengths) / len(strengths)
     return [strength - middle for strength in strengths]
@@ -101,9 +101,9 @@ def _chance(difference: float) -> float:
 
 
 def _information(strengths: Sequence[float], met: Matrix) -> Matrix:
-    """The fall of the likelihood, with the mean of the strengths held at 0."""
+    """Return the negative Hessian of the log-likelihood, with the mean of the strengths fixed at 0."""
     count = len(strengths)
-    matrix = [[1.0] * count for _ in range(count)]  # holds the mean, about which the meetings say nothing
+    matrix = [[1.0] * count for _ in range(count)]  # fixes the mean, which the meetings leave undetermined
     for a in range(count):
         for b in range(count):
             if a != b:
@@ -115,7 +115,7 @@ def _information(strengths: Sequence[float], met: Matrix) -> Matrix:
 
 
 def _spread(totals: Sequence[float], products: Sequence[Sequence[float]], deals: int) -> Matrix:
-    """The covariance of the bots' points in all deals together, from how they varied between deals."""
+    """Return the covariance of the bots' total points, from how the points varied between deals."""
     return [
         [deals / (deals - 1) * (products[a][b] - totals[a] * totals[b] / deals) for b in range(len(totals))]
         for a in range(len(totals))
@@ -123,7 +123,7 @@ def _spread(totals: Sequence[float], products: Sequence[Sequence[float]], deals:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """By Gauss and Jordan, with pivots: there are as many rows as bots."""
+    """Invert by Gauss-Jordan elimination with pivoting; there are only as many rows as bots."""
     count = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(count))] for i, row in enumerate(matrix)]
     for column in range(count):

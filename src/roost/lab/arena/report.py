@@ -1,4 +1,4 @@
-"""A result for people and programs: tables for the terminal, JSON, CSV. The picture is in ``plot.py``."""
+"""A tournament's result as tables for the terminal, as JSON and as CSV. The chart is in ``plot.py``."""
 
 import csv
 import io
@@ -15,19 +15,19 @@ from roost.study.estimate import Estimate
 
 _ENDED = {
     Ended.STANDARD_ERROR: "Stopped early: every win share is as precise as asked.",
-    Ended.FORFEITS: "Stopped early: bots forfeited again and again.",
-    Ended.INTERRUPTED: "Interrupted: this is what was finished.",
+    Ended.FORFEITS: "Stopped early: bots forfeited in every game.",
+    Ended.INTERRUPTED: "Interrupted: these are the finished games.",
 }
 _NOTHING = "–"
 
 
 def json_text(result: Result) -> str:
-    """The result as JSON."""
+    """Return the result as JSON text."""
     return json.dumps(result.to_json(), indent=2, ensure_ascii=False)
 
 
 def csv_text(result: Result) -> str:
-    """The standings as CSV: a line for each bot, best first."""
+    """Return the standings as CSV: a line for each bot, best first."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     measures = ("win_share", "score", "rating")
@@ -44,7 +44,7 @@ def csv_text(result: Result) -> str:
 
 
 def report(result: Result) -> Iterator[RenderableType]:
-    """The result for a terminal, piece by piece."""
+    """Yield the parts of the result for a terminal."""
     game = result.tournament.game
     yield Text(f"{game.title}, {game.players} players, seed {result.tournament.seed}", "bold")
     yield _played(result)
@@ -62,7 +62,7 @@ def report(result: Result) -> Iterator[RenderableType]:
 
 
 def _played(result: Result) -> str:
-    """How many games were played, and why that many."""
+    """Describe how many games were played and why that many."""
     tournament = result.tournament
     per_deal = tournament.games_per_deal
     deals = "1 deal" if result.deals == 1 else f"{result.deals:,} deals"
@@ -83,9 +83,8 @@ def _table(*columns: str) -> Table:
 def _standings(result: Result) -> Table:
     has_forfeits = any(result.tally.forfeits)
     is_controlled = any(standing.controlled for standing in result.standings)
-    measured = (
-        ["without luck", "95 % interval"] if is_controlled else ["points"]
-    )  # a terminal has no room for all three
+    # A terminal has no room for all three columns.
+    measured = ["without luck", "95 % interval"] if is_controlled else ["points"]
     table = _table("bot", "win share", "95 % interval", *measured, "rating", *(["forfeits"] if has_forfeits else []))
     for standing in result.standings:
         table.add_row(
@@ -131,10 +130,10 @@ def _pairs(result: Result) -> Table:
 
 def _notes(result: Result) -> Iterator[Text]:
     fair = 1 / result.tournament.game.players
-    yield Text(f"A win share of {_percent(fair)} is what equal bots would have.", "dim")
+    yield Text(f"Equal bots would each have a win share of {_percent(fair)}.", "dim")
     yield from _variance(result)
     if any(standing.rating.standard_error is None for standing in result.standings):
-        yield Text("Some bots never lost to some others: those ratings are at least so far apart.", "dim")
+        yield Text("Some bots never lost to some others: their ratings differ by at least this much.", "dim")
     seats = ", ".join(f"{SEATS[seat]} {_percent(share.value)}" for seat, share in enumerate(result.seats))
     yield Text(f"By seat: {seats}.", "dim")
     assert result.turns is not None
@@ -145,7 +144,7 @@ def _notes(result: Result) -> Iterator[Text]:
 
 
 def _variance(result: Result) -> Iterator[Text]:
-    """The gain from taking the luck out."""
+    """Describe how much variance remains without the luck."""
     left = [standing.variance_left for standing in result.standings if standing.variance_left is not None]
     if left:
         most = max(left)
@@ -154,7 +153,7 @@ def _variance(result: Result) -> Iterator[Text]:
 
 
 def _forfeits(result: Result) -> Iterator[Text]:
-    """The first forfeit of each bot: the others are mostly the same, and all that were kept are in the JSON."""
+    """Describe each bot's first forfeit. Later ones are mostly the same; the JSON lists all that are stored."""
     for name, count in zip(result.tournament.names, result.tally.forfeits, strict=True):
         first = next((forfeit for forfeit in result.tally.forfeited if forfeit.bot == name), None)
         if first is None:
@@ -166,5 +165,5 @@ def _forfeits(result: Result) -> Iterator[Text]:
 
 
 def _shown(line: str) -> str:
-    """A line from outside without what would move the cursor or colour the terminal."""
+    """Replace the unprintable characters of a bot's output, which could move the cursor or colour the terminal."""
     return "".join(char if char.isprintable() else " " for char in line)

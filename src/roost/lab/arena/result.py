@@ -21,35 +21,36 @@ class Ended(Enum):
     GAMES = "games"
     """All games were played."""
     STANDARD_ERROR = "standard-error"
-    """The standard errors are as small as was asked for."""
+    """All standard errors are as small as requested."""
     FORFEITS = "forfeits"
-    """In a whole chunk every game ended by forfeit, or a bot forfeited on every seat: there is nothing to learn."""
+    """In a whole chunk every game ended by forfeit, or a bot forfeited on every seat; more games would show no more."""
     INTERRUPTED = "interrupted"
-    """Somebody stopped it."""
+    """The user interrupted the tournament."""
 
 
 def win_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
-    """Each bot's share of the win per seat, in the order of ``tournament.names``."""
-    found = []
+    """Return each bot's share of the win per seat, in the order of ``tournament.names``."""
+    estimates = []
     for name, total, squares in zip(tournament.names, tally.shares.totals, tally.shares.squares, strict=True):
         tables, seats = tournament.tables_per_deal[name], tournament.seats_per_deal[name]
-        if len(tournament.names) == 1:  # whoever wins, it is this bot
+        if len(tournament.names) == 1:  # this bot wins every game
             won = Estimate(1.0, 0.0, 1.0, 1.0)
-        else:  # between 0 and 1 is what all its seats at a table win together
+        else:  # all seats of a bot at one table together win between 0 and 1
             won = share(total, squares, tally.deals, tables * WHOLE_WIN)
-        found.append(won.scaled(tables / seats))
-    return tuple(found)
+        estimates.append(won.scaled(tables / seats))
+    return tuple(estimates)
 
 
 def controlled_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
-    """The same with the luck of the dice taken out. It is zero on average whoever plays, so nobody is favoured.
+    """Return each bot's share of the win with the luck of the dice taken out.
 
-    Where all deals came out alike there is nothing to take it out of.
+    Luck is zero on average for all bots, so none is favoured. If a bot has the same result in all deals, its plain
+    share is returned.
     """
     units = [tournament.seats_per_deal[name] * WHOLE_WIN for name in tournament.names]
-    relieved = regressed(tally.lucky, units, LUCK_PARTS)
-    plain = win_shares(tournament, tally)
-    return tuple(two if one.standard_error == 0 else one for one, two in zip(relieved, plain, strict=True))
+    controlled = regressed(tally.lucky, units, LUCK_PARTS)
+    pairs = zip(controlled, win_shares(tournament, tally), strict=True)
+    return tuple(plain if without_luck.standard_error == 0 else without_luck for without_luck, plain in pairs)
 
 
 @dataclass(frozen=True)
@@ -58,25 +59,24 @@ class Standing:
 
     bot: str
     seats: int
-    """On how many seats it sat, all games together."""
+    """Number of seats on which the bot sat, over all games."""
     share: Estimate
-    """Its share of the win per seat. Equal bots would all have one divided by the number of players."""
+    """The bot's share of the win per seat. It would be 1 / players for equal bots."""
     score: Estimate
     rating: Estimate
     forfeits: int
     controlled: Estimate | None = None
-    """Its share of the win with the luck of the dice taken out, if that was measured."""
+    """The bot's share of the win with the luck of the dice taken out, if luck was measured."""
 
     @property
     def variance_left(self) -> float | None:
-        """The part of the variance that is left without the luck: a tenth is worth ten times as many games."""
+        """Fraction of the variance that is left without the luck. A tenth is worth ten times as many games."""
         error = self.share.standard_error
         if self.controlled is None or self.controlled.standard_error is None or not error:
             return None
         return (self.controlled.standard_error / error) ** 2
 
     def to_json(self) -> dict[str, Json]:
-        """The standing as JSON."""
         return {
             "bot": self.bot,
             "seats": self.seats,
@@ -90,7 +90,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a tournament, or of the part of it that was played."""
+    """The result of a tournament, complete or up to where it stopped."""
 
     tournament: Tournament
     tally: Tally
@@ -98,28 +98,26 @@ class Result:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
         return self.tally.games
 
     @property
     def deals(self) -> int:
-        """How many deals were played."""
         return self.tally.deals
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """The bots, best first. Nothing, if no deal was played."""
+        """The bots, best first; empty if no deal was played."""
         if not self.deals:
             return ()
         tournament, tally, deals = self.tournament, self.tally, self.deals
-        found = []
+        standings = []
         controlled = controlled_shares(tournament, tally) if tally.lucky else (None,) * len(tournament.names)
         columns = zip(tournament.names, win_shares(tournament, tally), self._ratings(), controlled, strict=True)
         for i, (name, won, rating, fair) in enumerate(columns):
             seats = tournament.seats_per_deal[name]
             score = mean(tally.scores.totals[i], tally.scores.squares[i], deals, seats)
-            found.append(Standing(name, seats * deals, won, score, rating, tally.forfeits[i], fair))
-        return tuple(sorted(found, key=lambda standing: -(standing.controlled or standing.share).value))
+            standings.append(Standing(name, seats * deals, won, score, rating, tally.forfeits[i], fair))
+        return tuple(sorted(standings, key=lambda standing: -(standing.controlled or standing.share).value))
 
     def _ratings(self) -> tuple[Estimate, ...]:
         names, tally = self.tournament.names, self.tally
@@ -131,16 +129,15 @@ class Result:
         return ratings(points, meetings, products, self.deals)
 
     def standing(self, bot: str) -> Standing:
-        """The result of a bot."""
         self._place(bot)
         return next(standing for standing in self.standings if standing.bot == bot)
 
     def meetings(self, bot: str, other: str) -> int:
-        """How often two bots sat at one table, a pair of seats at a time. A bot does not meet itself."""
+        """Count how often two bots met, once per pair of seats at one table. A bot does not meet itself."""
         return self.deals * self.tournament.meetings_per_deal(bot, other) if bot != other else 0
 
     def versus(self, bot: str, other: str) -> Estimate:
-        """How often a bot finished before another one at the same table; finishing level counts half."""
+        """Estimate how often a bot finished before another one at the same table; finishing level counts half."""
         at = self._place(bot) * len(self.tournament.names) + self._place(other)
         if not self.meetings(bot, other):
             raise OptionError(f"{quote(bot)} and {quote(other)} never met", input=other)
@@ -150,26 +147,26 @@ class Result:
     def _place(self, bot: str) -> int:
         names = self.tournament.names
         if bot not in names:
-            raise OptionError(f"{quote(bot)} does not play here; {suggest(bot, names)}", input=bot)
+            raise OptionError(f"{quote(bot)} does not play in this tournament; {suggest(bot, names)}", input=bot)
         return names.index(bot)
 
     @cached_property
     def seats(self) -> tuple[Estimate, ...]:
-        """Each seat's share of the win, for all bots that sat there: what it is worth to start."""
+        """Each seat's share of the win, over all bots that sat there; shows the first player's advantage."""
         moments, unit = self.tally.seats, self.tournament.games_per_deal * WHOLE_WIN
         both = zip(moments.totals, moments.squares, strict=True)
         return tuple(share(total, squares, self.deals, unit) for total, squares in both)
 
     @cached_property
     def turns(self) -> Estimate | None:
-        """How many turns a game took, all players' together. Nothing, if no deal was played."""
+        """Number of turns in a game, over all players; None if no deal was played."""
         if not self.deals:
             return None
         moments = self.tally.turns
         return mean(moments.totals[0], moments.squares[0], self.deals, self.tournament.games_per_deal)
 
     def to_json(self) -> dict[str, Json]:
-        """The result as JSON. It holds no times, so that the same tournament gives the same bytes."""
+        """Return the result as JSON. It contains no times, so the same tournament gives the same bytes."""
         pairs: list[Json] = [
             {
                 "bot": bot,

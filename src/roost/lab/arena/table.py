@@ -1,4 +1,4 @@
-"""One game from the first roll to its settled result, whatever the bots do."""
+"""One game of an arena, from the first roll to its settled result, including forfeits."""
 
 from collections.abc import Sequence
 from math import lcm
@@ -16,22 +16,23 @@ from roost.study.bots import Bot
 from roost.study.bots.external import BotError
 
 WHOLE_WIN = lcm(*range(1, len(SEATS) + 1))
-"""The parts that a win is counted in. Any number of seats can share it evenly, so that all sums are whole numbers."""
+"""Number of parts that a win is counted in. Any number of seats can share it evenly, so all sums are whole numbers."""
 
 LUCK_PARTS = 1_000_000
-"""Luck is counted in parts that are this much finer: it is no fraction, but its sums are to be whole numbers too."""
+"""Factor by which parts of luck are finer than those of wins. Luck is rounded to them, so its sums are whole numbers.
+"""
 
 LAST_LEFT = "forfeit"
-"""The end of a game in which all seats but one forfeited."""
+"""Reason of the end of a game in which all seats but one forfeited."""
 
 BROKEN_OFF = "broken-off"
-"""The end of a game that goes nowhere, after :data:`~roost.core.record.record.MOST_MOVES` moves."""
+"""Reason of the end of a game cut off after :data:`~roost.core.record.record.MOST_MOVES` moves."""
 
 _LONGEST_REASON = 300
 
 
 class Forfeit(NamedTuple):
-    """A bot that could not go on: where, when, why, and what it last wrote to its standard error."""
+    """A bot's failure to move: where, when, why, and the last lines it wrote to its standard error."""
 
     bot: str
     deal: int
@@ -46,35 +47,35 @@ class Forfeit(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """The part of a played game that counts, by seat."""
+    """The result of a played game, by seat."""
 
     shares: tuple[int, ...]
-    """The win, in parts of :data:`WHOLE_WIN`."""
+    """Each seat's share of the win, in parts of :data:`WHOLE_WIN`."""
     scores: tuple[int, ...]
     ranks: tuple[tuple[bool, bool, int], ...]
-    """The order of the seats, the greater the better: stayed in the game, won it, points."""
+    """Sort keys of the seats, greater is better: stayed in the game, won it, points."""
     turns: int
     reason: str
     forfeits: tuple[Forfeit, ...]
     luck: tuple[int, ...] = ()
-    """The luck of each seat, if it was measured, in parts of :data:`WHOLE_WIN` times :data:`LUCK_PARTS`."""
+    """The luck of each seat, if measured, in parts of :data:`WHOLE_WIN` times :data:`LUCK_PARTS`."""
 
 
 def play_game(
     game: Game, sitting: Sitting, bots: Sequence[Bot], seed: int | str, played: list[Played] | None = None
 ) -> Settled:
-    """Play one game of a tournament; with ``played``, add every move to it.
+    """Play one game of a tournament; append every move to ``played`` if it is given.
 
-    A bot forfeits when it raises, or chooses what is not legal. From then on a chick chooses for its seat, so that the
-    others play on at a full table; when only one of them is left, that one has won.
+    A bot forfeits when it raises or chooses an illegal action. From then on a chick chooses for its seat, so the
+    others play on at a full table. When only one of them is left, that bot has won.
     """
     deal = f"{seed}/{sitting.deal}"
     roll = SeededDice(deal).roll
     streams = [Stream(f"{deal}/{sitting.order}/{seat}") for seat in range(game.players)]
-    choose = [each.choose for each in bots]
+    choose = [player.choose for player in bots]
     state, reason, turns, last = game.opening(), BROKEN_OFF, 0, None
     forfeits: dict[int, Forfeit] = {}
-    rolling, over = Node.ROLL, Node.OVER  # looked up once: this is the arena's inner loop
+    rolling, over = Node.ROLL, Node.OVER  # local names, because this is the arena's inner loop
     for _ in range(MOST_MOVES):
         node, seat = state.node, state.seat
         move: Move
@@ -93,13 +94,13 @@ def play_game(
             try:
                 move = choose[seat](state, streams[seat])
             except OptionError:
-                raise  # the bot was not made for this game: whoever invited it should know at once
+                raise  # the bot does not support this game, which is an error of the arena's user
             except Exception as error:
                 fault = error
             else:
                 try:
                     step = state.play(move)
-                except RoostError as error:  # nothing else: a fault of the rules engine is not the bot's
+                except RoostError as error:  # no other type: a fault of the rules engine is not the bot's
                     fault = error
             if fault is not None:
                 stderr = fault.stderr if isinstance(fault, BotError) else ""
@@ -117,7 +118,7 @@ def play_game(
 
 
 def _reason(fault: Exception) -> str:
-    """The reason for a bot's forfeit, on one line."""
+    """Describe the cause of a bot's forfeit in one line."""
     match fault:
         case BotError():
             text = fault.reason
@@ -134,7 +135,7 @@ def _settled(state: State, reason: str, turns: int, forfeits: dict[int, Forfeit]
     scores = tuple(0 if seat in forfeits else score for seat, score in enumerate(state.scores()))
     stayed = [seat for seat in range(len(scores)) if seat not in forfeits]
     winners = [seat for seat in stayed if outcome is not None and seat in outcome.winners]
-    if not winners:  # not over, or won by a seat that had forfeited
+    if not winners:  # the game was cut off, or won by a seat that had forfeited
         best = max(scores[seat] for seat in stayed)
         winners = [seat for seat in stayed if scores[seat] == best]
     share = WHOLE_WIN // len(winners)

@@ -1,8 +1,8 @@
 """Exact sums over deals. Everything that an arena reports follows from these whole numbers.
 
-The deal is the unit, not the game: the games of a deal share their dice, so that they are not independent, and their
-number would promise more than they know. What is kept of each deal are its totals and their squares. Whole numbers
-add up to the same sum in any order, which is why a result does not depend on who played which part of it.
+The unit is the deal, not the game: the games of a deal share their dice, so they are not independent, and counting
+them singly would overstate the precision. A tally holds the totals of each deal and their squares. Whole numbers add
+up to the same sum in any order, so a result does not depend on which process played which part.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ Deal = Sequence[tuple[Seating, Settled]]
 """The games that were played with the same dice."""
 
 MOST_FORFEITS_KEPT = 10
-"""All forfeits are counted; the first ones are kept in full."""
+"""Number of forfeits stored in full; all of them are counted."""
 
 
-def _sum(some: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(map(add, some, others)) if some and others else some or others
+def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(add, left, right)) if left and right else left or right
 
 
 @dataclass(frozen=True)
 class Moments:
-    """Some quantities of each deal, summed over deals, and so are their squares. Without a deal, there are none."""
+    """Sums over deals of some quantities of a deal, and of their squares. Empty without a deal."""
 
     totals: tuple[int, ...] = ()
     squares: tuple[int, ...] = ()
@@ -41,7 +41,7 @@ class Moments:
 
 
 class _Sums:
-    """Moments that grow, deal by deal."""
+    """Moments that are added up deal by deal."""
 
     def __init__(self, count: int) -> None:
         self._totals = [0] * count
@@ -58,34 +58,34 @@ class _Sums:
 
 @dataclass(frozen=True)
 class Tally:
-    """The counts of some deals. Tallies of different deals of one tournament can be added."""
+    """The sums over some deals. Tallies of different deals of one tournament can be added."""
 
     deals: int = 0
     games: int = 0
     shares: Moments = Moments()
     """Each bot's wins, in parts of :data:`~roost.lab.arena.table.WHOLE_WIN`."""
     lucky: tuple[tuple[int, ...], ...] = ()
-    """Each deal by itself, if luck was measured: each bot's wins, in the same parts, and then what the dice brought
-    each, in parts that are :data:`~roost.lab.arena.table.LUCK_PARTS` times as fine."""
+    """For each deal, if luck was measured: each bot's wins in the same parts, then each bot's luck in parts that are
+    :data:`~roost.lab.arena.table.LUCK_PARTS` times as fine."""
     scores: Moments = Moments()
     """Each bot's points."""
     seats: Moments = Moments()
     """Each seat's wins, in the same parts."""
     turns: Moments = Moments()
     pairs: Moments = Moments()
-    """For each bot and each other one, row by row: twice for finishing before the other, once for finishing level."""
+    """For each ordered pair of bots, row by row: 2 for finishing before the other, 1 for finishing level."""
     products: tuple[int, ...] = ()
-    """The products of what each two bots have, in a deal, in their whole rows of :attr:`pairs`."""
+    """For each ordered pair of bots, the product of their row sums of :attr:`pairs` in a deal, summed over deals."""
     ends: Mapping[str, int] = field(default_factory=dict)
-    """How often games ended for each reason."""
+    """Number of games that ended for each reason."""
     forfeits: tuple[int, ...] = ()
-    """How often each bot forfeited."""
+    """Number of forfeits of each bot."""
     forfeited: tuple[Forfeit, ...] = ()
-    """The first forfeits."""
+    """The first forfeits, at most :data:`MOST_FORFEITS_KEPT`."""
 
     @classmethod
     def of_deals(cls, names: Sequence[str], players: int, deals: Sequence[Deal]) -> Self:
-        """The tally of deals that bots of these names played."""
+        """Sum up deals that bots of these names played."""
         count, place = len(names), {name: i for i, name in enumerate(names)}
         shares, scores, seats = _Sums(count), _Sums(count), _Sums(players)
         turns, pairs = _Sums(1), _Sums(count * count)
@@ -104,10 +104,10 @@ class Tally:
                     by_seat[seat] += settled.shares[seat]
                     points[bot] += settled.scores[seat]
                     luck[bot] += settled.luck[seat] if settled.luck else 0
-                for (one, rank), (other, other_rank) in combinations(zip(bots, settled.ranks, strict=True), 2):
-                    if one != other:
-                        before[one * count + other] += 2 if rank > other_rank else rank == other_rank
-                        before[other * count + one] += 2 if rank < other_rank else rank == other_rank
+                for (bot, rank), (other, other_rank) in combinations(zip(bots, settled.ranks, strict=True), 2):
+                    if bot != other:
+                        before[bot * count + other] += 2 if rank > other_rank else rank == other_rank
+                        before[other * count + bot] += 2 if rank < other_rank else rank == other_rank
                 ends[settled.reason] += 1
                 forfeited += settled.forfeits
             shares.add(won)
@@ -135,7 +135,7 @@ class Tally:
         )
 
     def __add__(self, later: Tally) -> Tally:
-        """Both together. The other's deals come later."""
+        """Add the tally of later deals."""
         return Tally(
             deals=self.deals + later.deals,
             games=self.games + later.games,
@@ -152,16 +152,16 @@ class Tally:
         )
 
     def to_json(self) -> dict[str, Json]:
-        """The tally as JSON, read again by :meth:`from_json`."""
-        found: dict[str, Any] = {}
+        """Return the tally as JSON for :meth:`from_json`."""
+        data: dict[str, Any] = {}
         for item in fields(self):
             value = getattr(self, item.name)
             if isinstance(value, Moments):
                 value = {"totals": list(value.totals), "squares": list(value.squares)}
-            found[item.name] = value
-        if not self.lucky:  # most tournaments do not measure it
-            del found["lucky"]
-        return found | {
+            data[item.name] = value
+        if not self.lucky:  # most tournaments do not measure luck
+            del data["lucky"]
+        return data | {
             "products": list(self.products),
             "ends": dict(self.ends),
             "forfeits": list(self.forfeits),
@@ -170,7 +170,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_json` writes."""
+        """Read the JSON of :meth:`to_json`."""
         return cls(
             deals=data["deals"],
             games=data["games"],

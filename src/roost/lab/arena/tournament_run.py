@@ -1,4 +1,4 @@
-"""Playing a tournament: to the end, until it is precise enough, or as far as it gets."""
+"""Play a tournament to its end, until it is precise enough, or until it is interrupted."""
 
 import os
 import pickle
@@ -23,11 +23,11 @@ from roost.lab.arena.tournament import FEWEST_DEALS_TO_STOP, Tournament
 from roost.study.estimate import t_quantile
 
 MOST_JOBS = 256
-"""Processes, at most."""
+"""Largest number of processes."""
 _SECONDS_BETWEEN_SAVES = 5.0
 
 Watcher = Callable[[Tally], None]
-"""Somebody who is told the tally so far, now and then."""
+"""Callback that receives the tally so far after each chunk."""
 
 
 def run(
@@ -43,32 +43,32 @@ def run(
 ) -> Result:
     """Play a tournament and return its result, which is the same for any number of ``jobs``.
 
-    ``bots`` are makers of bots that are not installed, by name; with several jobs they must be importable.
-    ``progress`` is told the tally so far, now and then. With a ``checkpoint``, a file, the tournament goes on where
-    that file says, and can be interrupted at any time. ``records`` is a new file for the records of all games,
-    ``deals`` one for what came of each of them, as CSV (:func:`roost.lab.data.read_deals` reads it).
-    ``ray`` is the address of a Ray cluster that plays instead of processes here (:mod:`roost.lab.cluster`).
+    ``bots`` maps names to makers of bots that are not installed; with several jobs these must be importable.
+    ``progress`` is called with the tally so far after each chunk. With the file ``checkpoint``, the tournament can be
+    interrupted at any time and resumes where the file says. ``records`` is a new file for the records of all games,
+    ``deals`` one for their results as CSV (:func:`roost.lab.data.read_deals` reads it). ``ray`` is the address of a
+    Ray cluster that plays instead of local processes (:mod:`roost.lab.cluster`).
 
     An interrupt (Ctrl-C) ends the tournament with the result so far.
     """
     if not 1 <= jobs <= MOST_JOBS:
         raise OptionError(f"jobs must be 1 to {MOST_JOBS}, not {jobs}", input=jobs)
     if ray is not None and jobs > 1:
-        raise OptionError("either jobs here or a cluster: leave out one of them", input=ray)
+        raise OptionError("jobs and a cluster exclude each other: leave out one of them", input=ray)
     makers = dict(bots or {})
     if jobs > 1:
         _check_importable(makers)
     with closing(Crew(tournament, makers)) as crew:
-        crew.at(tournament.names)  # a name that nobody knows is told before anything is played
-    kept = None if checkpoint is None else Path(checkpoint)
-    wanted = {"is_recorded": records is not None, "has_deals": deals is not None}
-    found = None if kept is None else checkpoints.load(kept, tournament, **wanted)
-    at = found or Progress(records=None if records is None else 0, deals=None if deals is None else 0)
+        crew.at(tournament.names)  # an unknown name is reported before any game is played
+    checkpoint_path = None if checkpoint is None else Path(checkpoint)
+    contents = {"is_recorded": records is not None, "has_deals": deals is not None}
+    saved = None if checkpoint_path is None else checkpoints.load(checkpoint_path, tournament, **contents)
+    at = saved or Progress(records=None if records is None else 0, deals=None if deals is None else 0)
     with ExitStack() as stack:
-        kept_files = ((records, "records", at.records), (deals, "results", at.deals))
+        outputs = ((records, "records", at.records), (deals, "results", at.deals))
         file, deals_file = (
-            None if path is None else stack.enter_context(_growing_file(Path(path), what, size if found else None))
-            for path, what, size in kept_files
+            None if path is None else stack.enter_context(_growing_file(Path(path), content, size if saved else None))
+            for path, content, size in outputs
         )
         if ray is not None:
             chunks = chunks_on_cluster(ray, at.chunks, tournament, makers, is_recorded=file is not None)
@@ -77,7 +77,7 @@ def run(
         else:
             chunks = chunks_in_processes(jobs, at.chunks, tournament, makers, is_recorded=file is not None)
         stack.enter_context(closing(chunks))
-        return _Run(tournament, at, kept, file, deals_file, progress).to_the_end(chunks)
+        return _Run(tournament, at, checkpoint_path, file, deals_file, progress).to_the_end(chunks)
 
 
 def _check_importable(makers: Mapping[str, BotMaker]) -> None:
@@ -88,19 +88,19 @@ def _check_importable(makers: Mapping[str, BotMaker]) -> None:
             message = f"with several jobs, the maker of {quote(name)} must be a class or function that can be imported"
             raise OptionError(message, input=name) from None
         if maker.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
-            message = f"with several jobs, the maker of {quote(name)} must stand in a file, not in a notebook"
+            message = f"with several jobs, the maker of {quote(name)} must be in a file, not in a notebook"
             raise OptionError(message, input=name)
 
 
 @contextmanager
-def _growing_file(path: Path, what: str, size: int | None) -> Iterator[BinaryIO]:
-    """A new file for records or results, or the first ``size`` bytes of one."""
+def _growing_file(path: Path, content: str, size: int | None) -> Iterator[BinaryIO]:
+    """Open a new file for records or results, or continue one after its first ``size`` bytes."""
     if size is None:
-        with path.open("xb") as file:  # an evening's games are not to be lost to a slip of the fingers
+        with path.open("xb") as file:  # mode x never overwrites the games of an earlier run
             yield file
         return
     if not path.is_file() or path.stat().st_size < size:
-        message = f"{path} does not hold the {what} of the games that were played; name the right file, or start anew"
+        message = f"{path} lacks the {content} of the games that were played; name the right file, or start again"
         raise OptionError(message, input=str(path))
     with path.open("r+b") as file:
         file.truncate(size)
@@ -109,23 +109,23 @@ def _growing_file(path: Path, what: str, size: int | None) -> Iterator[BinaryIO]
 
 
 class _Run:
-    """A tournament that is being played."""
+    """A tournament in progress."""
 
     def __init__(
         self,
         tournament: Tournament,
         at: Progress,
-        kept: Path | None,
+        checkpoint: Path | None,
         file: BinaryIO | None,
         deals: BinaryIO | None,
         watcher: Watcher | None,
     ) -> None:
         self._tournament = tournament
         self._at = at
-        # What a checkpoint holds ends with a whole chunk. Resumed with more games, a last chunk that was cut short is
-        # played again, so that the chunks, and with them the points where the errors are looked at, stay the same.
+        # A checkpoint ends with a whole chunk. If the tournament is resumed with more games, a last chunk that was cut
+        # short is played again, so the chunks, and with them the points where the errors are checked, stay the same.
         self._whole = at
-        self._kept = kept
+        self._checkpoint = checkpoint
         self._file = file
         self._deals = deals
         self._watcher = watcher
@@ -136,8 +136,8 @@ class _Run:
         if ended is None and not self._tournament.chunk(self._at.chunks):
             ended = Ended.GAMES
         try:
-            self._save()  # so that the file of records has a checkpoint from the first moment on
-            self._tell()
+            self._save()  # so that the file of records has a checkpoint from the start
+            self._report_progress()
             while ended is None:
                 ended = self._take(next(chunks))
         except KeyboardInterrupt:
@@ -150,7 +150,7 @@ class _Run:
         return Result(self._tournament, self._at.tally, ended)
 
     def _take(self, chunk: Chunk) -> Ended | None:
-        """Add what was played, in an order that leaves all in order whenever an interrupt comes."""
+        """Add a chunk in an order that keeps files and tally consistent if an interrupt comes."""
         at = self._at
         tally = at.tally + chunk.tally
         ended = self._ended(tally, chunk.tally)
@@ -166,7 +166,7 @@ class _Run:
             self._whole = replace(self._at, ended=None) if ended is Ended.GAMES else self._at
         if monotonic() >= self._next_save:
             self._save()
-        self._tell()
+        self._report_progress()
         return ended
 
     def _ended(self, tally: Tally, latest: Tally) -> Ended | None:
@@ -177,23 +177,24 @@ class _Run:
             if forfeits == latest.deals * tournament.seats_per_deal[name]:
                 return Ended.FORFEITS
         if tournament.until_se is not None and tally.deals >= FEWEST_DEALS_TO_STOP:
-            # From the interval, because a bot that has not won yet has a standard error of 0, and is not that certain.
+            # Use the interval, because a bot that has not won yet has a standard error of 0 without being that
+            # certain.
             reach = t_quantile(tally.deals - 1)
             shares = (controlled_shares if tournament.control else win_shares)(tournament, tally)
             if max(share.width for share in shares) <= 2 * reach * tournament.until_se:
                 return Ended.STANDARD_ERROR
         return Ended.GAMES if tally.deals == tournament.deals else None
 
-    def _tell(self) -> None:
+    def _report_progress(self) -> None:
         if self._watcher is not None:
             self._watcher(self._at.tally)
 
     def _save(self) -> None:
-        if self._kept is None:
+        if self._checkpoint is None:
             return
         for file in (self._file, self._deals):
             if file is not None:
                 file.flush()
                 os.fsync(file.fileno())
-        checkpoints.save(self._kept, self._tournament, self._whole)
+        checkpoints.save(self._checkpoint, self._tournament, self._whole)
         self._next_save = monotonic() + _SECONDS_BETWEEN_SAVES

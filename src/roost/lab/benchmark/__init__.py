@@ -1,6 +1,6 @@
-"""A benchmark with truth: policies against exact solutions, and against strong bots with the luck taken out.
+"""A benchmark of policies against exact solutions, and against strong bots with the luck taken out.
 
-The protocol is fixed (:mod:`roost.lab.benchmark.protocol`). ``docs/benchmark.md`` tells what is measured.
+The protocol is fixed (:mod:`roost.lab.benchmark.protocol`). ``docs/benchmark.md`` describes what is measured.
 """
 
 from roost.lab.benchmark.exact_play import ExactPlay, evaluate

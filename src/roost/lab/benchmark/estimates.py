@@ -14,20 +14,20 @@ def _around(value: float, error: float, deals: int) -> Estimate:
 
 
 def mean_of(values: Sequence[float]) -> Estimate:
-    """The mean of one number for each deal."""
+    """Estimate the mean of one number per deal."""
     if len(values) < 2:
         return Estimate(float(np.mean(values)))
     return _around(float(np.mean(values)), float(np.std(values, ddof=1)) / sqrt(len(values)), len(values))
 
 
 def ratio_of(above: Sequence[float], below: Sequence[float]) -> Estimate:
-    """The sum of one number over the sum of another, each counted for every deal: how much per decision.
+    """Estimate the ratio of the sums of two numbers per deal, such as loss per decision.
 
-    The error is that of the differences from the ratio (the delta method).
+    The standard error is that of the residuals (the delta method).
     """
     value = sum(above) / sum(below)
     if len(above) < 2:
         return Estimate(value)
-    left = np.array(above) - value * np.array(below)
-    error = float(np.std(left, ddof=1)) / sqrt(len(left)) / float(np.mean(below))
-    return _around(value, error, len(left))
+    residuals = np.array(above) - value * np.array(below)
+    error = float(np.std(residuals, ddof=1)) / sqrt(len(residuals)) / float(np.mean(below))
+    return _around(value, error, len(residuals))

@@ -1,12 +1,12 @@
-"""A policy against best play, evaluated exactly: no dice are rolled, all of them are counted.
+"""A policy against best play, evaluated exactly: all rolls are enumerated instead of sampled.
 
-Where a game, or the end of one, is solved for two players, every position that can come up between the policy and a
-perfect opponent is a state of a Markov chain: a turn leads from one to others with known chances. The chain's linear
-equations give the policy's share of the win, how often it decides in a game, and how much it gives away.
+Where a game or its end is solved for two players, the positions at the start of turns between the policy and a perfect
+opponent form a Markov chain: a turn leads from one position to others with known probabilities. The chain's linear
+equations give the policy's share of the win, its expected number of decisions in a game, and its expected loss.
 
-What it gives away in one decision is the share of the best action less that of its own, with best play afterwards.
-The opponent gives nothing away, and luck is zero on average. So the share is the value of the position less all that is
-given away: a second way to the same number, which tests compare.
+The loss of one decision is the share of the best action less that of the chosen action, with best play afterwards. The
+opponent loses nothing, and luck is zero on average. So the share also equals the value of the position less the
+expected loss, which the tests check.
 """
 
 from collections import defaultdict
@@ -26,48 +26,48 @@ from roost.study.solve import Exact
 
 @dataclass(frozen=True)
 class ExactPlay:
-    """The worth of a policy against best play, as an average over both seats."""
+    """The value of a policy against best play, averaged over both seats."""
 
     share: float
     """Its share of the win. Best play has a half."""
     given_away: float
-    """How much of a win it gives away in a game."""
+    """Share of the win that it loses per game through its decisions."""
     decisions: float
-    """How often it decides in a game."""
+    """Expected number of its decisions in a game."""
     positions: int
-    """How many positions came up, at the start of a turn, both seats together."""
+    """Number of distinct positions reached at the start of a turn, both seats together."""
 
     @property
     def loss(self) -> float:
-        """How much of a win it gives away per decision."""
+        """Share of the win that it loses per decision."""
         return self.given_away / self.decisions
 
 
 @dataclass(frozen=True)
 class _Turn:
     ends: Mapping[State, float]
-    """How likely the turn is to end at each position."""
+    """The probability that the turn ends at each position."""
     decisions: float
     given_away: float
 
 
 def evaluate(bot: Bot, start: State, known: Exact) -> ExactPlay:
-    """Evaluate a bot from the start of a turn against a perfect opponent, on either side of the table."""
+    """Evaluate a bot from the start of a turn against a perfect opponent, averaged over both seats."""
     if start.game.players != 2:
-        raise OptionError("exact evaluation is for two players", position=str(start))
-    one, other = (_evaluate(bot, start, known, seat) for seat in range(2))
+        raise OptionError("exact evaluation needs exactly two players", position=str(start))
+    first, second = (_evaluate(bot, start, known, seat) for seat in range(2))
     return ExactPlay(
-        (one.share + other.share) / 2,
-        (one.given_away + other.given_away) / 2,
-        (one.decisions + other.decisions) / 2,
-        one.positions + other.positions,
+        (first.share + second.share) / 2,
+        (first.given_away + second.given_away) / 2,
+        (first.decisions + second.decisions) / 2,
+        first.positions + second.positions,
     )
 
 
 def _evaluate(bot: Bot, start: State, known: Exact, seat: int) -> ExactPlay:
-    """The same when the bot has this seat."""
+    """Evaluate a bot on one seat."""
     places, turns, waiting = {start: 0}, list[_Turn](), [start]
-    for state in waiting:  # which grows
+    for state in waiting:  # the list grows during the loop
         valuation = value_exactly(state, known)
         turn = _walk(state, valuation, bot if state.seat == seat else None)
         turns.append(turn)
@@ -75,42 +75,42 @@ def _evaluate(bot: Bot, start: State, known: Exact, seat: int) -> ExactPlay:
             if end.node is not Node.OVER and end not in places:
                 places[end] = len(places)
                 waiting.append(end)
-    leads, earned = np.eye(len(places)), np.zeros((len(places), 3))
+    equations, sums = np.eye(len(places)), np.zeros((len(places), 3))
     for place, (state, turn) in enumerate(zip(waiting, turns, strict=True)):
         if state.seat == seat:
-            earned[place, 1:] = turn.given_away, turn.decisions
+            sums[place, 1:] = turn.given_away, turn.decisions
         for end, chance in turn.ends.items():
             if end.outcome is not None:
-                earned[place, 0] += chance * float(end.outcome.shares[seat])
+                sums[place, 0] += chance * float(end.outcome.shares[seat])
             else:
-                leads[place, places[end]] -= chance
-    share, given_away, decisions = np.linalg.solve(leads, earned)[0].tolist()
+                equations[place, places[end]] -= chance
+    share, given_away, decisions = np.linalg.solve(equations, sums)[0].tolist()
     return ExactPlay(share, given_away, decisions, len(places))
 
 
 def _walk(start: State, valuation: Valuation, bot: Bot | None) -> _Turn:
-    """Follow a turn of a bot, or of a perfect player, to all its ends. States that come up again are looked at once."""
+    """Follow a turn of a bot, or of a perfect player, to all its ends. Equal states are visited once per level."""
     seat = start.seat
     assert seat is not None
     ends: dict[State, float] = defaultdict(float)
     decisions = given_away = 0.0
-    level: dict[State, float] = {start: 1.0}
-    while level:
-        after: dict[State, float] = defaultdict(float)
-        for state, likely in level.items():
+    current: dict[State, float] = {start: 1.0}
+    while current:
+        following: dict[State, float] = defaultdict(float)
+        for state, probability in current.items():
             if state.seat != seat or state.node is Node.OVER:
-                ends[state] += likely
+                ends[state] += probability
             elif (dice := state.dice) is not None:
                 for roll, weight in state.rolls():
-                    after[state.play(roll).state] += likely * weight / dice.ways
+                    following[state.play(roll).state] += probability * weight / dice.ways
             elif bot is None:
-                after[state.play(valuation.best(state)).state] += likely
+                following[state.play(valuation.best(state)).state] += probability
             else:
-                decisions += likely
+                decisions += probability
                 worth = {action: shares[seat] for action, shares in valuation.choices(state).items()}
                 best = max(worth.values())
                 for action, chance in chances(bot, state).items():
-                    given_away += likely * chance * (best - worth[action])
-                    after[state.play(action).state] += likely * chance
-        level = after
+                    given_away += probability * chance * (best - worth[action])
+                    following[state.play(action).state] += probability * chance
+        current = following
     return _Turn(ends, decisions, given_away)

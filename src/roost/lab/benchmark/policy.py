@@ -1,4 +1,4 @@
-"""A policy's choices as chances: exact evaluation asks for all that may happen, not for what happened once."""
+"""A policy's choices as probabilities, because exact evaluation needs all possible choices and not a sample."""
 
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
@@ -14,14 +14,14 @@ _ROUNDING = 1e-6
 
 @runtime_checkable
 class ByChance(Protocol):
-    """A bot that draws, and tells how likely it is to play each action."""
+    """A bot that chooses at random and reports the probability of each action."""
 
     def probabilities(self, state: State) -> Mapping[Action, float]:
-        """The chance of each legal action; those left out have none. They sum to one."""
+        """Return the probability of each legal action. They sum to one; an action left out has probability 0."""
 
 
 class _NoChance(Stream):
-    """A stream for whoever claims to need none."""
+    """A stream that raises when it is read, for bots that should need no chance."""
 
     def read(self, count: int) -> bytes:
         raise _ChanceError
@@ -36,26 +36,27 @@ class _NoChance(Stream):
 
 
 class _ChanceError(Exception):
-    """Somebody drew."""
+    """A bot drew from a stream without chance."""
 
 
 def chances(bot: Bot, state: State) -> Mapping[Action, float]:
-    """How likely a bot is to play each action at a decision.
+    """Return the probability that a bot plays each action at a decision.
 
-    A bot that looks at no chance plays one action. One that does must say how: see :class:`ByChance`.
+    A bot that does not draw plays one action. A bot that draws must be a :class:`ByChance`.
     """
     legal = state.actions()
     if not isinstance(bot, ByChance):
         try:
             chosen = bot.choose(state, _NoChance(0))
         except _ChanceError:
-            message = f"{bot.name} draws, so exact evaluation needs its method probabilities(state)"
+            message = f"{bot.name} chooses at random, so exact evaluation needs its method probabilities(state)"
             raise OptionError(message, input=bot.name) from None
-        told: Mapping[Action, float] = {chosen: 1.0}
+        probabilities: Mapping[Action, float] = {chosen: 1.0}
     else:
-        told = bot.probabilities(state)
-    if any(action not in legal or not 0 <= chance <= 1 for action, chance in told.items()):
-        raise OptionError(f"{bot.name} plays {quote(dict(told))}, which is not legal here", position=str(state))
-    if abs(sum(told.values()) - 1) > _ROUNDING:
-        raise OptionError(f"the chances of {bot.name} sum to {sum(told.values()):g}", position=str(state))
-    return told
+        probabilities = bot.probabilities(state)
+    if any(action not in legal or not 0 <= chance <= 1 for action, chance in probabilities.items()):
+        message = f"{bot.name} plays {quote(dict(probabilities))}, which is illegal in this position"
+        raise OptionError(message, position=str(state))
+    if abs((total := sum(probabilities.values())) - 1) > _ROUNDING:
+        raise OptionError(f"the probabilities of {bot.name} must sum to 1, not {total:g}", position=str(state))
+    return probabilities

@@ -1,4 +1,4 @@
-"""The protocol: what is measured, how often, and with which dice. Any change of a line here raises its number."""
+"""The protocol: what is measured, how often, and with which dice. Any change here raises its number."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from roost.lab.benchmark.true_losses import true_losses
 from roost.study.solve import endgame
 
 PROTOCOL = 2
-"""The number of the protocol. Results of different protocols are not to be compared."""
+"""Version of the protocol. Results of different protocols cannot be compared."""
 SEED = f"roost benchmark {PROTOCOL}"
-"""All dice come from it, so that all policies play the same deals."""
+"""Seed of all dice, so that all policies play the same deals."""
 _MOST_POSITIONS = 1_000_000
 
 
 class Policy(NamedTuple):
-    """The policy that is measured."""
+    """The policy to be measured."""
 
     name: str
     make: BotMaker
@@ -30,40 +30,40 @@ class Measured(NamedTuple):
     """The measurements of one task."""
 
     measures: Mapping[str, Estimate]
-    """``share``: the share of the win. ``loss``: what is given away per decision. ``plain_share``: with the luck in."""
+    """``share``: the share of the win. ``loss``: the share lost per decision. ``plain_share``: the share with the luck
+    in."""
     facts: Mapping[str, Json] = {}
-    """How many games, decisions or positions it was."""
+    """The number of games, decisions or positions measured."""
 
 
 class Task(Protocol):
-    """Something to be measured."""
+    """A task of the benchmark."""
 
     @property
-    def name(self) -> str:
-        """Its name in results."""
+    def name(self) -> str: ...
 
     def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
-        """Measure a policy; ``part`` of the deals, where there are deals."""
+        """Measure a policy, with ``part`` of the deals if the task has deals."""
 
     def to_json(self) -> dict[str, Json]:
-        """All that its result depends on, apart from the policy."""
+        """Return everything that the result depends on, apart from the policy."""
 
 
 @dataclass(frozen=True)
 class ExactTask:
-    """The small end of a game, from a position, against best play; nothing is drawn."""
+    """A small endgame from a position against best play, evaluated exactly."""
 
     name: str
     position: str
 
     def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
-        """All of it: there are no deals to take a part of."""
+        """Evaluate the policy. ``part`` has no effect, because there are no deals."""
         start = position(self.position)
         known = endgame(start, _MOST_POSITIONS)
-        assert known is not None  # the protocol asks for small ones
-        found = evaluate(policy.make(), start, known)
-        share, loss = (Estimate(value, 0.0, value, value) for value in (found.share, found.loss))
-        return Measured({"share": share, "loss": loss}, {"positions": found.positions})
+        assert known is not None  # the protocol's positions are small
+        result = evaluate(policy.make(), start, known)
+        share, loss = (Estimate(value, 0.0, value, value) for value in (result.share, result.loss))
+        return Measured({"share": share, "loss": loss}, {"positions": result.positions})
 
     def to_json(self) -> dict[str, Json]:
         return {"kind": "exact", "position": self.position}
@@ -71,20 +71,20 @@ class ExactTask:
 
 @dataclass(frozen=True)
 class LossTask:
-    """A whole game that is solved, or one from a position on, two players, against best play."""
+    """A solved game of two players, whole or from a position on, against best play."""
 
     name: str
     start: str
-    """The name of a game, whose table must have been made on this machine, or a position whose rest is solved here."""
+    """A game's name, whose table must exist on this machine, or a position whose endgame is solved on the fly."""
     deals: int
 
     def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
-        """Every decision compared with the exact solution."""
+        """Compare every decision with the exact solution."""
         is_whole = " " not in self.start
         start = game_type(self.start).make().opening() if is_whole else position(self.start)
         known = None if is_whole else endgame(start, _MOST_POSITIONS)
-        found = true_losses(policy.make(), start, _part_of(self.deals, part), SEED, known)
-        return Measured({"share": found.share, "loss": found.loss}, {"decisions": found.decisions})
+        result = true_losses(policy.make(), start, _part_of(self.deals, part), SEED, known)
+        return Measured({"share": result.share, "loss": result.loss}, {"decisions": result.decisions})
 
     def to_json(self) -> dict[str, Json]:
         return {"kind": "losses", "start": self.start, "players": 2, "deals": self.deals}
@@ -92,7 +92,7 @@ class LossTask:
 
 @dataclass(frozen=True)
 class MatchTask:
-    """Two players, a bot of the flock as opponent, every deal from both seats, the luck of the dice taken out."""
+    """Two players, with a standard bot as opponent, every deal from both seats, and the luck of the dice taken out."""
 
     game: str
     opponent: str
@@ -100,11 +100,10 @@ class MatchTask:
 
     @property
     def name(self) -> str:
-        """The name of the match: who plays whom at what."""
         return f"{self.game} against {self.opponent}"
 
     def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
-        """A tournament. Against themselves, everybody has a half."""
+        """Play a tournament. A policy against itself has a half."""
         if policy.name == self.opponent:
             half = Estimate(0.5, 0.0, 0.5, 0.5)
             return Measured({"share": half, "plain_share": half}, {"games": 0})

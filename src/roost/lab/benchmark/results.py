@@ -1,4 +1,4 @@
-"""Results on the disk: a JSON file for each policy, and the table that several of them make."""
+"""Results on disk: a JSON file for each policy, and a table of several files."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from roost.lab.benchmark.protocol import PROTOCOL, SEED, TASKS, Policy, Task
 from roost.lab.benchmark.sample_efficiency import LEARNING_DEALS, Learnt
 
 FORMAT = 1
-"""The version of the file."""
+"""Version of the file format."""
 _LARGEST_FILE = 1_000_000
 
 
@@ -27,34 +27,34 @@ def measure(
     jobs: int = 1,
     before: Mapping[str, Any] | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Measure a policy, task by task; yields the results so far, as a file holds them.
+    """Measure a policy, task by task; yield the results so far in the file's form.
 
-    What ``before``, results of the same policy, holds already is not measured again.
+    Tasks that ``before``, earlier results of the same policy, already contains are skipped.
     """
     results: Mapping[str, Any] = before or _header(policy.name, part)
-    told = {key: results.get(key) for key in ("policy", "part", "roost")}
+    saved = {key: results.get(key) for key in ("policy", "part", "roost")}
     wanted = {"policy": policy.name, "part": part, "roost": __version__}
-    if told != wanted:
-        raise OptionError(f"these are other results: {told}, not {wanted}", input=policy.name)
+    if saved != wanted:
+        raise OptionError(f"the saved results are of {saved}, not of {wanted}", input=policy.name)
     done: dict[str, Any] = dict(results.get("tasks", {}))
     for task in tasks:
         if "measures" not in done.get(task.name, {}):
             done[task.name] = _measured(task, policy, part, jobs)
-        yield {**results, "tasks": {one.name: done[one.name] for one in TASKS if one.name in done}}
+        yield {**results, "tasks": {known.name: done[known.name] for known in TASKS if known.name in done}}
 
 
 def _measured(task: Task, policy: Policy, part: float, jobs: int) -> dict[str, Any]:
-    """The result of a task, or the reason why there is none."""
+    """Return the result of a task, or the reason why it could not be measured."""
     began = perf_counter()
     try:
-        found = task.measure(policy, part, jobs)
-    except OptionError as why:
-        return {"asked": task.to_json(), "not_measured": str(why)}
+        result = task.measure(policy, part, jobs)
+    except OptionError as error:
+        return {"asked": task.to_json(), "not_measured": str(error)}
     return {
         "asked": task.to_json(),
         "seconds": round(perf_counter() - began, 1),
-        "measures": {name: estimate.to_json() for name, estimate in found.measures.items()},
-        "facts": dict(found.facts),
+        "measures": {name: estimate.to_json() for name, estimate in result.measures.items()},
+        "facts": dict(result.facts),
     }
 
 
@@ -70,39 +70,39 @@ def _header(policy: str, part: float) -> dict[str, Json]:
 
 
 def results_of_learning(learner: str, game: str, seed: int, curve: Iterable[Learnt]) -> dict[str, Json]:
-    """The results of a learner, as the file holds them."""
+    """Return the results of a learner in the file's form."""
     points: list[Json] = [
         {"decisions": point.decisions, "opponent": point.opponent, "share": point.share.to_json()} for point in curve
     ]
-    about: dict[str, Json] = {
+    learning: dict[str, Json] = {
         "game": game,
         "players": 2,
         "deals": LEARNING_DEALS,
         "learner_seed": seed,
         "points": points,
     }
-    return _header(learner, 1.0) | {"learning": about}
+    return _header(learner, 1.0) | {"learning": learning}
 
 
 def read_results(file: Path) -> dict[str, Any]:
-    """The results in a file."""
+    """Read a file of results; raise if it is of another format or protocol."""
     try:
         if file.stat().st_size > _LARGEST_FILE:
             raise ValueError("it is far too large")
-        found = json.loads(file.read_bytes())
-        if not isinstance(found, dict) or found.get("roost_benchmark") != FORMAT:
+        results = json.loads(file.read_bytes())
+        if not isinstance(results, dict) or results.get("roost_benchmark") != FORMAT:
             raise ValueError(f"it is not of format {FORMAT}")
-        if found.get("protocol") != PROTOCOL:
-            raise ValueError(f"it is of protocol {found.get('protocol')}, not {PROTOCOL}")
-        if not isinstance(found.get("policy"), str):
+        if results.get("protocol") != PROTOCOL:
+            raise ValueError(f"it is of protocol {results.get('protocol')}, not {PROTOCOL}")
+        if not isinstance(results.get("policy"), str):
             raise ValueError("it names no policy")
-    except (OSError, ValueError, RecursionError) as why:
-        raise OptionError(f"{file} holds no results of the benchmark: {why}", input=str(file)) from None
-    return found
+    except (OSError, ValueError, RecursionError) as error:
+        raise OptionError(f"{file} holds no results of the benchmark: {error}", input=str(file)) from None
+    return results
 
 
 def table(results: Sequence[Mapping[str, Any]]) -> str:
-    """A table in Markdown: a row for each task and measure, a column for each policy; then what was learnt."""
+    """Return a Markdown table: a row per task and measure and a column per policy, then the learners' shares."""
     policies = [result for result in results if "tasks" in result]
     lines = []
     if policies:
@@ -114,51 +114,51 @@ def table(results: Sequence[Mapping[str, Any]]) -> str:
                 row = [_shown(cell.get(measure_name), digits=1 if measure_name == "share" else 3) for cell in cells]
                 if any(row):
                     lines.append(f"| {task.name} | {title} | {' | '.join(row)} |")
-    learnt = learners_shares(results)
-    if learnt:
+    learners = learners_shares(results)
+    if learners:
         lines += [
             "",
             "| learner | game | decisions | opponent | share of the win | seeds |",
             "| --- | --- | ---: | --- | ---: | ---: |",
         ]
-        for one in learnt:
-            where = f"{one.learner} | {one.game} | {one.decisions:,} | {one.opponent}"
-            lines.append(f"| {where} | {_shown(one.share, digits=1)} | {one.seeds} |")
+        for entry in learners:
+            key = f"{entry.learner} | {entry.game} | {entry.decisions:,} | {entry.opponent}"
+            lines.append(f"| {key} | {_shown(entry.share, digits=1)} | {entry.seeds} |")
     return "\n".join(lines) + "\n"
 
 
 class LearnersShare(NamedTuple):
-    """The strength of a learner, all their seeds together."""
+    """The strength of a learner, averaged over its seeds."""
 
     learner: str
     game: str
     decisions: int
     opponent: str
     share: Mapping[str, Any]
-    """As of an :class:`Estimate`: of one seed with the interval of its deals, of several with that of their mean."""
+    """An :class:`Estimate` as JSON. Its interval is that of the deals for one seed, of the mean for several."""
     seeds: int
 
 
 def learners_shares(results: Sequence[Mapping[str, Any]]) -> list[LearnersShare]:
-    """The strength of all learners, seeds together; seeds that are alike have the interval of one of them."""
-    together: dict[tuple[str, str, int, str], list[Mapping[str, Any]]] = {}
-    for one in results:
-        for point in one.get("learning", {}).get("points", ()):
-            key = one["policy"], one["learning"]["game"], point["decisions"], point["opponent"]
-            together.setdefault(key, []).append(point["share"])
-    found = []
-    for key, shares in together.items():
-        values = [one["value"] for one in shares]
+    """Average the shares of each learner over its seeds. Seeds with equal results have the interval of one of them."""
+    by_key: dict[tuple[str, str, int, str], list[Mapping[str, Any]]] = {}
+    for result in results:
+        for point in result.get("learning", {}).get("points", ()):
+            key = result["policy"], result["learning"]["game"], point["decisions"], point["opponent"]
+            by_key.setdefault(key, []).append(point["share"])
+    averages = []
+    for key, shares in by_key.items():
+        values = [share["value"] for share in shares]
         share = shares[0] if len(set(values)) == 1 else mean_of(values).to_json()
-        found.append(LearnersShare(*key, share, len(shares)))
-    return found
+        averages.append(LearnersShare(*key, share, len(shares)))
+    return averages
 
 
-def _shown(told: Mapping[str, Any] | None, digits: int) -> str:
-    """A share in percent, with its interval, if it has one."""
-    if not told:
+def _shown(share: Mapping[str, Any] | None, digits: int) -> str:
+    """Format a share in percent, with its interval if it has one."""
+    if not share:
         return ""
-    estimate = Estimate(**told)
+    estimate = Estimate(**share)
     text = f"{100 * estimate.value:.{digits}f}%"
     if estimate.low is None or estimate.high is None or estimate.low == estimate.high:
         return text

@@ -1,4 +1,4 @@
-"""Sample efficiency: how strong a learner is after fixed numbers of decisions of their own."""
+"""Sample efficiency: the strength of a learner after fixed numbers of training decisions."""
 
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -12,49 +12,49 @@ from roost.lab.benchmark.protocol import SEED
 from roost.study.bots import Bot
 
 BUDGETS = (100_000, 300_000, 1_000_000, 3_000_000)
-"""Decisions after which a learner is measured. All seats' decisions count that it learnt from."""
+"""Decisions after which a learner is measured. The decisions of all seats that it learnt from count."""
 OPPONENTS = ("hen", "rooster")
-"""The opponents that measure it."""
+"""Bots against which a learner is measured."""
 LEARNING_DEALS = 50
-"""Deals against each of them, every deal from both seats."""
+"""Deals against each opponent, every deal from both seats."""
 
 
 class Learner(Protocol):
-    """Somebody who learns a game of two."""
+    """A learner of a two-player game."""
 
     name: str
 
     def learn(self, decisions: int) -> None:
-        """Go on until so many decisions have been seen in all, and not one more."""
+        """Continue until exactly this many decisions have been seen in total."""
 
     def bot(self) -> Bot:
-        """The bot that plays as they would now."""
+        """Return a bot that plays as the learner would now."""
 
 
 LearnerMaker = Callable[[Game, int], Learner]
-"""Makes a learner of a game, who knows nothing yet, from a seed."""
+"""Makes an untrained learner of a game from a seed."""
 
 
 class Learnt(NamedTuple):
-    """How strong a learner is."""
+    """The strength of a learner after some decisions."""
 
     decisions: int
     opponent: str
     share: Estimate
 
 
-def learner_from(where: str) -> LearnerMaker:
-    """The maker of learners that ``FILE.py:NAME`` names."""
-    file, _, name = where.rpartition(":")
+def learner_from(reference: str) -> LearnerMaker:
+    """Import the maker of learners that ``FILE.py:NAME`` names."""
+    file, _, name = reference.rpartition(":")
     path = Path(file)
     spec = spec_from_file_location(path.stem, path) if path.is_file() else None
     if spec is None or spec.loader is None:
-        raise OptionError(f"a learner is FILE.py:NAME, not {quote(where)}", input=where)
+        raise OptionError(f"a learner is given as FILE.py:NAME, not {quote(reference)}", input=reference)
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    if not callable(made := getattr(module, name, None)):
-        raise OptionError(f"{file} has nothing of the name {quote(name)} that makes learners", input=where)
-    return cast("LearnerMaker", made)
+    if not callable(maker := getattr(module, name, None)):
+        raise OptionError(f"{file} has no callable {quote(name)} that makes learners", input=reference)
+    return cast("LearnerMaker", maker)
 
 
 def learning_curve(
@@ -65,7 +65,7 @@ def learning_curve(
     opponents: tuple[str, ...] = OPPONENTS,
     deals: int = LEARNING_DEALS,
 ) -> Iterator[Learnt]:
-    """Let somebody learn, and measure them at each of the budgets, the luck of the dice taken out."""
+    """Train a learner, and measure it at each budget with the luck of the dice taken out."""
     for budget in budgets:
         learner.learn(budget)
         for opponent in opponents:

@@ -1,6 +1,6 @@
-"""Games as data: tables of games, decisions and deals, and datasets of them that one seeded command makes.
+"""Games as data: tables of games, decisions and deals, and datasets that one seeded command makes.
 
-The tables are Polars frames (the extra ``data``); what their columns mean is told in ``docs/data.md``.
+The tables are Polars frames (the extra ``data``); ``docs/data.md`` describes their columns.
 """
 
 from roost.lab.data.dataset import Dataset, make

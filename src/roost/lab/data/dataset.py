@@ -1,9 +1,9 @@
-"""A dataset: games that one seed decides, written in shards that are there as a whole or not at all.
+"""A dataset: games determined by a seed, written in shards that are complete or absent.
 
-A folder holds ``dataset.json``, which says what was asked for, and for each shard ``decisions-000000.parquet`` and
-``games-000000.parquet``, in this order: the second file says that the shard is finished. A shard depends on nothing but
-the seed and the numbers of its games. So an interrupted dataset goes on where it was, several processes can share the
-work, and a dataset may grow.
+A folder holds the manifest ``dataset.json`` and, for each shard, ``decisions-000000.parquet`` and
+``games-000000.parquet``. They are written in this order, so the second file marks the shard as finished. A shard
+depends on the seed and the numbers of its games alone. So an interrupted dataset can be resumed, several processes can
+share the work, and a dataset can grow.
 """
 
 import json
@@ -31,9 +31,9 @@ from roost.study.bots import bot
 from roost.study.frames import frame
 
 FORMAT = 2
-"""The version of the files."""
+"""Version of the file format."""
 MANIFEST = "dataset.json"
-"""The file that says what a dataset is."""
+"""Name of the file that describes a dataset."""
 
 _MOST_GAMES = 10**9
 _MOST_IN_A_SHARD = 100_000
@@ -45,10 +45,10 @@ _AHEAD = 2
 
 @dataclass(frozen=True)
 class Dataset:
-    """Games between copies of one bot, and all that decides what is in them.
+    """The settings of a dataset: games between copies of one bot.
 
-    Game ``i`` has the dice of the seed ``{seed}/{i}``, and its bots draw their chance from ``{seed}/{i}/choices``, as
-    ``roost simulate`` does it.
+    Game ``i`` has the dice of the seed ``{seed}/{i}``, and its bots draw from ``{seed}/{i}/choices``, as in ``roost
+    simulate``.
     """
 
     game: Game
@@ -57,30 +57,30 @@ class Dataset:
     by: str = "fox"
     """The bot that plays every seat."""
     shard: int = 1_000
-    """How many games a shard holds."""
+    """Number of games per shard."""
     is_valued: bool = True
-    """Whether the fox says what every action is worth. That takes most of the time."""
+    """Whether the fox evaluates every action, which takes most of the time."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.games <= _MOST_GAMES:
-            raise OptionError(f"a dataset has 1 to {_MOST_GAMES:,} games, not {self.games:,}", input=self.games)
+            raise OptionError(f"a dataset must have 1 to {_MOST_GAMES:,} games, not {self.games:,}", input=self.games)
         if not 1 <= self.shard <= _MOST_IN_A_SHARD:
-            raise OptionError(f"a shard has 1 to {_MOST_IN_A_SHARD:,} games, not {self.shard:,}", input=self.shard)
+            message = f"a shard must have 1 to {_MOST_IN_A_SHARD:,} games, not {self.shard:,}"
+            raise OptionError(message, input=self.shard)
         if not 1 <= len(self.seed) <= _LONGEST_SEED or not self.seed.isprintable():
-            message = f"a seed has 1 to {_LONGEST_SEED} characters that can be printed, not {quote(self.seed)}"
+            message = f"a seed must have 1 to {_LONGEST_SEED} printable characters, not {quote(self.seed)}"
             raise OptionError(message, input=self.seed)
 
     @property
     def shards(self) -> int:
-        """How many shards it takes."""
+        """Number of shards."""
         return -(-self.games // self.shard)
 
     def numbers(self, shard: int) -> range:
-        """The games of a shard."""
         return range(shard * self.shard, min((shard + 1) * self.shard, self.games))
 
     def to_json(self) -> dict[str, Json]:
-        """The contents of the manifest."""
+        """Return the contents of the manifest."""
         options = self.game.options()
         chosen: dict[str, Json] = {k: options[k].codec.json(v) for k, v in self.game.chosen_options.items()}
         return {
@@ -98,7 +98,7 @@ class Dataset:
         }
 
     def play(self, shard: int, is_stopped: Callable[[], bool] = lambda: False) -> tuple[Rows, Rows] | None:
-        """The games and the decisions of a shard. Nothing, if ``is_stopped`` said so before a game."""
+        """Play a shard and return its games and decisions; None if ``is_stopped`` returned True before a game."""
         games, decisions = Rows(games_table(self.game.players)), Rows(DECISIONS)
         rows = GameRows(self.game, by_the_fox() if self.is_valued else None)
         player = bot(self.by)
@@ -115,14 +115,14 @@ class Dataset:
 
 
 def make(dataset: Dataset, folder: Path, *, jobs: int = 1) -> Generator[int, None, None]:
-    """Write a dataset, or what is missing of it; yields how many of its games are there, shard by shard.
+    """Write the missing shards of a dataset; yield the number of games finished so far, shard by shard.
 
-    An interrupt loses at most the shards under way. A folder that holds another dataset is refused; a dataset with
-    more games than before goes on.
+    An interrupt loses at most the shards in progress. A folder with another dataset is refused; a dataset with more
+    games than before is extended.
     """
     if not 1 <= jobs <= _MOST_JOBS:
         raise OptionError(f"jobs must be 1 to {_MOST_JOBS}, not {jobs}", input=jobs)
-    frame((), {})  # tells what is missing before anything is played
+    frame((), {})  # reports a missing package before any game is played
     bot(dataset.by)
     _claim(dataset, folder)
     missing = [shard for shard in range(dataset.shards) if not _is_finished(dataset, folder, shard)]
@@ -135,37 +135,42 @@ def make(dataset: Dataset, folder: Path, *, jobs: int = 1) -> Generator[int, Non
 
 
 def _claim(dataset: Dataset, folder: Path) -> None:
-    """Say in the folder what it holds, unless it says so already."""
+    """Write the manifest, and refuse a folder that holds anything but this dataset."""
     folder.mkdir(parents=True, exist_ok=True)
     file, wanted = folder / MANIFEST, dataset.to_json()
     if file.exists():
-        found = read_manifest(folder)
+        existing = read_manifest(folder)
         for key, value in wanted.items():
-            if key != "games" and found.get(key) != value:
+            if key != "games" and existing.get(key) != value:
                 raise OptionError(
-                    f"{folder} holds another dataset, whose {key} is {quote(found.get(key))}, not {quote(value)}",
+                    f"{folder} holds another dataset: its {key} is {quote(existing.get(key))}, not {quote(value)}",
                     input=str(folder),
                 )
-        if found["games"] > dataset.games:
-            raise OptionError(f"{folder} holds {found['games']:,} games already", input=str(folder))
+        if existing["games"] > dataset.games:
+            message = f"{folder} holds {existing['games']:,} games already, more than {dataset.games:,}"
+            raise OptionError(message, input=str(folder))
     elif any(folder.iterdir()):
-        raise OptionError(f"{folder} is not empty, and holds no dataset", input=str(folder))
-    with whole_file(file) as written:
-        written.write(json.dumps(wanted, indent=2).encode() + b"\n")
+        raise OptionError(f"{folder} is not empty and holds no dataset", input=str(folder))
+    with whole_file(file) as output:
+        output.write(json.dumps(wanted, indent=2).encode() + b"\n")
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a folder: what it says that it holds."""
+    """Read the manifest of a dataset's folder."""
     file = folder / MANIFEST
     try:
         if file.stat().st_size > _LARGEST_MANIFEST:
             raise ValueError("it is far too large")
-        found = json.loads(file.read_bytes())
-        if not isinstance(found, dict) or found.get("roost_dataset") != FORMAT or type(found.get("games")) is not int:
+        manifest = json.loads(file.read_bytes())
+        if (
+            not isinstance(manifest, dict)
+            or manifest.get("roost_dataset") != FORMAT
+            or type(manifest.get("games")) is not int
+        ):
             raise ValueError(f"it is not of format {FORMAT}")
-    except (OSError, ValueError, RecursionError) as why:
-        raise OptionError(f"{file} describes no dataset: {why}", input=str(folder)) from None
-    return found
+    except (OSError, ValueError, RecursionError) as error:
+        raise OptionError(f"{file} describes no dataset: {error}", input=str(folder)) from None
+    return manifest
 
 
 def _files(folder: Path, shard: int) -> tuple[Path, Path]:
@@ -173,7 +178,7 @@ def _files(folder: Path, shard: int) -> tuple[Path, Path]:
 
 
 def _is_finished(dataset: Dataset, folder: Path, shard: int) -> bool:
-    """Whether a shard is there with all its games: the last one may have been short."""
+    """Whether the shard has all its games; the last shard of a smaller dataset may have fewer."""
     import polars
 
     games, _ = _files(folder, shard)
@@ -184,14 +189,14 @@ def _is_finished(dataset: Dataset, folder: Path, shard: int) -> bool:
 
 
 def _write(dataset: Dataset, folder: Path, shard: int, is_stopped: Callable[[], bool] = lambda: False) -> bool:
-    """Play a shard and write it; whether that came to its end."""
+    """Play a shard and write it; return False if it was stopped."""
     played = dataset.play(shard, is_stopped)
     if played is None:
         return False
     for rows, file in reversed(list(zip(played, _files(folder, shard), strict=True))):
         table = frame(rows.columns, rows.values)
-        with whole_file(file) as written:
-            table.write_parquet(written, compression="zstd")
+        with whole_file(file) as output:
+            table.write_parquet(output, compression="zstd")
     return True
 
 
@@ -202,21 +207,22 @@ def _write_here(dataset: Dataset, folder: Path, shards: list[int]) -> Iterator[i
 
 
 def _write_in_processes(dataset: Dataset, folder: Path, shards: list[int], jobs: int) -> Iterator[int]:
-    stop = RawValue("b", False)  # without a lock: a process that is killed while it looks would take it along
+    stop = RawValue("b", False)  # without a lock, because a process killed while reading would never release it
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(stop,))
     waiting: dict[Future[bool], int] = {}
-    left = iter(shards)
+    remaining = iter(shards)
     try:
         while True:
-            while len(waiting) < jobs * _AHEAD and (shard := next(left, None)) is not None:
-                waiting[pool.submit(_write_elsewhere, dataset, folder, shard)] = shard
+            while len(waiting) < jobs * _AHEAD and (shard := next(remaining, None)) is not None:
+                waiting[pool.submit(_write_in_worker, dataset, folder, shard)] = shard
             if not waiting:
                 return
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                 future.result()
                 yield waiting.pop(future)
     except BrokenProcessPool:
-        raise RoostError("a process that played died, perhaps for want of memory; the same command goes on") from None
+        message = "a worker process died, perhaps for lack of memory; run the same command again to continue"
+        raise RoostError(message) from None
     finally:
         stop.value = True
         pool.shutdown(cancel_futures=True)
@@ -228,8 +234,8 @@ _stop: Any = None
 def _begin(stop: Any) -> None:
     global _stop
     _stop = stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the first process to stop the others
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process stops the others
 
 
-def _write_elsewhere(dataset: Dataset, folder: Path, shard: int) -> bool:
+def _write_in_worker(dataset: Dataset, folder: Path, shard: int) -> bool:
     return _write(dataset, folder, shard, lambda: bool(_stop.value))

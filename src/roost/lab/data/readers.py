@@ -1,4 +1,4 @@
-"""Tables read back: datasets, the deals of an arena, and records of games that anybody played."""
+"""Readers of datasets, of the deals of an arena, and of records of games."""
 
 from __future__ import annotations
 
@@ -18,45 +18,45 @@ if TYPE_CHECKING:
 
 
 class Frames(NamedTuple):
-    """Games, and the decisions in them."""
+    """The games and their decisions."""
 
     games: polars.DataFrame
     decisions: polars.DataFrame
 
 
 class Scans(NamedTuple):
-    """The same, read when it is needed: a dataset may be larger than the memory."""
+    """The games and their decisions, read lazily because a dataset may be larger than the memory."""
 
     games: polars.LazyFrame
     decisions: polars.LazyFrame
 
 
 def read_dataset(folder: str | Path) -> Scans:
-    """The tables of a dataset, as far as it is made."""
+    """Open the finished shards of a dataset."""
     with needing("data"):
         import polars
-    home = Path(folder)
-    read_manifest(home)
-    shards = [file.stem.partition("-")[2] for file in sorted(home.glob("games-*.parquet"))]
+    path = Path(folder)
+    read_manifest(path)
+    shards = [file.stem.partition("-")[2] for file in sorted(path.glob("games-*.parquet"))]
     if not shards:
-        raise OptionError(f"no shard of the dataset in {home} is finished", input=str(home))
-    games, decisions = ([home / f"{kind}-{shard}.parquet" for shard in shards] for kind in ("games", "decisions"))
+        raise OptionError(f"no shard of the dataset in {path} is finished", input=str(path))
+    games, decisions = ([path / f"{kind}-{shard}.parquet" for shard in shards] for kind in ("games", "decisions"))
     return Scans(polars.scan_parquet(games), polars.scan_parquet(decisions))
 
 
 def read_deals(file: str | Path) -> polars.DataFrame:
-    """The results of an arena's games, deal by deal, that ``roost arena --deals FILE`` wrote."""
+    """Read the results of an arena's games that ``roost arena --deals FILE`` wrote."""
     with needing("data"):
         import polars
     schema = {column.name: type_named(column.type) for column in DEALS}
     try:
         return polars.read_csv(file, schema=schema)
-    except (polars.exceptions.PolarsError, OSError) as why:
-        raise OptionError(f"{file} holds no deals: {why}", input=str(file)) from None
+    except (polars.exceptions.PolarsError, OSError) as error:
+        raise OptionError(f"{file} holds no deals: {error}", input=str(file)) from None
 
 
 def read_records(file: str | Path, *, is_valued: bool = False) -> Frames:
-    """The games of a file of records, all of one kind, numbered from 0; with ``is_valued``, as the fox sees them."""
+    """Read a file of records of one game, numbered from 0; ``is_valued`` adds the fox's values of the actions."""
     records = list(read_all(Path(file).read_text(encoding="utf-8")))
     if not records:
         raise OptionError(f"{file} holds no record", input=str(file))
@@ -65,7 +65,7 @@ def read_records(file: str | Path, *, is_valued: bool = False) -> Frames:
     rows = GameRows(game, by_the_fox() if is_valued else None)
     for number, record in enumerate(records):
         if record.start.game != game:
-            message = f"{file} holds games of different kinds: {game}, and {record.start.game} as number {number + 1}"
+            message = f"{file} holds different games or options: {game}, and {record.start.game} as number {number + 1}"
             raise OptionError(message, input=str(file))
         rows.add(number, record.start, (played.move for played in record.played), games, decisions)
     return Frames(frame(games.columns, games.values), frame(decisions.columns, decisions.values))

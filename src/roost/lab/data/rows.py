@@ -1,4 +1,4 @@
-"""A game as rows: one for the game, one for each decision in it."""
+"""A game as table rows: one row for the game and one for each decision."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
@@ -14,11 +14,11 @@ from roost.study.bots.searchers import Fox
 from roost.study.frames import Column
 
 Judge: TypeAlias = Callable[[State], dict[Action, float]]
-"""Tells what each legal action is worth to the mover, as a share of the win."""
+"""Returns the mover's expected share of the win for each legal action."""
 
 
 class Rows:
-    """A table that grows, column by column."""
+    """A table stored by columns that grows row by row."""
 
     def __init__(self, columns: Sequence[Column]) -> None:
         self.columns = columns
@@ -28,31 +28,30 @@ class Rows:
         return len(next(iter(self.values.values())))
 
     def add(self, row: dict[str, Any]) -> None:
-        """Add a row, whose keys are the columns."""
         for name, values in self.values.items():
             values.append(row[name])
 
 
 def by_the_fox() -> Judge:
-    """The fox's expectation of every action: the turn solved exactly against the game's model."""
+    """Make an evaluator of actions: the fox solves the turn exactly with the game's model."""
     fox = Fox()
 
-    def judge(state: State) -> dict[Action, float]:
+    def evaluate(state: State) -> dict[Action, float]:
         assert state.seat is not None
         return {action: shares[state.seat] for action, shares in fox.valuation(state).choices(state).items()}
 
-    return judge
+    return evaluate
 
 
 class GameRows:
-    """Turns games of one kind into rows."""
+    """Turns games with the same rules into rows."""
 
     def __init__(self, game: Game, judge: Judge | None) -> None:
         self._table = table_for(game)
         self._judge = judge
 
     def add(self, number: int, start: State, moves: Iterable[Move], games: Rows, decisions: Rows) -> None:
-        """Add a game, which is played again for it, to the two tables."""
+        """Replay a game and add its rows to the two tables."""
         state, rows, turns, last = start, list[dict[str, Any]](), 0, None
         for move in moves:
             if state.seat is not None and state.seat != last:
@@ -72,13 +71,13 @@ class GameRows:
     def _decision(self, state: State, played: Action) -> dict[str, Any]:
         assert state.seat is not None
         actions = state.actions()
-        worth = None if self._judge is None else self._judge(state)
+        values = None if self._judge is None else self._judge(state)
         return {
             "seat": state.seat,
             "position": str(state),
             "observation": self._table.look(state, state.seat).tolist(),
             "actions": [self._table.number(state, action) for action in actions],
-            "values": None if worth is None else [float(np.float32(worth[action])) for action in actions],
+            "values": None if values is None else [float(np.float32(values[action])) for action in actions],
             "action": self._table.number(state, played),
-            "chosen_value": None if worth is None else float(np.float32(worth[played])),
+            "chosen_value": None if values is None else float(np.float32(values[played])),
         }

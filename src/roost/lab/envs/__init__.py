@@ -1,7 +1,7 @@
 """Environments for learners: many games at once, and adapters for Gymnasium, PettingZoo and OpenSpiel.
 
-Each is loaded when it is asked for, because each brings a library along: ``AllSeats`` needs Numba alone, the others
-the packages that they adapt to (the extras ``envs`` and ``openspiel``).
+Each is imported on first use, because each needs a library: ``AllSeats`` needs Numba alone, the others the packages
+that they adapt to (the extras ``envs`` and ``openspiel``).
 """
 
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LAYOUT_VERSION", "AllSeats", "Layout", "RoostEnv", "Vector", "aec_env", "layout_of"]
 
-_HOMES = {"AllSeats": "all_seats", "Vector": "vector", "RoostEnv": "gym", "aec_env": "zoo"}
+_MODULES = {"AllSeats": "all_seats", "Vector": "vector", "RoostEnv": "gym", "aec_env": "zoo"}
 
 
 def __getattr__(name: str) -> object:
@@ -23,5 +23,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    home = import_module(f"roost.lab.envs.{_HOMES.get(name, 'layout')}")
-    return globals().setdefault(name, getattr(home, name))
+    module = import_module(f"roost.lab.envs.{_MODULES.get(name, 'layout')}")
+    return globals().setdefault(name, getattr(module, name))

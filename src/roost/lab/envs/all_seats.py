@@ -1,14 +1,14 @@
-"""Many games at once, all seats: batched observations, masks and rewards, moved on by one compiled call per step.
+"""Many games at once with all seats: batched observations, masks and rewards, one compiled call per step.
 
-A game without a kernel is played by the reference engine, one environment after another: slower, and otherwise alike.
+The rules engine plays a game without a kernel, one environment after another: slower, but otherwise the same.
 
-Every step plays one decision in each environment; ``seats`` tells whose turn it is. So one policy can play
-all seats (self-play), or several can share the batch. The arrays that ``reset`` and ``step`` return are the
-environment's own memory and are overwritten by the next step: copy what has to be kept.
+Every step plays one decision in each environment; ``seats`` says which seat it is for. So one policy can play all
+seats (self-play), or several can share the batch. The arrays that ``reset`` and ``step`` return are the environment's
+own memory, which the next step overwrites: copy what you keep.
 
-This is no ``gymnasium.vector.VectorEnv``: a game brings each seat a reward, and there one number stands for an
-environment. Its wrappers would add up the rewards of different players. One learner has one reward:
-:class:`roost.lab.envs.Vector` is such an environment.
+This is not a ``gymnasium.vector.VectorEnv``, which has one reward per environment: here each seat has a reward, and
+Gymnasium's wrappers would add up the rewards of different players. :class:`roost.lab.envs.Vector` has one learner with
+one reward and is such an environment.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,9 +30,9 @@ Stepped: TypeAlias = tuple[Observations, NDArray[np.float32], NDArray[np.bool_],
 
 
 class AllSeats(Batch):
-    """``num_envs`` games, every seat played from outside: ``AllSeats("heckmeck", players=2, num_envs=1024)``.
+    """``num_envs`` games, with every seat played from outside: ``AllSeats("heckmeck", players=2, num_envs=1024)``.
 
-    ``autoreset`` is explained at :class:`roost.lab.envs.batch.Batch`.
+    :class:`roost.lab.envs.batch.Batch` explains ``autoreset``.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class AllSeats(Batch):
     ) -> None:
         super().__init__(game, players, num_envs, autoreset, options)
         self._reference: ReferenceGames | None = None
-        """The games themselves, where there is no kernel."""
+        """The games themselves if there is no kernel, else None."""
         if has_kernel(type(self.game)):
             self._packing = packing(self.game)
             self._opening = self._packing.opening()
@@ -59,14 +59,14 @@ class AllSeats(Batch):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observations, Info]:
-        """Begin new games: in every environment, or where ``options["reset_mask"]`` is set.
+        """Begin new games in every environment, or where ``options["reset_mask"]`` is set.
 
-        They begin at the opening, or at ``options["position"]``, a state or its text; so do the games that follow them
-        by themselves, until the next reset.
+        They begin at the opening, or at ``options["position"]``, a state or its text; so do the games after automatic
+        resets, until the next call.
 
-        A seed ``s`` gives environment ``i`` the seed ``s + i``, a list gives each its own; an environment plays the
-        same games for the same seed and actions, however many others there are. Without a seed the dice go on as they
-        were.
+        A seed ``s`` gives environment ``i`` the seed ``s + i``; a list gives each environment its own seed. An
+        environment plays the same games for the same seed and actions, for any number of environments. Without a seed
+        the random streams continue.
         """
         start, chosen = start_of(self.game, options, RESET_MASK), self._chosen(options)
         if self._reference is not None:
@@ -79,16 +79,16 @@ class AllSeats(Batch):
                 step_kernel.seed_some(self._streams, chosen, seeds)
             else:
                 self._reference.seed(chosen, seeds)
-        self._move_on(chosen, np.zeros(0, np.int64))
+        self._advance(chosen, np.zeros(0, np.int64))
         return self.observations, self._info()
 
     def step(self, actions: Any) -> Stepped:
-        """Play one action in every environment. If any is not legal, an error names it and nothing is played."""
+        """Play one action in every environment. If an action is illegal, an error names it and no action is played."""
         chosen = self._checked(actions)
-        self._move_on(self.terminations if self._mode == step_kernel.NEXT_STEP else self._none, chosen)
+        self._advance(self.terminations if self._mode == step_kernel.NEXT_STEP else self._none, chosen)
         return self.observations, self.rewards, self.terminations, self.truncations, self._info()
 
-    def _move_on(self, begins: NDArray[np.bool_], actions: NDArray[np.int64]) -> None:
+    def _advance(self, begins: NDArray[np.bool_], actions: NDArray[np.int64]) -> None:
         if self._reference is not None:
             self._reference.step(begins, actions, self)
             return

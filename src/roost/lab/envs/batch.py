@@ -1,4 +1,4 @@
-"""The common part of both views of many games: their number, their seeds, and checks of whatever is passed in."""
+"""The common part of both batched environments: their size, their seeds, and checks of the arguments."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -20,24 +20,24 @@ AUTORESET_MODES = {
     "NextStep": step_kernel.NEXT_STEP,
     "SameStep": step_kernel.SAME_STEP,
 }
-"""The values of Gymnasium's ``AutoresetMode``."""
+"""Values of Gymnasium's ``AutoresetMode`` and the kernel's mode for each."""
 RESET_MASK = "reset_mask"
-"""The option of ``reset`` that says which environments are meant."""
+"""Option of ``reset`` that selects environments."""
 
 _MOST_ENVS = 10_000_000
 
 Observations: TypeAlias = NDArray[np.uint8]
 """A row for each environment: see :mod:`roost.lab.envs.layout`."""
 Info: TypeAlias = dict[str, Any]
-"""The facts told beside observations: masks, seats, last observations."""
+"""The ``info`` of a step: masks, seats, final observations."""
 
 
 class Batch:
-    """``num_envs`` games that are stepped together, and the arrays in which they are seen.
+    """``num_envs`` games that are stepped together, and their arrays.
 
-    ``autoreset`` says what happens to a finished game, as Gymnasium's ``AutoresetMode`` does: with ``"SameStep"`` the
-    same step begins the next game and hands the last observation over in ``info["final_obs"]``; with ``"NextStep"``
-    the next step begins it and looks at no action; with ``"Disabled"`` it stays finished until
+    ``autoreset`` says what happens to a finished game, as in Gymnasium's ``AutoresetMode``. With ``"SameStep"`` the
+    same step begins the next game and returns the last observation in ``info["final_obs"]``. With ``"NextStep"`` the
+    next step begins it and ignores the action. With ``"Disabled"`` it stays finished until
     ``reset(options={"reset_mask": …})``.
     """
 
@@ -61,28 +61,28 @@ class Batch:
         self._none = np.zeros(num_envs, np.bool_)
         self.observations: Observations = np.zeros((num_envs, self.layout.size), np.uint8)
         self.masks: NDArray[np.int8] = np.zeros((num_envs, self.num_actions), np.int8)
-        """The legal actions; once a game is over, all: none is played any more."""
+        """The legal actions. All actions once a game is over, because none is played any more."""
         self.terminations: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
         self.truncations: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
-        """Never: every game ends by itself."""
+        """Always False, because every game ends by itself."""
         self.final_observations: Observations = np.zeros_like(self.observations)
 
     def action_masks(self) -> NDArray[np.int8]:
-        """A row for each environment: 1 for each action that is legal, 0 for the others."""
+        """Return a row for each environment: 1 for a legal action, 0 for any other."""
         return self.masks
 
     def sample(self) -> NDArray[np.int64]:
-        """A uniformly random legal action for every environment, from a stream that ``reset(seed=…)`` starts."""
+        """Draw a uniformly random legal action for every environment, from a stream that ``reset(seed=…)`` seeds."""
         actions = np.empty(self.num_envs, np.int64)
         step_kernel.sample(self.masks, self._sampling, actions)
         return actions
 
     def state(self, env: int) -> State:
-        """The state of one environment, as the reference engine knows it."""
+        """Return the state of one environment in the rules engine."""
         raise NotImplementedError
 
     def _new_seeds(self, seed: int | Sequence[int] | None, chosen: NDArray[np.bool_]) -> NDArray[np.uint64] | None:
-        """Seeds for the chosen environments, if they need any."""
+        """Return seeds for the chosen environments; None if they need none."""
         if seed is None and self._seeded[chosen].all():
             return None
         seeds = self._seeds(seed)
@@ -94,7 +94,7 @@ class Batch:
         if seed is None:
             return np.random.SeedSequence().generate_state(self.num_envs, np.uint64).astype(np.uint64)
         seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int | np.integer) else list(seed)
-        if len(seeds) != self.num_envs or not all(0 <= int(one) < 2**64 for one in seeds):
+        if len(seeds) != self.num_envs or not all(0 <= int(each_seed) < 2**64 for each_seed in seeds):
             raise OptionError(f"seeds must be {self.num_envs} whole numbers from 0 to 2^64 - 1", input=quote(seed))
         return np.array(seeds, np.uint64)
 
@@ -108,11 +108,11 @@ class Batch:
         return chosen
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
-        """The actions, each of them legal where it is to be played."""
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise OptionError(f"actions are whole numbers, not {given.dtype}", input=given.dtype)
-        chosen = np.ascontiguousarray(given, np.int64)
+        """Return the actions as an array; raise if any is illegal in its environment."""
+        raw = np.asarray(actions)
+        if raw.dtype.kind not in "iu":
+            raise OptionError(f"actions must be whole numbers, not {raw.dtype}", input=raw.dtype)
+        chosen = np.ascontiguousarray(raw, np.int64)
         if chosen.shape != (self.num_envs,):
             raise OptionError(f"actions must have the shape ({self.num_envs},), not {chosen.shape}", input=chosen.shape)
         illegal = step_kernel.first_illegal(chosen, self.masks)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Field:
-    """Some neighbouring places of an observation."""
+    """A run of neighbouring places of an observation."""
 
     name: str
     size: int
     most: int
-    """The greatest value that can stand there; the least is 0."""
+    """Largest possible value; the smallest is 0."""
     meaning: str

@@ -1,8 +1,9 @@
-"""Gymnasium: one learner against chosen bots.
+"""A Gymnasium environment: one learner against chosen bots.
 
 ``RoostEnv("heckmeck", opponents="hen")`` is an environment for one player. Observations are rows of ``uint8``
-(:mod:`roost.lab.envs.layout`), actions whole numbers, and ``info["action_mask"]`` tells which are legal. The reward
-comes at the end: 1 for a sole win, and so much for a shared win or a loss that all seats together get nothing.
+(:mod:`roost.lab.envs.layout`), actions are whole numbers, and ``info["action_mask"]`` marks the legal ones. The reward
+comes at the end: 1 for a sole win, and for a shared win or a loss an amount that makes the rewards of all seats sum to
+zero.
 """
 
 from typing import Any
@@ -32,14 +33,13 @@ _SEEDS = 2**64
 class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """A game seen from one seat.
 
-    ``opponents`` names one bot for all other seats or one for each, counted from the seat after the learner's; without,
-    it is the bot that plays the game by default. ``seat``
-    is the learner's: a number, or ``"random"`` for a fresh one in every game. An action that is not legal loses the
-    game at once (``illegal="lose"``), because Gymnasium wants every action of the space to be accepted;
-    ``illegal="error"`` raises instead.
+    ``opponents`` names one bot for all other seats or one for each, counted from the seat after the learner's; the
+    default is the game's default bot. ``seat`` is the learner's: a number, or ``"random"`` for a random seat in every
+    game. An illegal action loses the game at once (``illegal="lose"``), because Gymnasium requires every action of the
+    space to be accepted; ``illegal="error"`` raises instead.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012  # as Gymnasium declares it
+    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012  # Gymnasium declares it so
 
     def __init__(
         self,
@@ -51,17 +51,16 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        made = game if isinstance(game, Game) else make_game(game, players, **options)
-        self._table = table_for(made)
-        self._opponents = Opponents(made, opponents)
+        rules = game if isinstance(game, Game) else make_game(game, players, **options)
+        self._table = table_for(rules)
+        self._opponents = Opponents(rules, opponents)
         self._table.seat_opponents(self._opponents)
         if illegal not in ("lose", "error"):
             raise OptionError(f"illegal must be lose or error, not {quote(illegal)}", input=illegal)
-        self._seat_option = checked_seat(made, seat)
+        self._seat_option = checked_seat(rules, seat)
         self.render_mode = checked_mode(render_mode, RENDER_MODES)
         self._illegal = illegal
         self.seat = 0
-        """The learner's seat in the current game."""
         self._chance: Stream | None = None
         self.layout = self._table.layout
         self.observation_space = spaces.Box(np.zeros(self.layout.size, np.uint8), self.layout.most, dtype=np.uint8)
@@ -70,9 +69,9 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begin a new game: at its opening, or at ``options["position"]``, a state or its text.
+        """Begin a new game at its opening, or at ``options["position"]``, a state or its text.
 
-        A seed is that of this game and of those after it; the games are those of :class:`roost.lab.envs.Vector`.
+        A seed determines this game and the following ones, which are the same as in :class:`roost.lab.envs.Vector`.
         """
         start = start_of(self._table.game, options)
         super().reset(seed=seed)
@@ -89,7 +88,7 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
             if self._table.seat is not None:
                 self._show()
                 return self._table.observation(self.seat), self._info()
-            # Nobody let the learner have a turn, so that there is nothing to learn.
+            # The game ended before the learner's first turn, so there is nothing to learn from it.
         raise nothing_to_learn(start)
 
     def step(self, action: np.int64) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
@@ -100,11 +99,11 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
                 legal = ", ".join(map(str, np.flatnonzero(table.action_mask)))
                 if table.seat is None:
                     legal = "none: the game is over, call reset"
-                message = f"action {number} is not legal here; legal: {legal}"
+                message = f"action {number} is not legal in this position; legal: {legal}"
                 raise IllegalMoveError(message, input=number, position=str(state))
-            seen = table.observation(self.seat)
+            observation = table.observation(self.seat)
             table.leave()
-            return seen, -1.0, True, False, self._info() | {"illegal_action": number}
+            return observation, -1.0, True, False, self._info() | {"illegal_action": number}
         table.play(number, self.seat)
         self._play_others()
         self._show()
@@ -113,11 +112,11 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return table.observation(self.seat), reward, over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions, where MaskablePPO of sb3-contrib looks for them."""
+        """Return the legal actions, under the name that MaskablePPO of sb3-contrib calls."""
         return self._table.action_mask.astype(np.bool_)
 
     def render(self) -> Any:
-        """The game as text or as a picture; nothing, where it is shown to a person by itself."""
+        """Return the game as text or as a picture; None in mode ``human``, which shows every step anyway."""
         if self.render_mode in (None, "human"):
             return None
         return rendered(self._table.state(), self.render_mode)
@@ -127,12 +126,12 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
             show(self._table.state())
 
     def _play_others(self) -> None:
-        """Ask the bots that think in Python, until it is the learner's turn or the game is over."""
+        """Let the bots that run in Python play until it is the learner's turn or the game is over."""
         table = self._table
         while table.seat is not None and table.seat != self.seat:
-            state, other = table.state(), self._opponents.at((table.seat - self.seat) % table.game.players)
+            state, opponent = table.state(), self._opponents.at((table.seat - self.seat) % table.game.players)
             assert self._chance is not None
-            table.play(table.number(state, other.choose(state, self._chance)), self.seat)
+            table.play(table.number(state, opponent.choose(state, self._chance)), self.seat)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._table.action_mask.copy(), "seat": self.seat}

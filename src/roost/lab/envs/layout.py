@@ -1,9 +1,9 @@
 """The layout of an observation, field by field.
 
-An observation is a row of ``uint8`` from the view of the seat that is to move: whatever belongs to players comes in
-the order of seats, one's own first. Each game has a fixed list of fields; :func:`layout_of` gives it with the places in
-the row. The version counts up whenever a field of any game changes, so that a trained policy can refuse a layout that
-it was not trained on.
+An observation is a row of ``uint8`` from the view of the seat that is to move. Fields of players come in the order of
+seats, the mover's first. Each game has a fixed list of fields; :func:`layout_of` returns it with the places in the
+row. The version is raised whenever a field of any game changes, so that a trained policy can refuse a layout that it
+was not trained on.
 """
 
 from dataclasses import dataclass
@@ -20,33 +20,33 @@ from roost.lab.envs.fields import Field
 __all__ = ["LAYOUT_VERSION", "Field", "Layout", "ObservationFace", "layout_of"]
 
 LAYOUT_VERSION = 1
-"""Raised when an observation of the same position changes."""
+"""Version of the layouts, raised when an observation of the same position changes."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The fields of a game's observations, in their order."""
+    """The fields of a game's observations, in order."""
 
     fields: tuple[Field, ...]
     version: int = LAYOUT_VERSION
 
     @property
     def size(self) -> int:
-        """How long an observation is."""
+        """Length of an observation."""
         return sum(field.size for field in self.fields)
 
     @property
     def places(self) -> dict[str, slice]:
         """The place of each field."""
-        found, at = {}, 0
+        places, at = {}, 0
         for field in self.fields:
-            found[field.name] = slice(at, at + field.size)
+            places[field.name] = slice(at, at + field.size)
             at += field.size
-        return found
+        return places
 
     @property
     def most(self) -> NDArray[np.uint8]:
-        """The greatest value of each place."""
+        """Largest value of each place."""
         return np.repeat([field.most for field in self.fields], [field.size for field in self.fields]).astype(np.uint8)
 
     def __str__(self) -> str:
@@ -59,14 +59,14 @@ class Layout:
 
 
 class ObservationFace(Protocol):
-    """A game's part in being seen by a learner: the fields, and the compiled ``observe`` that fills them in."""
+    """A game's observation adapter: the fields, and the compiled ``observe`` that fills them in."""
 
     def fields(self, game: Any) -> tuple[Field, ...]:
-        """The fields of an observation, in their order."""
+        """Return the fields of an observation in order."""
 
 
 def layout_of(game: Game) -> Layout:
-    """The layout of a game's observations."""
+    """Return the layout of a game's observations."""
     face = find_face(type(game), "observation")
     if face is None:
         return Layout(plain_layout.fields(game))

@@ -1,4 +1,4 @@
-"""Many games of one learner each, among opponents: on the kernel, or on the reference engine where there is none."""
+"""Batches of games with one learner each among opponents, on the kernel or, without one, on the rules engine."""
 
 from typing import Any
 
@@ -18,23 +18,23 @@ from roost.study.fast.packed import has_kernel, packing
 from roost.study.fast.records import OVER
 
 MOST_TRIES = 1000
-"""Games that may end before the learner's first turn."""
+"""Largest number of games that may end before the learner's first turn."""
 
 Flags = NDArray[np.bool_]
 
 
 def nothing_to_learn(start: State | None) -> OptionError:
-    """The error when the learner never has a turn."""
-    return OptionError("the game always ends here before the learner has a turn", input=str(start))
+    """Return the error for a game in which the learner never has a turn."""
+    return OptionError("the game always ends before the learner has a turn", input=str(start))
 
 
 def opponents_chance(seed: int) -> Stream:
-    """The chance of opponents that think in Python, wherever they are of two minds."""
+    """Return the random stream of opponents that run in Python."""
     return Stream(f"opponents of {seed}")
 
 
 class KernelGames:
-    """Games on the kernel. Opponents that have to think are asked for all games at once."""
+    """Games on the kernel. Each opponent with compiled code plays its turns of all games in one call."""
 
     def __init__(self, game: Game, count: int, opponents: Opponents, seat: int | None) -> None:
         self._packing = packing(game)
@@ -53,31 +53,31 @@ class KernelGames:
         self._table = Table(game)
 
     def start_at(self, state: State | None) -> None:
-        """Say where games begin."""
+        """Set the position where games begin; None for the opening."""
         self._opening = self._packing.opening() if state is None else self._packing.pack(state)
 
     def seed(self, chosen: Flags, seeds: NDArray[np.uint64]) -> None:
-        """Start the chosen streams at their seeds."""
+        """Seed the streams of the chosen games."""
         step_kernel.seed_some(self._streams, chosen, seeds)
         self._seeds[chosen] = seeds[chosen]
         for place in np.flatnonzero(chosen).tolist():
             self._chances.pop(place, None)
 
     def begin(self, chosen: Flags) -> None:
-        """Begin new games up to the learner's first decision."""
+        """Begin new games and play up to the learner's first decision."""
         self.play(chosen, self._no_actions)
 
     def play(self, begins: Flags, actions: NDArray[np.int64]) -> None:
-        """Begin games where ``begins`` is set, play the learner's actions elsewhere, and then the opponents'."""
-        self._go_on(begins, actions)
+        """Begin games where ``begins`` is set, else play the learner's action; then play the opponents' turns."""
+        self._play_on(begins, actions)
         for _ in range(MOST_TRIES):
             begins = begins & self.over
             if not begins.any():
                 return
-            self._go_on(begins, self._no_actions)
+            self._play_on(begins, self._no_actions)
         raise nothing_to_learn(self._packing.unpack(self._opening))
 
-    def _go_on(self, begins: Flags, actions: NDArray[np.int64]) -> None:
+    def _play_on(self, begins: Flags, actions: NDArray[np.int64]) -> None:
         while step_kernel.play_on(
             self._packing.rules,
             self._opening,
@@ -90,10 +90,10 @@ class KernelGames:
             self._is_seat_drawn,
         ):
             begins, actions = self._nowhere, self._no_actions
-            self._think()
+            self._play_waiting_opponents()
 
-    def _think(self) -> None:
-        """Let everybody play who is waited for."""
+    def _play_waiting_opponents(self) -> None:
+        """Let the opponents play for which the kernel waits."""
         game = self._packing.game
         distances = (self._states["seat"].astype(np.int64) - self.learners) % game.players
         distances[self.over] = 0
@@ -106,10 +106,10 @@ class KernelGames:
                 player.play_turns(self._states, self._streams, places, self._decisions)
             else:
                 for place in places.tolist():
-                    self._ask(place, distance)
+                    self._play_python_bot(place, distance)
 
-    def _ask(self, place: int, distance: int) -> None:
-        """Ask a bot that thinks in Python for one action, and play it."""
+    def _play_python_bot(self, place: int, distance: int) -> None:
+        """Ask a bot that runs in Python for one action, and play it."""
         chance = self._chances.get(place)
         if chance is None:
             chance = self._chances[place] = opponents_chance(int(self._seeds[place]))
@@ -120,12 +120,12 @@ class KernelGames:
 
     @property
     def over(self) -> Flags:
-        """The games that are over."""
+        """Whether each game is over."""
         over: Flags = self._states["node"] == OVER
         return over
 
     def judge(self, begun: Flags, into: Any) -> int:
-        """Write which games a step ended and what that brings into a vector environment's arrays; how many they are."""
+        """Write the endings and rewards of a step into a vector environment's arrays; return the number of endings."""
         return int(
             step_kernel.judge_all(
                 self._packing.rules,
@@ -139,17 +139,16 @@ class KernelGames:
         )
 
     def show(self, into: Any) -> None:
-        """Write what the learners see into a vector environment's arrays."""
+        """Write the learners' observations and legal actions into a vector environment's arrays."""
         step_kernel.show_all(self._packing.rules, self._states, self.learners, into.observations, into.masks)
 
     def state(self, place: int) -> State:
-        """One of the games."""
         state: State = self._packing.unpack(self._states[place : place + 1])
         return state
 
 
 class ReferenceLearners:
-    """The same for games without a kernel, one after another."""
+    """Games without a kernel, played by the rules engine one after another."""
 
     def __init__(self, game: Game, count: int, opponents: Opponents, seat: int | None) -> None:
         self._tables = [ReferenceTable(game) for _ in range(count)]
@@ -160,17 +159,17 @@ class ReferenceLearners:
         self.learners: NDArray[np.uint8] = np.full(count, seat or 0, np.uint8)
 
     def start_at(self, state: State | None) -> None:
-        """Say where games begin."""
+        """Set the position where games begin; None for the opening."""
         self._start = state
 
     def seed(self, chosen: Flags, seeds: NDArray[np.uint64]) -> None:
-        """Start the chosen streams at their seeds."""
+        """Seed the streams of the chosen games."""
         for place in np.flatnonzero(chosen).tolist():
             self._tables[place].seed(int(seeds[place]))
             self._chances[place] = opponents_chance(int(seeds[place]))
 
     def begin(self, chosen: Flags) -> None:
-        """Begin new games up to the learner's first decision."""
+        """Begin new games and play up to the learner's first decision."""
         for place in np.flatnonzero(chosen).tolist():
             self._begin(place)
 
@@ -185,7 +184,7 @@ class ReferenceLearners:
         raise nothing_to_learn(self._start)
 
     def play(self, begins: Flags, actions: NDArray[np.int64]) -> None:
-        """Begin games where ``begins`` is set, play the learner's actions elsewhere, and then the opponents'."""
+        """Begin games where ``begins`` is set, else play the learner's action; then play the opponents' turns."""
         for place, table in enumerate(self._tables):
             if begins[place]:
                 self._begin(place)
@@ -196,16 +195,16 @@ class ReferenceLearners:
     def _play_others(self, place: int) -> None:
         table, learner = self._tables[place], int(self.learners[place])
         while table.seat is not None and table.seat != learner:
-            state, other = table.state(), self._opponents.at((table.seat - learner) % table.game.players)
-            table.play(table.number(state, other.choose(state, self._chances[place])))
+            state, opponent = table.state(), self._opponents.at((table.seat - learner) % table.game.players)
+            table.play(table.number(state, opponent.choose(state, self._chances[place])))
 
     @property
     def over(self) -> Flags:
-        """The games that are over."""
+        """Whether each game is over."""
         return np.array([table.state().node is Node.OVER for table in self._tables])
 
     def judge(self, begun: Flags, into: Any) -> int:
-        """Write which games a step ended and what that brings into a vector environment's arrays; how many they are."""
+        """Write the endings and rewards of a step into a vector environment's arrays; return the number of endings."""
         was_over = into.terminations & ~begun
         into.rewards[:] = 0.0
         into.terminations[:] = self.over
@@ -217,19 +216,18 @@ class ReferenceLearners:
         return len(ended)
 
     def show(self, into: Any) -> None:
-        """Write what the learners see into a vector environment's arrays."""
+        """Write the learners' observations and legal actions into a vector environment's arrays."""
         for place, table in enumerate(self._tables):
             into.observations[place] = table.observation(int(self.learners[place]))
             into.masks[place] = table.action_mask
 
     def state(self, place: int) -> State:
-        """One of the games."""
         return self._tables[place].state()
 
 
 def games_of_learners(
     game: Game, count: int, opponents: Opponents, seat: int | None
 ) -> KernelGames | ReferenceLearners:
-    """So many games; ``seat`` is the learner's, or nothing if it is drawn in every game."""
-    made = KernelGames if has_kernel(type(game)) else ReferenceLearners
-    return made(game, count, opponents, seat)
+    """Make ``count`` games. ``seat`` is the learner's; None if it is drawn in every game."""
+    kind = KernelGames if has_kernel(type(game)) else ReferenceLearners
+    return kind(game, count, opponents, seat)

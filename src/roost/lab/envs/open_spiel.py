@@ -1,13 +1,13 @@
-"""OpenSpiel: the games as Python games with explicit chance, so that its algorithms run on them unchanged.
+"""The games as OpenSpiel's Python games with explicit chance, so that its algorithms run on them unchanged.
 
 After ``import roost.lab.envs.open_spiel`` they load by name: ``pyspiel.load_game("roost_heckmeck", {"players": 3})``.
 Every option of a game is a parameter, written as on the command line:
 ``pyspiel.load_game("roost_heckmeck(players=2,short_game=yes)")``. Players' actions have the numbers of
 :mod:`roost.lab.envs.action_numbers`; chance has one outcome for each distinct roll, with its exact probability.
 
-Eight dice fall in 1,287 ways, which no search can look at again and again. With ``chance_samples=8`` eight rolls, drawn
-at random for each position, stand for all of them. ``chance_seed`` draws others. A search in that game may begin at any
-position of the real one (:meth:`RoostGame.state_at`).
+Eight dice have 1,287 distinct rolls, too many for a search to visit repeatedly. With ``chance_samples=8`` eight rolls,
+drawn at random for each position, represent all of them; ``chance_seed`` selects other draws. A search in such a game
+may begin at any position of the real one (:meth:`RoostGame.state_at`).
 """
 
 from __future__ import annotations
@@ -33,18 +33,19 @@ with needing("openspiel"):
     import pyspiel  # type: ignore[import-not-found]  # a compiled module without types
 
 GAMES = tuple(all_games())
-"""The names of the games that OpenSpiel can load."""
+"""Names of the games that OpenSpiel can load, without the prefix ``roost_``."""
 _SAMPLES, _SEED = "chance_samples", "chance_seed"
-"""Parameters of every game: how many rolls stand for all, and which."""
+"""Parameters of every game: the number of rolls that represent all, and the seed that draws them."""
 _COMMA = "/"
-"""The sign for a comma in an option, because OpenSpiel parts parameters by commas: ``worms=1/1/2/2/3/4``."""
+"""Stands for a comma in an option, as in ``worms=1/1/2/2/3/4``, because OpenSpiel separates parameters by commas."""
 _MOST_SAMPLES = 10_000
 _LONGEST_GAME = 1_000_000
-"""No rule ends a game of Heckmeck, but chance does: uniformly random players take 1,700 decisions on average."""
+"""Upper limit of the decisions in a game, as OpenSpiel requires. No rule limits a game of Heckmeck, but uniformly
+random players take 1,700 decisions on average."""
 
 
 def _parameters(name: str) -> dict[str, Any]:
-    """The parameters of a game with their defaults: the players, and every option as text."""
+    """Return the parameters of a game with their defaults: the players, and every option as text."""
     kind = game_type(name)
     options = {key: option.codec.text(option.default).replace(",", _COMMA) for key, option in kind.options().items()}
     return {"players": kind.player_range[0], _SAMPLES: 0, _SEED: 0, **options}
@@ -75,7 +76,7 @@ def _load(text: str) -> Any:
 
 
 class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A game of Roost as OpenSpiel knows games."""
+    """A game of Roost as an OpenSpiel game."""
 
     def __init__(self, name: str, game_type_: Any, parameters: dict[str, Any] | None) -> None:
         chosen = _parameters(name) | (parameters or {})
@@ -84,9 +85,9 @@ class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             raise OptionError(f"{_SAMPLES} must be 0 (all rolls) to {_MOST_SAMPLES}, not {samples}", input=samples)
         options = {key: text.replace(_COMMA, ",") for key, text in chosen.items()}
         self.game: Game = game_type(name).make(players, options)
-        self.standing = positions(self.game, samples, seed)
-        """Makes positions of this game, of states as Roost knows them."""
-        self.opening = self.standing(self.game.opening())
+        self.position_of = positions(self.game, samples, seed)
+        """Makes positions of this game from states of the rules engine."""
+        self.opening = self.position_of(self.game.opening())
         self.layout = layout_of(self.game)
         most_rolls = max(self.game.players, len(self.game.die.dice(self.game.dice_count).rolls))
         info = pyspiel.GameInfo(
@@ -101,68 +102,67 @@ class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         super().__init__(game_type_, info, parameters or {})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its text, which says everything about it."""
+        """Pickle the game as its text, which determines it."""
         return _load, (str(self),)
 
     def new_initial_state(self) -> RoostState:
-        """The position before the first roll."""
+        """Return the position before the first roll."""
         return RoostState(self)
 
     def state_at(self, state: State | str) -> RoostState:
-        """Any position, given as a state of Roost or as its text: where a search begins."""
+        """Return any position, such as the root of a search, from a state of the rules engine or its text."""
         start = start_of(self.game, {POSITION: state})
         return RoostState(self, start)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RoostObserver:
-        """An observer of what every player sees."""
+        """Return an observer for all players."""
         return RoostObserver(self)
 
 
 class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A position of a game as OpenSpiel knows positions."""
+    """A position as an OpenSpiel state."""
 
     def __init__(self, game: RoostGame, state: State | None = None) -> None:
         super().__init__(game)
-        self._at: Position = game.opening if state is None else game.standing(state)
+        self._position: Position = game.opening if state is None else game.position_of(state)
 
     @property
     def state(self) -> State:
-        """The state as Roost knows it."""
-        return self._at.state
+        """The state in the rules engine."""
+        return self._position.state
 
     def current_player(self) -> int:
-        """The player whose turn it is, chance, or nobody."""
-        return self._at.player
+        """Return the seat to move, or the code for chance or for a finished game."""
+        return self._position.player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return self._at.player == TERMINAL
+        return self._position.player == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._at.legal
+        return self._position.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every distinct roll with its probability; only some, in a game that samples them."""
-        return self._at.outcomes
+        """Return the distinct rolls with their probabilities; a sample of them in a game that samples."""
+        return self._position.outcomes
 
     def draw(self, number: float) -> int:
-        """The outcome of chance that a number from 0 to 1 draws.
+        """Return the outcome of chance that a number from 0 to 1 selects.
 
-        ``pyspiel.sample_action(state.chance_outcomes(), number)`` does the same, but hands a list of up to 1,287 rolls
-        over for it.
+        ``pyspiel.sample_action(state.chance_outcomes(), number)`` gives the same outcome but passes a list of up to
+        1,287 rolls.
         """
-        return self._at.draw(number)
+        return self._position.draw(number)
 
     def _apply_action(self, number: int) -> None:
-        self._at = self._at.after(number)
+        self._position = self._position.after(number)
 
     def _action_to_string(self, player: int, number: int) -> str:
         if player == CHANCE:
             return f"rolled {self.state.rolls()[number][0]}"
-        return str(self._at.action(number))
+        return str(self._position.action(number))
 
     def returns(self) -> list[float]:
-        """Each player's share of the win, so scaled that a sole winner gets 1 and all together nothing."""
+        """Return each player's share of the win, scaled so that a sole winner gets 1 and all returns sum to 0."""
         outcome, players = self.state.outcome, self.state.game.players
         if outcome is None:
             return [0.0] * players
@@ -173,9 +173,9 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class Rollouts:
-    """An evaluator for OpenSpiel's tree search: positions are worth what random games from there bring on average.
+    """An evaluator for OpenSpiel's tree search: estimates a position's value by the mean result of random games.
 
-    The games are played whole inside the kernel, thousands of times sooner than move by move.
+    The games are played whole inside the kernel, thousands of times faster than move by move.
     """
 
     def __init__(self, rollouts: int = 1, seed: int = 0) -> None:
@@ -184,7 +184,7 @@ class Rollouts:
         self._played = 0
 
     def evaluate(self, state: RoostState) -> NDArray[np.float64]:
-        """Each player's mean return."""
+        """Return each player's mean return."""
         start = state.state
         if start.node is Node.OVER:
             return np.array(state.returns())
@@ -195,7 +195,7 @@ class Rollouts:
         return returns
 
     def prior(self, state: RoostState) -> list[tuple[int, float]]:
-        """Chance as it is, and every action equally likely."""
+        """Return the true probabilities of chance, or equal ones for the legal actions."""
         if state.is_chance_node():
             return state.chance_outcomes()
         legal = state.legal_actions()
@@ -203,7 +203,7 @@ class Rollouts:
 
 
 class RoostObserver:
-    """A player's view: everything, from their own seat."""
+    """A player's observations: the whole position, own seat first."""
 
     def __init__(self, game: RoostGame) -> None:
         self._table = table_for(game.game)
@@ -211,11 +211,9 @@ class RoostObserver:
         self.dict = {field: self.tensor[place] for field, place in game.layout.places.items()}
 
     def set_from(self, state: RoostState, player: int) -> None:
-        """Write the observation of a player."""
         self.tensor[:] = self._table.look(state.state, player)
 
     def string_from(self, state: RoostState, player: int) -> str:
-        """The position as text."""
         return str(state)
 
 

@@ -1,7 +1,7 @@
-"""A position as a picture for people and videos, drawn with NumPy alone: every field of it, in a small pixel font.
+"""A position as an image for people and videos, drawn with NumPy alone: every field in a small pixel font.
 
-Any game can be drawn, because every game says what its positions consist of. Pictures of one game all have the same
-size, as makers of videos want it. For a person at a terminal the same fields are printed.
+Any game can be drawn, because every game declares the fields of its positions. All images of a game have the same
+size, as video writers require. In a terminal the same fields are printed.
 """
 
 from typing import Any
@@ -15,9 +15,9 @@ from roost.core.notation import SEATS
 from roost.core.state import State
 
 RENDER_MODES = ["human", "rgb_array", "ansi"]
-"""The ways to render a single game."""
+"""Render modes of a single game."""
 RENDER_FPS = 2
-"""Pictures a second that people can follow."""
+"""Images per second, slow enough to follow."""
 
 _FONT = {
     "0": "7b6f", "1": "2c97", "2": "73e7", "3": "73cf", "4": "5bc9", "5": "79cf", "6": "79ef", "7": "7249",
@@ -27,7 +27,7 @@ _FONT = {
     "w": "5bfd", "x": "5aad", "y": "5a92", "z": "72a7", "-": "01c0", ",": "0014", ".": "0002", ":": "0410",
     "/": "12a4", "+": "05d0", "=": "0e38", "?": "7282", "(": "1491", ")": "4494",
 }  # fmt: skip
-"""Each character as fifteen bits, three to a row, the first row highest."""
+"""Each character as fifteen bits, three per row; the highest bits are the top row."""
 _WIDE, _HIGH = 3, 5
 _SCALE = 3
 _LINE = (_HIGH + 4) * _SCALE
@@ -35,9 +35,9 @@ _MARGIN = 4 * _SCALE
 _LABEL = 9
 """Characters for the name of a field."""
 _LONGEST = 52
-"""Characters for its value; a longer one goes on in the next line."""
+"""Characters per line for the value of a field."""
 _LINES = 2
-"""Lines for a value. What does not fit into them is left out."""
+"""Lines per value; the rest of a longer value is cut off."""
 _PAPER, _INK, _FAINT = (250, 246, 236), (40, 34, 30), (150, 138, 124)
 _SEAT_INKS = (
     (178, 52, 40), (36, 92, 160), (46, 120, 62), (150, 92, 12), (116, 62, 146), (18, 122, 124), (168, 50, 110),
@@ -45,14 +45,14 @@ _SEAT_INKS = (
 
 
 def checked_mode(mode: str | None, known: list[str]) -> str | None:
-    """A way to render that an environment knows, or none."""
+    """Return a render mode after checking it; None for no rendering."""
     if mode is not None and mode not in known:
-        raise OptionError(f"render_mode must be {', '.join(known)} or nothing, not {quote(mode)}", input=mode)
+        raise OptionError(f"render_mode must be {', '.join(known)} or None, not {quote(mode)}", input=mode)
     return mode
 
 
 def rendered(state: State, mode: str | None) -> Any:
-    """A position as its text (``ansi``) or as a picture (``rgb_array``)."""
+    """Return a position as text (``ansi``) or as an image (``rgb_array``)."""
     return str(state) if mode == "ansi" else draw(state)
 
 
@@ -62,40 +62,40 @@ def show(state: State) -> None:
 
 
 def draw(state: State) -> NDArray[np.uint8]:
-    """The picture of a position: rows, columns, and red, green and blue."""
+    """Return the image of a position as an array of rows, columns and RGB values."""
     columns = (_LABEL + 1 + _LONGEST) * (_WIDE + 1) * _SCALE + 2 * _MARGIN
-    picture: NDArray[np.uint8] = np.full((_rows(state.game) * _LINE + 2 * _MARGIN, columns, 3), _PAPER, np.uint8)
+    image: NDArray[np.uint8] = np.full((_rows(state.game) * _LINE + 2 * _MARGIN, columns, 3), _PAPER, np.uint8)
     line = 0
     for name, value, seat in described(state):
         ink = _INK if seat is None else _SEAT_INKS[seat % len(_SEAT_INKS)]
-        _write(picture, line, 0, name[:_LABEL], _FAINT if seat is None else ink)
+        _write(image, line, 0, name[:_LABEL], _FAINT if seat is None else ink)
         for part in range(_LINES):
-            _write(picture, line, _LABEL + 1, value[part * _LONGEST : (part + 1) * _LONGEST], ink)
+            _write(image, line, _LABEL + 1, value[part * _LONGEST : (part + 1) * _LONGEST], ink)
             line += 1
-    return picture
+    return image
 
 
 def _rows(game: Game) -> int:
-    """Lines for every field that a position can have."""
+    """Return the number of lines for all fields of a position."""
     return _LINES * sum(game.players if isinstance(field, PerSeat) else 1 for field in game.layout())
 
 
 def described(state: State) -> list[tuple[str, str, int | None]]:
-    """The name, the value and, where there is one, the seat of every field; one that is at rest is empty."""
-    found: list[tuple[str, str, int | None]] = []
+    """List every field's name, its value and its seat, if any; the value of an unset field is empty."""
+    rows: list[tuple[str, str, int | None]] = []
     values = state.values()
     for field in state.game.layout():
-        held: Any = values.get(field.name)
+        value: Any = values.get(field.name)
         if isinstance(field, PerSeat):
-            texts = ["" if held is None else field.codec.text(one) for one in held or [None] * state.game.players]
-            found += [(f"{SEATS[seat]} {field.name}", text, seat) for seat, text in enumerate(texts)]
+            texts = [""] * state.game.players if value is None else [field.codec.text(part) for part in value]
+            rows += [(f"{SEATS[seat]} {field.name}", text, seat) for seat, text in enumerate(texts)]
         else:
-            found.append((field.name, "" if held is None else field.codec.text(held), None))
-    return found
+            rows.append((field.name, "" if value is None else field.codec.text(value), None))
+    return rows
 
 
-def _write(picture: NDArray[np.uint8], line: int, column: int, text: str, ink: tuple[int, int, int]) -> None:
-    """Write into a picture. Capitals are small letters here, and what the font lacks is a question mark."""
+def _write(image: NDArray[np.uint8], line: int, column: int, text: str, ink: tuple[int, int, int]) -> None:
+    """Write text into an image. The font has small letters only; unknown characters become question marks."""
     top = _MARGIN + line * _LINE
     for place, letter in enumerate(text.lower(), column):
         if letter == " ":
@@ -104,4 +104,4 @@ def _write(picture: NDArray[np.uint8], line: int, column: int, text: str, ink: t
         shape = np.array([bits >> (_WIDE * _HIGH - 1 - at) & 1 for at in range(_WIDE * _HIGH)], np.bool_)
         dots = shape.reshape(_HIGH, _WIDE).repeat(_SCALE, axis=0).repeat(_SCALE, axis=1)
         left = _MARGIN + place * (_WIDE + 1) * _SCALE
-        picture[top : top + _HIGH * _SCALE, left : left + _WIDE * _SCALE][dots] = ink
+        image[top : top + _HIGH * _SCALE, left : left + _WIDE * _SCALE][dots] = ink

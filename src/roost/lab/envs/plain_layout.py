@@ -1,7 +1,7 @@
-"""Observations of any game: the numbers of its position (:mod:`roost.study.declared`), one after another.
+"""Observations of any game: the numbers of its position (:mod:`roost.study.declared`) in order.
 
-Whatever belongs to players comes in the order of seats, one's own first. Numbers that go beyond 255 take several
-places, the highest first.
+Fields of players come in the order of seats, the observer's first. Numbers above 255 take several places, the highest
+byte first.
 """
 
 from typing import Any
@@ -16,18 +16,18 @@ from roost.study.declared import readings
 
 
 def fields(game: Game) -> tuple[Field, ...]:
-    """The fields of an observation, in their order."""
-    found = []
+    """Return the fields of an observation in order."""
+    layout = []
     for reading in readings(type(game), game.players):
         most = reading.way.most
         count = game.players if reading.is_each else 1
         meaning = f"{'for each player, one’s own first: ' if count > 1 else ''}{reading.field.codec.describe()}"
-        found.append(Field(reading.field.name, count * sum(map(_size, most)), max(map(_highest, most)), meaning))
-    return tuple(found)
+        layout.append(Field(reading.field.name, count * sum(map(_size, most)), max(map(_highest, most)), meaning))
+    return tuple(layout)
 
 
 def see(game: Game, state: State, seat: int) -> NDArray[np.uint8]:
-    """A seat's view of a state."""
+    """Return a state as seen from a seat."""
     values: dict[str, Any] = state.values()
     row: list[int] = []
     for reading in readings(type(game), game.players):
@@ -35,7 +35,7 @@ def see(game: Game, state: State, seat: int) -> NDArray[np.uint8]:
         if name not in values:
             shown = [reading.at_rest] * (game.players if reading.is_each else 1)
         elif reading.is_each:
-            shown = [show(one, seat) for one in (*values[name][seat:], *values[name][:seat])]
+            shown = [show(value, seat) for value in (*values[name][seat:], *values[name][:seat])]
         else:
             shown = [show(values[name], seat)]
         for numbers in shown:
@@ -45,10 +45,10 @@ def see(game: Game, state: State, seat: int) -> NDArray[np.uint8]:
 
 
 def _size(most: int) -> int:
-    """The places that a number takes."""
+    """Return the number of places that a number up to ``most`` takes."""
     return max(1, (most.bit_length() + 7) // 8)
 
 
 def _highest(most: int) -> int:
-    """The greatest number in any of these places."""
+    """Return the largest value in any place of a number up to ``most``."""
     return most if most < 256 else 255

@@ -1,7 +1,7 @@
-"""Positions with explicit chance, as tree search wants them: who is to move, what is possible, what comes next.
+"""Positions with explicit chance for tree search: the player to move, the possible moves, and the next position.
 
-They never change, so that whoever copies a tree may share them. On the kernel a move takes a few microseconds; games
-without one are played by the reference engine.
+Positions are immutable, so copies of a tree may share them. On the kernel a move takes a few microseconds; the rules
+engine plays games without a kernel.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from roost.study.fast.packed import Packing, bits_of, has_kernel, packing
 from roost.study.fast.records import DRAW, OVER, ROLL, Records
 
 CHANCE = -1
-"""Chance is to move. The numbers are OpenSpiel's."""
+"""The player code when chance is to move, as in OpenSpiel."""
 TERMINAL = -4
-"""Nobody is to move any more."""
+"""The player code when the game is over, as in OpenSpiel."""
 
 Outcomes: TypeAlias = list[tuple[int, float]]
-"""Rolls by their numbers among all rolls of so many dice, with their probabilities."""
+"""Rolls, as indices into all rolls of the dice, with their probabilities."""
 
 _WORD = 8
-"""Bytes of chance for each roll that is drawn."""
+"""Bytes of randomness per sampled roll."""
 
 
 class Position(Protocol):
     """A position of one game."""
 
     player: int
-    """The player whose turn it is: a seat, or ``CHANCE``, or ``TERMINAL``."""
+    """The seat to move, or ``CHANCE``, or ``TERMINAL``."""
 
     @property
     def state(self) -> State:
-        """The state as the reference engine knows it."""
+        """The state in the rules engine."""
 
     @property
     def legal(self) -> list[int]:
@@ -57,29 +57,29 @@ class Position(Protocol):
         """The outcomes of chance."""
 
     def draw(self, number: float) -> int:
-        """The outcome of chance that a number from 0 to 1 draws."""
+        """Return the outcome of chance that a number from 0 to 1 selects."""
 
     def action(self, number: int) -> Action:
-        """The action that a number stands for here."""
+        """Return the action with a number."""
 
     def after(self, number: int) -> Position:
-        """The position after an action, or after a roll."""
+        """Return the position after an action or a roll."""
 
 
 def positions(game: Game, samples: int = 0, seed: int = 0) -> Callable[[State], Position]:
-    """The maker of positions from states of a game.
+    """Return a function that makes positions from states of a game.
 
-    With ``samples`` so many rolls, drawn by the seed, stand for all of them wherever dice are rolled: the same ones
-    whenever a position comes up.
+    With ``samples``, that many rolls, drawn with the seed, represent all rolls wherever dice are rolled. They are the
+    same whenever a position recurs.
     """
     if has_kernel(type(game)):
         packed = packing(game)
 
-        def standing(state: State) -> Position:
+        def position_of(state: State) -> Position:
             record = packed.pack(state)
             return _KernelPosition(packed, samples, seed, record, packed.moved(record, NO_MOVE, 0))
 
-        return standing
+        return position_of
     numbers = ActionTable(game)
     return lambda state: _ReferencePosition(numbers, samples, seed, state)
 
@@ -90,14 +90,14 @@ def _all_rolls(dice: Dice) -> Outcomes:
 
 
 @cache
-def _cumulated(dice: Dice) -> list[int]:
-    """How many ways lead to each roll or one before it."""
+def _cumulative_ways(dice: Dice) -> list[int]:
+    """Return, for each roll, the number of ways to throw it or an earlier one."""
     return list(accumulate(weight for _, weight in dice.rolls))
 
 
 def _drawn_roll(dice: Dice, number: float) -> int:
-    """The roll that a number from 0 to 1 draws, each as often as it falls."""
-    return bisect_right(_cumulated(dice), number * dice.ways)
+    """Return the roll that a number from 0 to 1 selects, with the roll's probability."""
+    return bisect_right(_cumulative_ways(dice), number * dice.ways)
 
 
 @cache
@@ -106,21 +106,21 @@ def _packed_rolls(dice: Dice) -> list[int]:
 
 
 def _outcomes(dice: Dice, samples: int, seed: int, position: bytes) -> Outcomes:
-    """All rolls, or those that stand for them at a position."""
+    """Return all rolls, or the sampled ones of a position."""
     if samples == 0:
         return _all_rolls(dice)
-    every, drawn, ways = _cumulated(dice), Counter[int](), dice.ways
+    cumulative, drawn, ways = _cumulative_ways(dice), Counter[int](), dice.ways
     per_block = 64 // _WORD
     for start in range(0, samples, per_block):
         block = blake2b(position, key=b"%d %d" % (seed, start)).digest()
         for place in range(min(per_block, samples - start)):
             word = int.from_bytes(block[place * _WORD : (place + 1) * _WORD], "little")
-            drawn[bisect_right(every, word * ways >> 8 * _WORD)] += 1
+            drawn[bisect_right(cumulative, word * ways >> 8 * _WORD)] += 1
     return [(number, count / samples) for number, count in sorted(drawn.items())]
 
 
 def _drawn(outcomes: Outcomes, number: float) -> int:
-    """The outcome that a number from 0 to 1 draws."""
+    """Return the outcome that a number from 0 to 1 selects."""
     for outcome, chance in outcomes:
         number -= chance
         if number < 0:
@@ -145,7 +145,7 @@ class _KernelPosition:
             self.player = TERMINAL if answers[NODE] == OVER else answers[SEAT]
 
     def __deepcopy__(self, memo: object) -> _KernelPosition:
-        return self  # nothing of it ever changes
+        return self  # immutable
 
     @property
     def state(self) -> State:
@@ -179,7 +179,7 @@ class _KernelPosition:
 
     def after(self, number: int) -> _KernelPosition:
         packed = self._packed
-        # As plain words, because NumPy copies records field by field.
+        # Copied as plain words, because NumPy copies records field by field.
         record = self._record.view(np.uint32).copy().view(packed.state_type)
         if self._is_draw:
             record["seat"], record["node"] = number, ROLL
@@ -206,7 +206,7 @@ class _ReferencePosition:
             self.player = state.seat
 
     def __deepcopy__(self, memo: object) -> _ReferencePosition:
-        return self  # nothing of it ever changes
+        return self  # immutable
 
     @cached_property
     def legal(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""Games without a kernel for learners: the reference engine inside, and the same doors outside."""
+"""Games without a kernel for learners: the rules engine behind the same interface as the kernel's."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from roost.study.fast.records import NOBODY
 
 
 def rewards_of(state: State) -> NDArray[np.float32]:
-    """Each seat's share of the win as a reward: 1 for a sole winner, and nothing in sum."""
+    """Return each seat's share of the win as a reward: 1 for a sole winner, and a sum of 0."""
     players, outcome = state.game.players, state.outcome
     if outcome is None:
         return np.zeros(players, np.float32)
@@ -25,14 +25,14 @@ def rewards_of(state: State) -> NDArray[np.float32]:
 
 
 def _advance(state: State, chance: Stream) -> State:
-    """Roll dice until somebody has to decide or the game is over."""
+    """Roll dice until a player has to decide or the game is over."""
     while (dice := state.dice) is not None:
         state = state.play(dice.draw(chance)).state
     return state
 
 
 class ReferenceTable:
-    """One game whose dice roll by themselves, so that somebody has to decide or the game is over."""
+    """One game that rolls its dice automatically, so it always waits for a decision or is over."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -43,64 +43,62 @@ class ReferenceTable:
         self.num_actions = self._numbers.actions
         self.action_mask: NDArray[np.int8] = np.zeros(self.num_actions, np.int8)
         self.seat: int | None = None
-        """The seat whose turn it is; none once the game is over."""
+        """The seat to move; None once the game is over."""
 
     def seed(self, seed: int) -> None:
-        """Say what comes of dice in the games from here on: the same seed and actions give the same games."""
+        """Seed the dice; the same seed and actions give the same games."""
         self._chance = Stream(seed)
 
     def any_seat(self) -> int:
-        """A seat that is drawn."""
+        """Draw a random seat."""
         return self._chance.below(self.game.players)
 
     def begin(self, start: State | None = None) -> None:
-        """A new game from the opening or another position, up to its first decision."""
-        self._go_on(self.game.opening() if start is None else start)
+        """Begin a new game at the opening or another position, and roll up to its first decision."""
+        self._continue_from(self.game.opening() if start is None else start)
 
     def seat_opponents(self, opponents: object) -> None:
-        """Nobody plays inside a kernel here."""
+        """Do nothing, because no opponent plays inside a kernel."""
 
     def play(self, action: int, learner: int = NOBODY) -> None:
         """Play a legal action, and roll dice up to the next decision."""
-        self._go_on(self._state.play(self._numbers.action(self._state, action)).state)
+        self._continue_from(self._state.play(self._numbers.action(self._state, action)).state)
 
     def play_others(self, learner: int) -> None:
-        """Nobody plays inside a kernel here."""
+        """Do nothing, because no opponent plays inside a kernel."""
 
-    def _go_on(self, state: State) -> None:
+    def _continue_from(self, state: State) -> None:
         state = _advance(state, self._chance)
         self._state, self.seat = state, state.seat
-        self.action_mask[:] = state.node is Node.OVER  # no action is played any more, so that any will do
+        self.action_mask[:] = state.node is Node.OVER  # all actions count as legal, because none is played any more
         for action in state.actions():
             self.action_mask[self._numbers.number(state, action)] = 1
 
     def leave(self) -> None:
-        """The game is broken off: nobody has a turn until the next one begins."""
+        """Abandon the game: no seat is to move until the next game begins."""
         self.seat = None
         self.action_mask[:] = 1
 
     def is_legal(self, action: int) -> bool:
-        """Whether an action may be played now."""
         return self.seat is not None and 0 <= action < self.num_actions and bool(self.action_mask[action])
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
-        """A seat's observation, as a fresh array."""
+        """Return a seat's observation as a new array."""
         return self.look(self._state, seat)
 
     def look(self, state: State, seat: int) -> NDArray[np.uint8]:
-        """A seat's view of any state of this game, and not of the game on this table."""
+        """Return a seat's observation of any state of this game."""
         return plain_layout.see(self.game, state, seat)
 
     def rewards(self) -> NDArray[np.float32]:
-        """The rewards of a finished game, one for each seat."""
+        """Return the rewards of a finished game, one for each seat."""
         return rewards_of(self._state)
 
     def state(self) -> State:
-        """The state."""
         return self._state
 
     def number(self, state: State, action: Action) -> int:
-        """The number of an action that is legal in ``state``."""
+        """Return the number of an action that is legal in ``state``."""
         return self._numbers.number(state, action)
 
 
@@ -118,38 +116,38 @@ class ReferenceGames:
         """The position at which games begin."""
 
     def seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64]) -> None:
-        """Start the chosen streams at their seeds."""
+        """Seed the streams of the chosen games."""
         for place in np.flatnonzero(chosen):
             self._chances[place] = Stream(int(seeds[place]))
 
     def step(self, begins: NDArray[np.bool_], actions: NDArray[np.int64], into: Any) -> None:
-        """Move every game on by one step, and write what is to be seen of it into a vector environment's arrays.
+        """Step every game, and write the results into a vector environment's arrays.
 
         Where ``begins`` is set a new game begins. Elsewhere the action is played, and dice are rolled up to the next
-        decision; with no actions at all nothing is played.
+        decision; without actions those games do not change.
         """
         for place in range(len(self.states)):
-            fresh = bool(begins[place])
-            if not fresh and len(actions) == 0:
+            is_new = bool(begins[place])
+            if not is_new and len(actions) == 0:
                 continue
             state, chance = self.states[place], self._chances[place]
             into.rewards[place], into.terminations[place] = 0.0, False
             mover = state.seat if state.seat is not None else int(into.seats[place])
-            if not fresh and state.node is not Node.OVER:
+            if not is_new and state.node is not Node.OVER:
                 state = _advance(state.play(self._numbers.action(state, int(actions[place]))).state, chance)
                 if state.node is Node.OVER:
                     into.terminations[place] = True
                     into.rewards[place] = rewards_of(state)
                     if self._mode == SAME_STEP:
                         into.final_observations[place] = plain_layout.see(self._game, state, mover)
-                        fresh = True
-            if fresh:
+                        is_new = True
+            if is_new:
                 state = _advance(self.start, chance)
             self.states[place] = state
             into.masks[place] = 0
             if state.node is Node.OVER:
                 into.observations[place] = plain_layout.see(self._game, state, mover)
-                into.masks[place] = 1  # no action is played any more, so that any will do
+                into.masks[place] = 1  # all actions count as legal, because none is played any more
             else:
                 assert state.seat is not None
                 into.seats[place] = state.seat

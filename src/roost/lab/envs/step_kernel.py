@@ -1,8 +1,8 @@
-"""The compiled inside of the environments: games moved on, judged, observed and begun anew.
+"""The compiled core of the environments: games are played on, rewarded, observed and begun again.
 
-Two views share it. With all seats (:func:`step_all`) every step is one decision of whoever is to move. With one learner
-(:func:`play_on`, :func:`judge_all`, :func:`show_all`) opponents play in between. Some of them need no tables and play
-right here; whoever has to think is waited for, which :mod:`roost.lab.envs.learners` sees to.
+Both batched environments use it. With all seats (:func:`step_all`) every step is one decision of the seat to move.
+With one learner (:func:`play_on`, :func:`judge_all`, :func:`show_all`) opponents play in between. Opponents that need
+no tables play inside the kernel; for the others it waits, and :mod:`roost.lab.envs.learners` plays them.
 """
 
 from typing import Any
@@ -17,26 +17,26 @@ from roost.study.fast.records import NOBODY, OVER, Record
 from roost.study.fast.rules import act, by_rules, legal
 
 DISABLED = 0
-"""A finished environment is never reset."""
+"""Autoreset mode in which a finished environment is never reset."""
 NEXT_STEP = 1
-"""A finished environment is reset by the next step."""
+"""Autoreset mode in which the next step resets a finished environment."""
 SAME_STEP = 2
-"""A finished environment is reset at once."""
+"""Autoreset mode in which the same step resets a finished environment."""
 
 CHICK = 0
-"""A seat is played by the chick."""
+"""Policy of a seat that the chick plays."""
 HEN = 1
-"""A seat is played by the hen."""
+"""Policy of a seat that the hen plays."""
 WAITS = 2
-"""A seat is played by somebody who is waited for, such as the learner."""
+"""Policy of a seat for which the kernel waits, such as the learner's."""
 NOTHING = -1
-"""In place of an action: only roll dice."""
+"""Action code: only roll dice."""
 LOOK = -2
-"""In place of an action: do not even roll dice."""
+"""Action code: do not even roll dice."""
 
 
 def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> None:
-    """Write the observation of a seat. Unless ``whole``, what cannot have changed within a turn may be left."""
+    """Write the observation of a seat. Unless ``whole``, fields that cannot change within a turn may be skipped."""
     raise NotImplementedError
 
 
@@ -54,7 +54,7 @@ def _write_mask(rules: Record, state: Record, row: Any) -> None:
 
 @called
 def _reward(rules: Record, state: Record, row: Any) -> None:
-    """Each seat's share of the win as a reward: 1 for a sole winner, and nothing in sum."""
+    """Write each seat's share of the win as a reward: 1 for a sole winner, and a sum of 0."""
     winners, _ = judge(rules, state)
     players = np.float32(rules.players)
     for seat in range(rules.players):
@@ -64,7 +64,7 @@ def _reward(rules: Record, state: Record, row: Any) -> None:
 
 @entry_point
 def seed_some(streams: Any, chosen: Any, seeds: Any) -> None:
-    """Start the chosen streams at their seeds."""
+    """Seed the chosen streams."""
     for i in range(len(streams)):
         if chosen[i]:
             start_stream(streams[i], seeds[i])
@@ -72,7 +72,7 @@ def seed_some(streams: Any, chosen: Any, seeds: Any) -> None:
 
 @entry_point
 def first_illegal(actions: Any, masks: Any) -> Any:
-    """The first environment whose action is not legal, or -1."""
+    """Return the first environment whose action is illegal, or -1."""
     for i in range(len(actions)):
         action = actions[i]
         if action < 0 or action >= masks.shape[1] or not masks[i, action]:
@@ -82,7 +82,7 @@ def first_illegal(actions: Any, masks: Any) -> Any:
 
 @entry_point
 def sample(masks: Any, streams: Any, actions: Any) -> None:
-    """Any legal action for every environment, every one equally likely; 0 where there is none."""
+    """Draw a uniformly random legal action for every environment; 0 if there is none."""
     for i in range(len(actions)):
         row, count = masks[i], 0
         for action in range(len(row)):
@@ -113,22 +113,22 @@ def step_all(
     terminated: Any,
     final_observations: Any,
 ) -> None:
-    """Move every environment on by one step.
+    """Step every environment.
 
     Where ``begins`` is set a new game begins. Elsewhere the action is played, and dice are rolled up to the next
-    decision; with no actions at all nothing is played.
+    decision; without actions those games do not change.
     """
     rules = rulebook[0]
     for i in range(len(states)):
-        fresh = begins[i]
-        if not fresh and len(actions) == 0:
+        is_new = begins[i]
+        if not is_new and len(actions) == 0:
             continue
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0.0
         terminated[i] = False
         state = states[i]
         mover = np.int64(state.seat)
-        if not fresh:
+        if not is_new:
             act(rules, state, np.uint64(actions[i]))
             advance(rules, state, streams[i])
             if state.node == OVER:
@@ -136,15 +136,15 @@ def step_all(
                 _reward(rules, state, rewards[i])
                 if mode == SAME_STEP:
                     _observe_end(rules, state, mover, final_observations[i])
-                    fresh = True
-        if fresh:
+                    is_new = True
+        if is_new:
             begin(rules, opening, states, streams, i)
         if state.node == OVER:
             _observe_end(rules, state, mover, observations[i])
-            masks[i] = 1  # no action is played any more, so that any will do
+            masks[i] = 1  # all actions count as legal, because none is played any more
         else:
             seats[i] = state.seat
-            observe(rules, state, np.int64(state.seat), observations[i], fresh)
+            observe(rules, state, np.int64(state.seat), observations[i], is_new)
             _write_mask(rules, state, masks[i])
 
 
@@ -159,9 +159,9 @@ def _observe_end(rules: Record, state: Record, seat: Any, row: Any) -> None:
 
 @called
 def _play_others(rules: Record, state: Record, stream: Any, learner: Any, policies: Any) -> None:
-    """Let opponents play until somebody is to move who is waited for, or the game is over.
+    """Let opponents play until a seat is to move for which the kernel waits, or the game is over.
 
-    ``policies`` tells who plays the seats from the learner's on.
+    ``policies`` lists the policies of the seats from the learner's on.
     """
     players = np.int64(rules.players)
     while state.node != OVER:
@@ -187,11 +187,11 @@ def play_on(
     policies: Any,
     is_seat_drawn: Any,
 ) -> Any:
-    """Move every game on to the next decision of somebody who is waited for.
+    """Play every game on to the next decision for which the kernel waits.
 
-    Returns how many games wait for another than the learner. Where ``begins`` is set a new game begins, after the
-    learner's seat was drawn if ``is_seat_drawn``. Elsewhere the action is played; ``NOTHING`` stands for none, and a
-    game that is over stays as it is.
+    Return the number of games that wait for a player other than the learner. Where ``begins`` is set a new game
+    begins, after drawing the learner's seat if ``is_seat_drawn``. Elsewhere the action is played; ``NOTHING`` plays
+    none, and a finished game stays unchanged.
     """
     rules, waiting = rulebook[0], 0
     for i in range(len(states)):
@@ -214,9 +214,10 @@ def play_on(
 def judge_all(
     rulebook: Any, states: Any, learners: Any, begun: Any, rewards: Any, terminated: Any, final_observations: Any
 ) -> Any:
-    """Tell which games a step ended, and what that brings the learner; how many they are.
+    """Mark the games that a step ended, and write the learner's rewards; return the number of endings.
 
-    Games that the step began anew (``begun``) are not over yet, and those that were over before are left alone.
+    Games that the step has just begun (``begun``) count as unfinished before it; games that were over before it get no
+    reward.
     """
     rules, ended, row = rulebook[0], 0, np.zeros(rulebook[0].players, np.float32)
     for i in range(len(states)):
@@ -233,13 +234,13 @@ def judge_all(
 
 @entry_point
 def show_all(rulebook: Any, states: Any, learners: Any, observations: Any, masks: Any) -> None:
-    """Write what the learner sees of every game, and what they may do."""
+    """Write the learner's observation and legal actions in every game."""
     rules = rulebook[0]
     for i in range(len(states)):
         state = states[i]
         observe(rules, state, np.int64(learners[i]), observations[i], True)
         if state.node == OVER:
-            masks[i] = 1  # no action is played any more, so that any will do
+            masks[i] = 1  # all actions count as legal, because none is played any more
         else:
             _write_mask(rules, state, masks[i])
 
@@ -260,10 +261,10 @@ def step_one(
     row: Any,
     rewards: Any,
 ) -> Any:
-    """Play an action (or ``NOTHING``), roll dice up to the next decision (not to ``LOOK``), and tell whose it is.
+    """Play an action (or ``NOTHING``), roll dice up to the next decision (except for ``LOOK``), and return its seat.
 
-    With a ``learner`` those of the others then play who need not be waited for. The mask is filled in, the rewards once
-    the game is over, and the observation of ``seat``, or of the player to move if that is ``NOBODY``.
+    With a ``learner``, the opponents inside the kernel then play. The mask is filled in, the rewards once the game is
+    over, and the observation of ``seat``, or of the seat to move if ``seat`` is ``NOBODY``.
     """
     rules, state, stream = rulebook[0], states[0], streams[0]
     if action >= 0:
@@ -273,11 +274,11 @@ def step_one(
         if learner != NOBODY:
             _play_others(rules, state, stream, np.int64(learner), policies)
     if state.node == OVER:
-        mask[:] = 1  # no action is played any more, so that any will do
+        mask[:] = 1  # all actions count as legal, because none is played any more
         _reward(rules, state, rewards)
     else:
         _write_mask(rules, state, mask)
-    seen = np.int64(state.seat) if seat == NOBODY else np.int64(seat)
-    if seen != NOBODY:
-        observe(rules, state, seen, row, True)
+    observer = np.int64(state.seat) if seat == NOBODY else np.int64(seat)
+    if observer != NOBODY:
+        observe(rules, state, observer, row, True)
     return state.seat

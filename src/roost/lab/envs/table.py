@@ -1,4 +1,4 @@
-"""One game on the kernel, as the adapters for other libraries need it: a table that is played on by action numbers."""
+"""One game on the kernel, played by action numbers, for the adapters for other libraries."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,11 @@ from roost.study.fast.records import NOBODY, Records
 from roost.study.fast.turn_players import TurnPlayer
 
 _ONE = np.ones(1, np.bool_)
-_HERE = np.zeros(1, np.int64)
+_FIRST = np.zeros(1, np.int64)
 
 
 class Table:
-    """One game whose dice roll by themselves, so that somebody has to decide or the game is over."""
+    """One game that rolls its dice automatically, so it always waits for a decision or is over."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -36,50 +36,50 @@ class Table:
         self.num_actions = self._packing.actions
         self.action_mask: NDArray[np.int8] = np.zeros(self.num_actions, np.int8)
         self.seat: int | None = None
-        """The seat whose turn it is; none once the game is over."""
+        """The seat to move; None once the game is over."""
         self._policies = np.full(game.players, step_kernel.WAITS, np.uint8)
         self._players: dict[int, TurnPlayer] = {}
         self._decisions = np.zeros(1, np.int64)
         self._seats = np.ones((1, game.players), np.int8)
 
     def seat_opponents(self, opponents: Opponents) -> None:
-        """Say who plays the seats from a learner's on, so that whoever can plays inside the kernel."""
+        """Set the opponents from the seat after the learner's; those with compiled code play inside the kernel."""
         self._policies, self._players = opponents.policies, opponents.players(self._packing)
 
     def seed(self, seed: int) -> None:
-        """Say what comes of dice in the games from here on: the same seed and actions give the same games."""
+        """Seed the dice; the same seed and actions give the same games."""
         step_kernel.seed_some(self._stream, _ONE, np.array([seed], np.uint64))
 
     def any_seat(self) -> int:
-        """A seat that is drawn."""
+        """Draw a random seat."""
         step_kernel.sample(self._seats, self._stream, drawn := np.empty(1, np.int64))
         return int(drawn[0])
 
     def begin(self, start: State | None = None) -> None:
-        """A new game from the opening or another position, up to its first decision."""
+        """Begin a new game at the opening or another position, and roll up to its first decision."""
         self._record[:] = self._opening if start is None else self._packing.pack(start)
         self.play(NOTHING)
 
     def play(self, action: int, learner: int = NOBODY) -> None:
         """Play a legal action, and roll dice up to the next decision.
 
-        With a ``learner`` the opponents that play inside the kernel then go on until it is somebody else's turn.
+        With a ``learner``, the opponents inside the kernel then play until another player's turn.
         """
         seat = self._step(action, learner, NOBODY, self._row)
         while seat not in (NOBODY, learner) and learner != NOBODY:
             player = self._players.get((seat - learner) % self.game.players)
             if player is None:
                 break
-            player.play_turns(self._record, self._stream, _HERE, self._decisions)
+            player.play_turns(self._record, self._stream, _FIRST, self._decisions)
             seat = self._step(NOTHING, learner, NOBODY, self._row)
         self.seat = None if seat == NOBODY else seat
 
     def play_others(self, learner: int) -> None:
-        """Let the opponents that play inside the kernel go on until it is somebody else's turn."""
+        """Let the opponents inside the kernel play until another player's turn."""
         self.play(NOTHING, learner)
 
     def play_in(self, record: Records, stream: Records, action: int) -> None:
-        """Play a legal action in another game, whose record and stream are given."""
+        """Play a legal action in another game, given by its record and stream."""
         arrays = self._policies, self.action_mask, NOBODY, self._row, self._rewards
         step_kernel.step_one(self._rules, record, stream, action, NOBODY, *arrays)
 
@@ -98,16 +98,15 @@ class Table:
         )
 
     def leave(self) -> None:
-        """The game is broken off: nobody has a turn until the next one begins."""
+        """Abandon the game: no seat is to move until the next game begins."""
         self.seat = None
         self.action_mask[:] = 1
 
     def is_legal(self, action: int) -> bool:
-        """Whether an action may be played now."""
         return self.seat is not None and 0 <= action < self.num_actions and bool(self.action_mask[action])
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
-        """A seat's observation, as a fresh array."""
+        """Return a seat's observation as a new array."""
         if seat == self.seat:
             return self._row.copy()
         row = np.empty(self.layout.size, np.uint8)
@@ -115,11 +114,11 @@ class Table:
         return row
 
     def look(self, state: State, seat: int) -> NDArray[np.uint8]:
-        """A seat's view of any state of this game, and not of the game on this table."""
+        """Return a seat's observation of any state of this game."""
         return self.look_at(self._packing.pack(state), seat)
 
     def look_at(self, record: Records, seat: int) -> NDArray[np.uint8]:
-        """A seat's view of a state in packed form."""
+        """Return a seat's observation of a packed state."""
         row = np.empty(self.layout.size, np.uint8)
         mask, rewards = np.empty_like(self.action_mask), np.empty_like(self._rewards)
         arrays = self._policies, mask, seat, row, rewards
@@ -127,19 +126,19 @@ class Table:
         return row
 
     def rewards(self) -> NDArray[np.float32]:
-        """The rewards of a finished game, one for each seat."""
+        """Return the rewards of a finished game, one for each seat."""
         return self._rewards.copy()
 
     def state(self) -> State:
-        """The state as the reference engine knows it."""
+        """Return the state in the rules engine."""
         state: State = self._packing.unpack(self._record)
         return state
 
     def number(self, state: State, action: Action) -> int:
-        """The number of an action that is legal in ``state``."""
+        """Return the number of an action that is legal in ``state``."""
         return self._packing.number(state, action)
 
 
 def table_for(game: Game) -> Table | ReferenceTable:
-    """A table for a game: on its kernel, or on the reference engine where it has none."""
+    """Make a table for a game: on its kernel, or on the rules engine if it has none."""
     return Table(game) if has_kernel(type(game)) else ReferenceTable(game)

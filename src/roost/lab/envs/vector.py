@@ -1,8 +1,8 @@
 """Gymnasium's vector environment: many games of one learner each, against bots that play inside the kernel.
 
-``Vector("heckmeck", num_envs=1024, opponents="hen")``, or ``gymnasium.make_vec("roost/Heckmeck-v1", num_envs=1024)``
-after ``import roost.lab.envs.gym``. It is what :class:`roost.lab.envs.RoostEnv` is, many times over: the same
-observations, actions and rewards. Gymnasium's vector wrappers run on it.
+Make it with ``Vector("heckmeck", num_envs=1024, opponents="hen")``, or with ``gymnasium.make_vec("roost/Heckmeck-v1",
+num_envs=1024)`` after ``import roost.lab.envs.gym``. It has the same observations, actions and rewards as
+:class:`roost.lab.envs.RoostEnv`, and Gymnasium's vector wrappers run on it.
 """
 
 from collections.abc import Sequence
@@ -33,9 +33,9 @@ _RENDER_MODES = ["ansi", "rgb_array"]
 class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     """``num_envs`` games of one learner each, stepped together.
 
-    ``opponents``, ``seat`` and ``illegal`` mean what they mean in :class:`roost.lab.envs.RoostEnv`; ``autoreset`` is
-    explained at :class:`roost.lab.envs.batch.Batch`. What ``reset`` and ``step`` return is the caller's own; with
-    ``copy=False`` it is the environment's memory instead, which the next step overwrites.
+    ``opponents``, ``seat`` and ``illegal`` are those of :class:`roost.lab.envs.RoostEnv`;
+    :class:`roost.lab.envs.batch.Batch` explains ``autoreset``. ``reset`` and ``step`` return copies; with
+    ``copy=False`` they return the environment's own memory, which the next step overwrites.
     """
 
     def __init__(
@@ -81,9 +81,9 @@ class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin new games: in every environment, or where ``options["reset_mask"]`` is set.
+        """Begin new games in every environment, or where ``options["reset_mask"]`` is set.
 
-        Positions and seeds are taken as :meth:`roost.lab.envs.AllSeats.reset` takes them.
+        Positions and seeds are those of :meth:`roost.lab.envs.AllSeats.reset`.
         """
         start, chosen = start_of(self.game, options, RESET_MASK), self._chosen(options)
         self._games.start_at(start)
@@ -94,7 +94,7 @@ class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._games.begin(chosen)
         self.rewards[chosen], self.terminations[chosen] = 0.0, False
         self._games.show(self)
-        return self._own(self.observations), self._info(self._none)
+        return self._output(self.observations), self._info(self._none)
 
     def step(
         self, actions: Any
@@ -120,31 +120,31 @@ class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if lost.any():
             info |= {"illegal_action": np.where(lost, np.asarray(actions), -1), "_illegal_action": lost}
         return (
-            self._own(self.observations),
-            self._own(self.rewards),
-            self._own(self.terminations),
-            self._own(self.truncations),
+            self._output(self.observations),
+            self._output(self.rewards),
+            self._output(self.terminations),
+            self._output(self.truncations),
             info,
         )
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
-        """The actions; where one is not legal and loses the game, nothing is to be played."""
+        """Return the actions, with ``NOTHING`` in place of illegal ones if these lose the game."""
         if not self._illegal_loses:
             return super()._checked(actions)
-        given = np.asarray(actions)
-        if given.dtype.kind in "iu" and given.shape == (self.num_envs,) and self._seeded.all():
-            within = (given >= 0) & (given < self.num_actions)
-            legal = within & (self.masks[np.arange(self.num_envs), np.where(within, given, 0)] == 1)
+        array = np.asarray(actions)
+        if array.dtype.kind in "iu" and array.shape == (self.num_envs,) and self._seeded.all():
+            within = (array >= 0) & (array < self.num_actions)
+            legal = within & (self.masks[np.arange(self.num_envs), np.where(within, array, 0)] == 1)
             if self._mode == step_kernel.DISABLED and self.terminations.any():
-                return super()._checked(actions)  # which refuses them
-            return np.where(legal, given, step_kernel.NOTHING).astype(np.int64)
+                return super()._checked(actions)  # which raises
+            return np.where(legal, array, step_kernel.NOTHING).astype(np.int64)
         return super()._checked(actions)
 
-    def _own(self, array: NDArray[Any]) -> NDArray[Any]:
+    def _output(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array
 
     def _info(self, finished: NDArray[np.bool_]) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self._own(self.masks), "seat": self._own(self.seats)}
+        info: dict[str, Any] = {"action_mask": self._output(self.masks), "seat": self._output(self.seats)}
         if self._mode == step_kernel.SAME_STEP and finished.any():
             last = np.full(self.num_envs, None, object)
             for place in np.flatnonzero(finished).tolist():
@@ -156,7 +156,7 @@ class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         return self._games.state(env)
 
     def render(self) -> tuple[Any, ...] | None:
-        """A picture or a text of every game."""
+        """Return an image or a text for every game; None without a render mode."""
         if self.render_mode is None:
             return None
         return tuple(rendered(self.state(env), self.render_mode) for env in range(self.num_envs))

@@ -1,8 +1,7 @@
-"""PettingZoo: all seats, turn by turn (AEC).
+"""A PettingZoo environment with all seats, turn by turn (AEC).
 
-``aec_env("heckmeck", players=3)`` is an environment whose agents ``seat_0``, ``seat_1``, ``seat_2`` are the seats.
-Observations are what PettingZoo's own board games use: ``{"observation": …, "action_mask": …}``. The rewards come at
-the end and sum to nothing.
+``aec_env("heckmeck", players=3)`` has the agents ``seat_0``, ``seat_1`` and ``seat_2``. Observations have the form of
+PettingZoo's own board games: ``{"observation": …, "action_mask": …}``. The rewards come at the end and sum to zero.
 """
 
 from typing import Any, ClassVar
@@ -21,22 +20,22 @@ from roost.lab.envs.table import table_for
 with needing("envs"):
     from gymnasium import spaces
     from gymnasium.utils import seeding
-    from pettingzoo import AECEnv  # type: ignore[import-untyped]  # it has none
-    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # it has none
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]  # no stubs
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # no stubs
 
 _SEEDS = 2**63
-_IN_A_TEST = "options"
-"""An option that PettingZoo's own test passes to every environment, without a meaning."""
+_TEST_OPTION = "options"
+"""A meaningless option that PettingZoo's own test passes to every environment."""
 
 
 def aec_env(game: str | Game = "heckmeck", players: int | None = None, **options: Any) -> Any:
-    """The environment in PettingZoo's usual wrappers: an illegal action loses, and calls out of order are told."""
+    """Make the environment in PettingZoo's usual wrappers: an illegal action loses, calls out of order raise."""
     env: Any = wrappers.TerminateIllegalWrapper(RoostAEC(game, players, **options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
 
 class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """The environment itself, in which an illegal action is an error and changes nothing."""
+    """The bare environment, in which an illegal action raises and changes nothing."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "roost_v1",
@@ -56,10 +55,10 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.layout = self._table.layout
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        seen = spaces.Box(np.zeros(self.layout.size, np.uint8), self.layout.most, dtype=np.uint8)
+        observation = spaces.Box(np.zeros(self.layout.size, np.uint8), self.layout.most, dtype=np.uint8)
         mask = spaces.Box(0, 1, (self._table.num_actions,), np.int8)
         self.observation_spaces = {
-            agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.possible_agents
+            agent: spaces.Dict({"observation": observation, "action_mask": mask}) for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(self._table.num_actions) for agent in self.possible_agents}
 
@@ -70,8 +69,8 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game: at its opening, or at ``options["position"]``, a state or its text."""
-        start = start_of(self._table.game, options, _IN_A_TEST)
+        """Begin a new game at its opening, or at ``options["position"]``, a state or its text."""
+        start = start_of(self._table.game, options, _TEST_OPTION)
         if seed is not None:
             self._np_random, _ = seeding.np_random(seed)
         self._table.seed(int(self._np_random.integers(_SEEDS)))
@@ -114,7 +113,7 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._show()
 
     def render(self) -> Any:
-        """The game as text or as a picture; nothing, where it is shown to a person by itself."""
+        """Return the game as text or as an image; None in mode ``human``, which shows every step anyway."""
         if self.render_mode in (None, "human"):
             return None
         return rendered(self._table.state(), self.render_mode)
@@ -124,4 +123,4 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             show(self._table.state())
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, because no resource is open."""

@@ -1,4 +1,4 @@
-"""Play at a Roost server from a program: make tables, sit down, move, watch.
+"""Play at a Roost server from a program: create and join tables, move, watch.
 
 ::
 
@@ -6,9 +6,9 @@
         table = await client.join("K7MPQ2", name="my bot")
         outcome = await table.play(bot("hen"))
 
-Whatever the network does, a move is made once: it is sent again under the same key until it is answered, and the
-stream of events resumes where it broke off. What has no key and may have been done, like sitting down, is not sent
-again: the lost answer is an ``httpx.TransportError``. What the server refuses is a :class:`ServerError`.
+A move is made exactly once, even on a bad network: it carries a key and is retried until the server answers. The
+event stream resumes where it broke off. Requests without a key that may have taken effect, like taking a seat, are not
+retried: a lost response raises ``httpx.TransportError``. A refusal by the server raises :class:`ServerError`.
 """
 
 from roost.play.client.checked_table import UnfairDiceError

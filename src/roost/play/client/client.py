@@ -1,4 +1,4 @@
-"""A client: tables of one server, by their codes or newly made."""
+"""A client of one server: it creates tables and finds existing ones by code."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from roost.play.client.table import TableClient
 
 
 class Client(Connection):
-    """A connection to a server, and the tables there."""
+    """A connection to a server that creates, finds and joins its tables."""
 
     async def create(
         self,
@@ -17,19 +17,19 @@ class Client(Connection):
         rules: Mapping[str, object] | None = None,
         series: Mapping[str, object] | None = None,
     ) -> TableClient:
-        """Make a table and be its host. Seats look like ``{"kind": "bot", "bot": "hen"}``; see docs/api.md."""
+        """Create a table as its host. A seat looks like ``{"kind": "bot", "bot": "hen"}``; see docs/api.md."""
         body: Json = {"game": game, "seats": list(seats), "options": dict(options or {}), "rules": dict(rules or {})}
         body |= {} if series is None else {"series": dict(series)}
-        made = await self.call("POST", "/api/tables", body)
-        table = TableClient(self, made["id"], made["token"])
-        table.code, table.invitations = made["code"], made["invitations"]
-        await table._look(made["snapshot"])
-        if made["snapshot"]["you"]["seats"]:
+        created = await self.call("POST", "/api/tables", body)
+        table = TableClient(self, created["id"], created["token"])
+        table.code, table.invitations = created["code"], created["invitations"]
+        await table._apply_snapshot(created["snapshot"])
+        if created["snapshot"]["you"]["seats"]:
             await table.seal()
         return table
 
     async def find(self, code: str) -> TableClient:
-        """A table by its short code or its id, to watch."""
+        """Return a table, given by its short code or id, to watch."""
         if len(code) != 20:
             code = (await self.call("GET", f"/api/codes/{code}"))["id"]
         return TableClient(self, code)
@@ -37,7 +37,7 @@ class Client(Connection):
     async def join(
         self, code: str, name: str, *, seat: int | None = None, invitation: str | None = None, real: bool = False
     ) -> TableClient:
-        """Sit down at a table with this short code or id; see :meth:`TableClient.claim`."""
+        """Take a seat at the table with this short code or id; see :meth:`TableClient.claim`."""
         table = await self.find(code)
         await table.claim(name, seat=seat, invitation=invitation, real=real)
         return table

@@ -1,4 +1,4 @@
-"""Requests to a server: sent again while nothing is lost or done twice, refused with a reason."""
+"""HTTP requests to a server, with safe retries and readable refusals."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,47 +15,47 @@ import httpx
 from roost.core.errors import RoostError
 
 Json = dict[str, Any]
-"""An object as the server sends it."""
+"""A JSON object of the API."""
 _PATIENCE = 30.0
-"""Seconds for which a request is tried again."""
+"""Seconds for which a request is retried."""
 FIRST_PAUSE = 0.1
-"""Seconds before the first new try."""
+"""Seconds before the first retry."""
 LONGEST_PAUSE = 2.0
-"""Seconds between two tries."""
-_UNDONE = frozenset({429})
-"""Refusals after which nothing was done for certain."""
+"""Longest pause between two retries, in seconds."""
+_NOT_DONE = frozenset({429})
+"""Status codes after which the request certainly had no effect."""
 _NOT_YET = 202
-AGAIN = _UNDONE | {_NOT_YET, 502, 503, 504}
-"""Answers after which a request that may be repeated is sent again."""
+AGAIN = _NOT_DONE | {_NOT_YET, 502, 503, 504}
+"""Status codes after which a repeatable request is sent again."""
 _LONGEST_WORK = 600.0
-"""Seconds for which a server may answer "not yet"."""
+"""Seconds for which the server may answer 202 (still computing)."""
 _UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 class ServerError(RoostError):
-    """The server refused a request. ``kind`` is the word for programs, ``problem`` the whole answer."""
+    """The server refused a request. ``kind`` is the problem's short type, ``problem`` the whole response body."""
 
     def __init__(self, status: int, problem: Json) -> None:
-        super().__init__(str(problem.get("detail", f"the server answered {status}, and not as Roost does")))
+        super().__init__(str(problem.get("detail", f"the server answered {status} without saying why")))
         self.status = status
         self.problem = problem
         self.kind = str(problem.get("type", "")).rpartition(":")[2]
 
 
 def new_http(**settings: Any) -> httpx.AsyncClient:
-    """Connections that keep no cookies: several people of one program must not be taken for one."""
+    """Return an HTTP client without cookies, because one program may hold several players."""
     jar = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
     return httpx.AsyncClient(**{"timeout": 10.0, "cookies": jar, "verify": _authorities(), **settings})
 
 
 @cache
 def _authorities() -> SSLContext:
-    """The authorities whose word for a server's name is taken: read once, because reading so many takes a while."""
+    """Return the trusted certificate authorities. Cached, because loading them is slow."""
     return httpx.create_ssl_context()
 
 
 class Connection:
-    """Requests to a server, sent again where that is safe."""
+    """Requests to a server, retried where that is safe."""
 
     def __init__(
         self,
@@ -68,10 +68,10 @@ class Connection:
         self.url = url.rstrip("/")
         self.patience = patience
         self.evidence = evidence
-        """The folder where evidence against unfair tables is written; without, one among the user's data."""
+        """Folder for evidence of unfair dice; None for the folder in the user's data."""
         self.http = new_http() if http is None else http
         self.tables: WeakSet[Any] = WeakSet()
-        """The tables that are played with it: each answers when its device is asked for a number."""
+        """The open tables: each opens its number when the server asks for it."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -87,13 +87,13 @@ class Connection:
         token: str | None = None,
         refused: Callable[[], object] = bool,
     ) -> Any:
-        """Send a request and return the JSON of the answer.
+        """Send a request and return the JSON of the response.
 
-        While the server cannot be reached, it is sent again and again. So is one whose answer was lost, if it only
-        asks or has a ``key``: anything else might be done twice. And so is a question that the server answers with
-        "not yet": the first odds of a fresh installation take it a while.
+        The request is retried while the server cannot be reached. After a lost response, only a GET or a request with a
+        ``key`` is retried, because any other may have taken effect. A 202 (still computing) is polled, as the
+        first odds of a fresh installation take a while.
 
-        ``refused`` is called each time that a server which has seen the request does nothing of it.
+        ``refused`` is called each time the server has received the request without acting on it.
         """
         answer = await self.answer(method, path, body, token, refused)
         try:
@@ -109,7 +109,7 @@ class Connection:
         token: str | None = None,
         refused: Callable[[], object] = bool,
     ) -> httpx.Response:
-        """The same, with the whole answer."""
+        """Send a request like :meth:`call`, and return the whole response."""
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
         is_repeatable = method == "GET" or "key" in (body or {})
         begun, pause = asyncio.get_running_loop().time(), FIRST_PAUSE
@@ -128,7 +128,7 @@ class Connection:
                     return response
                 else:
                     refused()
-                if is_late or response.status_code not in (AGAIN if is_repeatable else _UNDONE):
+                if is_late or response.status_code not in (AGAIN if is_repeatable else _NOT_DONE):
                     raise ServerError(response.status_code, problem_of(response))
                 with suppress(ValueError):
                     pause = max(pause, float(response.headers.get("retry-after", 0)))
@@ -137,9 +137,9 @@ class Connection:
 
 
 def problem_of(response: httpx.Response) -> Json:
-    """The server's word about a refusal; nothing, if it says nothing that can be read."""
+    """Return the problem that a refusal describes; empty if the body is not a JSON object."""
     try:
-        found = response.json()
+        problem = response.json()
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return problem if isinstance(problem, dict) else {}

@@ -1,4 +1,4 @@
-"""One table, seen by one person: sit down, move, watch, or let a bot play."""
+"""One player's view of a table: join, move, watch, or let a bot play."""
 
 import asyncio
 import json
@@ -19,11 +19,11 @@ from roost.play.client.connection import AGAIN, FIRST_PAUSE, LONGEST_PAUSE, Json
 from roost.study.bots.bot import Bot
 
 _SILENCE = 60.0
-"""Seconds without even a heartbeat, after which a stream is taken for dead."""
+"""Seconds without even a heartbeat after which a stream counts as dead."""
 
 
 class Seen(NamedTuple):
-    """One event of a table's stream."""
+    """One event of a table's event stream."""
 
     kind: str
     """``snapshot`` or ``change``."""
@@ -38,18 +38,18 @@ class Seen(NamedTuple):
 
 
 class TableClient(CheckedTable):
-    """One table, seen by one person."""
+    """A table and one player's commands there, with checked dice."""
 
     async def claim(
         self, name: str, *, seat: int | None = None, invitation: str | None = None, real: bool = False
     ) -> Json:
-        """Sit down; with a token already, on a further seat.
+        """Take a seat; a client that already has a token takes a further seat.
 
-        Whoever rolls ``real`` dice, at a table with that rule, enters them (:meth:`enter`).
+        A player with ``real`` dice, at a table that allows them, enters each roll (:meth:`enter`).
         """
         await self.snapshot()
         body: Json = {"name": name, "seat": seat, "invitation": invitation} | ({"real": True} if real else {})
-        claimed = await self._post("seats", body | self._own_seal())
+        claimed = await self._post("seats", body | self._seal_field())
         self.token = claimed["token"] or self.token
         self.version = max(self.version, claimed["change"]["version"])
         await self.snapshot()
@@ -58,27 +58,27 @@ class TableClient(CheckedTable):
         return claimed
 
     async def start(self) -> Json:
-        """Begin the game, and wait until it has begun: every device that has sealed is asked for its number."""
-        return await self._begun("start")
+        """Start the game, and wait until every device that sealed a number has opened it."""
+        return await self._start_game("start")
 
-    async def _begun(self, what: str) -> Json:
-        """Ask for a game; if its list waits for devices, wait until it has begun. All our devices answer."""
-        change = await self._post(what, self._own_seal())
-        seen = change["table"]
-        while seen.get("opening") is not None:
+    async def _start_game(self, command: str) -> Json:
+        """Request a game, and wait until it begins; all devices of this program open their numbers."""
+        change = await self._post(command, self._seal_field())
+        snapshot = change["table"]
+        while snapshot.get("opening") is not None:
             ours = [table for table in self.client.tables if table.id == self.id and table.token is not None]
             for table in ours:
                 await table.snapshot()
-            seen = (await self.snapshot())["table"]
-            latest = [table._change for table in ours if table._change.get("version") == seen["version"]]
-            change = latest[0] if latest else {**change, "version": seen["version"], "table": seen}
-            if seen.get("opening") is not None:
+            snapshot = (await self.snapshot())["table"]
+            latest = [table._change for table in ours if table._change.get("version") == snapshot["version"]]
+            change = latest[0] if latest else {**change, "version": snapshot["version"], "table": snapshot}
+            if snapshot.get("opening") is not None:
                 await asyncio.sleep(FIRST_PAUSE)
         return change
 
     async def move(self, action: str | None = None, *, version: int | None = None) -> Json:
-        """Choose an action, or roll without one. If the action leads to our own roll, the dice are rolled at once."""
-        if not self.version or (self.device is not None and self._heard < self.version):
+        """Choose an action, or roll if None. If the action leads to a roll by the same player, it is rolled at once."""
+        if not self.version or (self.device is not None and self._verified < self.version):
             await self.snapshot()
         if self._is_real:
             return await self.choose(action, version=version)
@@ -86,41 +86,38 @@ class TableClient(CheckedTable):
         return await self._post("moves", {**body, "action": action, "throw": True})
 
     async def enter(self, roll: str, action: str | None = None, *, version: int | None = None) -> Json:
-        """Enter what real dice show: for whoever's turn it is, or after an action of ours that leads to our roll."""
+        """Enter the roll that real dice show; with an action, first make that choice, which leads to the roll."""
         body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
         return await self._post("moves", {**body, "action": action, "roll": roll})
 
     async def correct(self, roll: str | None) -> Json:
-        """Say what the roll entered last should have been, agree by saying the same, or disagree with nothing."""
+        """Propose the right roll for the one entered last; the same roll agrees with a proposal, None rejects it."""
         return await self._post("correction", {"version": self.version, "key": token_hex(16), "roll": roll})
 
     async def choose(self, action: str | None, *, version: int | None = None) -> Json:
-        """Choose an action and do not roll yet, so that it can be taken back."""
+        """Choose an action without rolling, so that it can be taken back."""
         body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
         return await self._post("moves", {**body, "action": action})
 
     async def undo(self) -> Json:
-        """Take back the latest choice."""
         return await self._post("undo", {"version": self.version, "key": token_hex(16)})
 
     async def react(self, reaction: str) -> Json:
-        """Clap, or the like."""
         return await self._post("reactions", {"reaction": reaction})
 
     async def rematch(self) -> Json:
-        """Offer to play again; if everybody wants to, wait until the next game has begun."""
-        return await self._begun("rematch")
+        """Offer a rematch; if every player wants one, wait until the next game has begun."""
+        return await self._start_game("rematch")
 
     async def choose_next(self, game: str, options: Mapping[str, object] | None = None) -> Json:
-        """Say, as the host of a series, what is played next."""
+        """Choose the next game, as the host of a series."""
         return await self._post("next", {"game": game, "options": dict(options or {})})
 
     async def leave(self) -> Json:
-        """Get up."""
         return await self._post("leave", {})
 
     async def come_back(self) -> Json:
-        """Take one's seat again."""
+        """Take one's own seat again after :meth:`leave`."""
         return await self._post("return", {})
 
     async def close(self) -> Json:
@@ -128,7 +125,7 @@ class TableClient(CheckedTable):
         return await self._post("close", {})
 
     async def events(self, after: int | None = None) -> AsyncGenerator[Seen, None]:
-        """The events at the table: a snapshot first, or what came ``after`` a version. Resumes by itself."""
+        """Yield the table's events: a snapshot first, or the changes ``after`` a version. Reconnects by itself."""
         clock = asyncio.get_running_loop().time
         last, give_up, pause = after, math.inf, FIRST_PAUSE
         while True:
@@ -139,9 +136,9 @@ class TableClient(CheckedTable):
                         last = seen.version
                         self.version = max(self.version, last)
                         if seen.kind == "snapshot":
-                            await self._look(seen.data)
+                            await self._apply_snapshot(seen.data)
                         else:
-                            await self._hear(seen.data)
+                            await self._apply_new(seen.data)
                         yield seen
             except (httpx.TransportError, ServerError) as error:
                 give_up = min(give_up, clock() + self.client.patience)
@@ -153,7 +150,7 @@ class TableClient(CheckedTable):
 
     @asynccontextmanager
     async def _listen(self, last: int | None) -> AsyncIterator[httpx.Response]:
-        """The stream of what happens after a version, once the server has begun it."""
+        """Open the event stream after a version, and check its status."""
         headers = {"accept": "text/event-stream"} | ({} if last is None else {"last-event-id": str(last)})
         if self.token is not None:
             headers["authorization"] = f"Bearer {self.token}"
@@ -165,14 +162,14 @@ class TableClient(CheckedTable):
             yield response
 
     async def play(self, bot: Bot | Callable[[State], Action], *, seed: str | None = None) -> Json:
-        """Play our seats with a bot until the game is over, and return its outcome."""
+        """Let a bot play this client's seats until the game is over, and return the outcome."""
         rng = Stream(token_hex(16) if seed is None else seed)
         choose = bot if callable(bot) else lambda state: bot.choose(state, rng)
         mine = set((await self.snapshot())["you"]["seats"])
         async for seen in self.events():
             game = seen.table["game"]
             if seen.version < self.version and (game is None or game["node"] != "over"):
-                continue  # we know better
+                continue  # a later version is known
             while game is not None and game["node"] != "over" and game["seat"] in mine:
                 action = None if game["node"] == "roll" else str(choose(position(game["position"])))
                 try:
@@ -180,11 +177,11 @@ class TableClient(CheckedTable):
                 except ServerError as error:
                     if error.kind not in ("stale", "out-of-turn", "not-now"):
                         raise
-                    break  # the event that tells why is on its way
+                    break  # the event that explains the refusal is on its way
             if game is not None and game["node"] == "over":
                 outcome: Json = game["outcome"]
                 return outcome
-        raise AssertionError("events end only by an exception")
+        raise AssertionError("the event stream ends only with an exception")
 
 
 async def _read_events(response: httpx.Response) -> AsyncIterator[Seen]:

@@ -1,6 +1,6 @@
-"""One device's view of the dice of a table: it computes every roll itself, and holds all that is told against that.
+"""One device's check of a table's dice: it recomputes every roll and compares what the host sends.
 
-A device hears the log of a table from its beginning. The first rule that the host breaks ends the trust for good:
+A device reads the log of a table from its beginning. The first broken rule ends the trust for good;
 ``docs/dice-protocol.md`` lists the rules. ``play/web/static/model/device.js`` does the same for the page.
 """
 
@@ -21,11 +21,11 @@ Entry = Mapping[str, Any]
 """An entry of a table's log, as JSON."""
 _MOST_DICE = 99
 _PLAYED = {"rolled", "acted", "undone", "entered", "corrected"}
-"""The entries that play a game: where nothing is checked, they are passed over."""
+"""Entries of play, which are skipped in a game whose dice cannot be checked."""
 
 
 class Broken(NamedTuple):
-    """A broken rule, and where it showed."""
+    """A broken rule, and the game and roll at which it was found."""
 
     rule: str
     game: int
@@ -34,44 +34,44 @@ class Broken(NamedTuple):
 
 @dataclass
 class Memory:
-    """What a device remembers of a table, also when its program is started again."""
+    """A device's data about a table that outlive a restart of its program."""
 
     numbers: dict[int, str] = field(default_factory=dict)
-    """Our number for each game."""
+    """This device's number for each game."""
     opened: dict[str, str] = field(default_factory=dict)
-    """The list that we opened our number for, by game and attempt: ``1.2``. Each is opened once."""
+    """The list for which this device opened its number, by game and attempt: ``1.2``. Each is opened only once."""
     rolls_real: bool | None = None
-    """Whether we roll real dice here, if we said so when we sat down."""
+    """Whether this player rolls real dice; None if unknown."""
 
 
 def must(holds: object, rule: str) -> None:
-    """Break a rule unless it holds."""
+    """Raise :class:`ProofError` for a broken rule."""
     if not holds:
         raise ProofError(rule)
 
 
 class Device:
-    """One person's device at a table. ``person`` is -1 for somebody who watches."""
+    """One player's device at a table. ``person`` is -1 for a spectator."""
 
     def __init__(self, table: str, memory: Memory | None = None) -> None:
         self.table, self.memory = table, Memory() if memory is None else memory
         self.person = -1
         self.broken: Broken | None = None
         self.heard: list[Entry] = []
-        """Everything that we were told, in order: the evidence."""
+        """All entries received, in order: the evidence."""
         self.is_restored = False
         """Whether the host went back to an earlier state of the table."""
         self._links: dict[tuple[int, int, int], bytes] = {}
-        """Every link that we have seen, by game, place and number."""
+        """All links received, by game, place and number."""
         self._sent: set[int] = set()
-        """The games for which we have sent a seal since this program was started."""
+        """Games for which this program has sent a seal since it was started."""
         self._begin()
 
     def _begin(self) -> None:
         self.game = self.rolls = self.entered = self.stand_ins = 0
         self.is_unchecked = self.is_changed = False
         self.listed: Listed | None = None
-        """The list of the game, or of the game that is about to begin."""
+        """The dice list of the present game, or of the one about to begin."""
         self._numbers: dict[int, bytes] = {}
         self._seed = b""
         self._latest: list[tuple[int, bytes]] = []
@@ -79,32 +79,30 @@ class Device:
         self._seats: list[str] = []
         self._states: list[State] = []
         self._shown: list[str] = []
-        """The rolls of the game so far, apart from the draw."""
+        """All rolls of the game except the draw of the first player."""
 
     def restart(self) -> None:
-        """Begin to hear the log again: the host has gone back, as with a backup, or what it told does not follow."""
+        """Start reading the log again, after the host restored a backup or sent entries that do not follow."""
         self.broken, self.is_restored = None, True
         self._begin()
         self.heard.append({"restarted": True})
 
-    # -- what we do ----------------------------------------------------------------------------------------------------
-
     @property
     def wants_to_seal(self) -> bool:
-        """Whether there is a game to come for which we have not sent the seal of a number."""
+        """Whether this device has yet to seal a number for the next game."""
         game = self.game + 1
         is_open = self.listed is None or bool(self._seed)
         return is_open and not self.broken and game not in self._sent
 
     def seal(self) -> str:
-        """The seal of our number for the next game, which is drawn now unless it was before."""
+        """Return the seal of this device's number for the next game, drawing the number if needed."""
         game = self.game + 1
         self._sent.add(game)
         return hashed(bytes.fromhex(self.memory.numbers.setdefault(game, token_hex(32)))).hex()
 
     @property
     def asked(self) -> tuple[int, str] | None:
-        """The attempt and our number that the list asks for, if it is to be opened."""
+        """The attempt and this device's number, if the dice list asks for it; else None."""
         listed, number = self.listed, self.memory.numbers.get(self.game + 1, "")
         if self.broken or listed is None or self._seed or self.person in self._numbers or not number:
             return None
@@ -114,22 +112,20 @@ class Device:
         return (listed.attempt, number) if is_ours and opened == str(listed) else None
 
     def answer(self) -> tuple[int, str]:
-        """The same, remembered as opened: call it before the number is sent."""
-        asked = self.asked
-        assert asked is not None
-        self.memory.opened[f"{self.game + 1}.{asked[0]}"] = str(self.listed)
-        return asked
-
-    # -- what we know --------------------------------------------------------------------------------------------------
+        """Return :attr:`asked`, remembered as opened. Call before sending the number."""
+        opening = self.asked
+        assert opening is not None
+        self.memory.opened[f"{self.game + 1}.{opening[0]}"] = str(self.listed)
+        return opening
 
     @property
     def state(self) -> State | None:
-        """The position of the game, replayed with the dice that we computed."""
+        """The position of the game, replayed with the recomputed dice."""
         return self._states[-1] if self._states else None
 
     @property
     def takes_part(self) -> bool:
-        """Whether our number is part of the seed."""
+        """Whether this device's number is part of the seed."""
         number = self.memory.numbers.get(self.game)
         return bool(self._seed and number) and self._numbers.get(self.person, b"").hex() == number
 
@@ -146,9 +142,9 @@ class Device:
 
     @property
     def doubts(self) -> list[str]:
-        """Why the shield is not green, as keys of messages."""
+        """Reasons why the shield is not green, as message keys."""
         attempts = self.listed.attempt if self.listed and self._seed else 1
-        found = {
+        doubts = {
             "unchecked": self.is_unchecked,
             "real": self.entered,
             "alone": self.game and not self.is_unchecked and not self._numbers,
@@ -158,28 +154,26 @@ class Device:
             "stand_in": self.stand_ins,
             "changed": self.is_changed,
         }
-        return [doubt for doubt, holds in found.items() if holds and self.game]
-
-    # -- what we hear --------------------------------------------------------------------------------------------------
+        return [doubt for doubt, holds in doubts.items() if holds and self.game]
 
     def hear(self, entry: Entry) -> None:
-        """Take in an entry of the log, or ``{"position": TEXT, "rolls": [TEXT]}``: what the host shows after some."""
+        """Check an entry of the log, or ``{"position": TEXT, "rolls": [TEXT]}``: the state that the host shows."""
         self.heard.append(entry)
         if self.broken is not None:
             return
         try:
             if "position" in entry:
-                told = entry.get("rolls", [])
+                rolls = entry.get("rolls", [])
                 must(self.state is None or entry["position"] == str(self.state), "screen")
-                must(self.state is None or not told or self._shown[-len(told) :] == told, "screen")
+                must(self.state is None or not rolls or self._shown[-len(rolls) :] == rolls, "screen")
             elif not (self.is_unchecked and entry["type"] in _PLAYED):
-                getattr(self, f"_hear_{entry['type']}", lambda _: None)(entry)
-        except ProofError as why:
-            self.broken = Broken(why.reason, self.game, self.rolls + 1)
+                getattr(self, f"_on_{entry['type']}", lambda _: None)(entry)
+        except ProofError as error:
+            self.broken = Broken(error.reason, self.game, self.rolls + 1)
         except (RoostError, LookupError, ValueError, TypeError, AttributeError, AssertionError):
             self.broken = Broken("unreadable", self.game, self.rolls + 1)
 
-    def _hear_dice_listed(self, entry: Entry) -> None:
+    def _on_dice_listed(self, entry: Entry) -> None:
         listed, game = Listed.parse(entry["list"]), self.game + 1
         before = None if self._seed else self.listed
         must(listed.dice == f"{self.table}/{game}", "list")
@@ -190,7 +184,7 @@ class Device:
             must(listed == before._replace(attempt=listed.attempt, seals=listed.seals), "list")
         self.listed, self._numbers, self._seed, self._states = listed, {}, b"", []
 
-    def _hear_number_opened(self, entry: Entry) -> None:
+    def _on_number_opened(self, entry: Entry) -> None:
         listed, person, number = self.listed, entry["person"], bytes.fromhex(entry["number"])
         must(listed is not None and not self._seed and person not in self._numbers, "order")
         assert listed is not None
@@ -199,7 +193,7 @@ class Device:
             must(self.memory.opened.get(f"{self.game + 1}.{listed.attempt}") == str(listed), "number")
         self._numbers[person] = number
 
-    def _hear_started(self, entry: Entry) -> None:
+    def _on_started(self, entry: Entry) -> None:
         must(entry["game"] == self.game + 1, "order")
         self.game, self.rolls, self.entered, self.stand_ins = entry["game"], 0, 0, 0
         listed, self.is_changed = self.listed, False
@@ -218,7 +212,7 @@ class Device:
         self._latest = [(0, end) for end in listed.ends]
         self._states, self._shown = [game.opening()], []
 
-    def _hear_rolled(self, entry: Entry) -> None:
+    def _on_rolled(self, entry: Entry) -> None:
         seat, link, place = entry["seat"], bytes.fromhex(entry["link"]), place_of(entry["seat"])
         number, before = self._latest[place]
         must(self._seed and 0 < len(entry["roll"]) <= _MOST_DICE and (place or not self.rolls), "order")
@@ -232,19 +226,19 @@ class Device:
         self.stand_ins += entry.get("by") is not None and self._is_ours(seat)
         self._play(shown, seat)
 
-    def _hear_acted(self, entry: Entry) -> None:
+    def _on_acted(self, entry: Entry) -> None:
         self._play(entry["action"], entry["seat"])
 
-    def _hear_undone(self, _: Entry) -> None:
+    def _on_undone(self, _: Entry) -> None:
         self._states.pop()
 
-    def _hear_entered(self, entry: Entry) -> None:
-        """Real dice are counted. What can be checked: none are entered for us if we said that we roll none."""
+    def _on_entered(self, entry: Entry) -> None:
+        """Count real dice. The only possible check: no roll is entered for a player who said they roll none."""
         must(not self._is_ours(entry["seat"]) or self.memory.rolls_real is not False, "entered")
         self.entered += 1
         self._play(entry["roll"], entry["seat"])
 
-    def _hear_corrected(self, entry: Entry) -> None:
+    def _on_corrected(self, entry: Entry) -> None:
         self._states.pop()
         self._play(entry["roll"], entry["seat"])
 
@@ -261,20 +255,20 @@ class Device:
     def _is_ours(self, seat: int | None) -> bool:
         return seat is not None and bool(self._seats) and self._seats[seat] == str(self.person)
 
-    def _hear_seat_claimed(self, entry: Entry) -> None:
+    def _on_seat_claimed(self, entry: Entry) -> None:
         self._seat(entry["seat"], str(entry["person"]))
 
-    def _hear_seat_freed(self, entry: Entry) -> None:
+    def _on_seat_freed(self, entry: Entry) -> None:
         self._seat(entry["seat"], "")
 
-    def _seat(self, seat: int, who: str) -> None:
+    def _seat(self, seat: int, player: str) -> None:
         is_played = self.state is not None and self.state.outcome is None
-        if is_played and seat < len(self._seats) and self._seats[seat] != who:
-            self._seats[seat], self.is_changed = who, True
+        if is_played and seat < len(self._seats) and self._seats[seat] != player:
+            self._seats[seat], self.is_changed = player, True
 
 
 def _is_known(game: str) -> bool:
-    """Whether the rules of a game are installed here: without them nothing is checked."""
+    """Whether the rules of a game are installed here. If not, its dice cannot be checked."""
     try:
         game_type(game)
     except RoostError:

@@ -1,6 +1,6 @@
-"""Evidence: what a device was told of the dice of a table, in a file that anybody can check with ``roost verify``.
+"""Evidence of unfair dice: the entries that a device received, in a file for ``roost verify``.
 
-It shows what the device says that it heard. Whether the host really said so, nothing proves.
+The file shows only what the device claims to have received. It cannot prove that the host sent it.
 """
 
 import json
@@ -11,13 +11,13 @@ from roost.core.errors import RoostError
 from roost.play.dice.device import Device, Memory
 
 FORMAT = "evidence 4"
-"""The first field of every file of evidence."""
+"""The first field of every evidence file."""
 _LONGEST = 20_000_000
 _MOST_ENTRIES = 100_000
 
 
 def write_evidence(path: Path, device: Device) -> None:
-    """Write what a device heard, and what it remembered."""
+    """Write the entries that a device received, and its memory."""
     memory = device.memory
     evidence = {
         "roost": FORMAT,
@@ -35,40 +35,40 @@ def write_evidence(path: Path, device: Device) -> None:
 
 
 def is_evidence(text: str) -> bool:
-    """Whether a text may be evidence, and is no record."""
+    """Whether a text looks like evidence rather than a record."""
     return text.lstrip().startswith("{")
 
 
 def check_evidence(text: str) -> Device:
-    """Hear again what a device was told, and come to its verdict."""
+    """Replay evidence through a new device, and return that device with its verdict."""
     if len(text) > _LONGEST:
-        raise RoostError(f"evidence has at most {_LONGEST} characters")
+        raise RoostError(f"an evidence file has at most {_LONGEST} characters")
     try:
-        told = json.loads(text, parse_constant=_no_number)
-        if told["roost"] != FORMAT or not isinstance(told["table"], str) or type(told["person"]) is not int:
-            raise ValueError(f"it is no {FORMAT}")
-        if not isinstance(told["heard"], list) or len(told["heard"]) > _MOST_ENTRIES:
-            raise ValueError(f"it has at most {_MOST_ENTRIES} entries")
-        device = Device(told["table"], _memory(told["memory"]))
-        device.person = told["person"]
-        for entry in told["heard"]:
+        evidence = json.loads(text, parse_constant=_no_number)
+        if evidence["roost"] != FORMAT or not isinstance(evidence["table"], str) or type(evidence["person"]) is not int:
+            raise ValueError(f"its format is not {FORMAT}")
+        if not isinstance(evidence["heard"], list) or len(evidence["heard"]) > _MOST_ENTRIES:
+            raise ValueError(f"it has more than {_MOST_ENTRIES} entries")
+        device = Device(evidence["table"], _memory(evidence["memory"]))
+        device.person = evidence["person"]
+        for entry in evidence["heard"]:
             if not isinstance(entry, dict):
-                raise ValueError("an entry is an object")
+                raise ValueError("an entry is not an object")
             if entry.get("restarted") is True:
                 device.restart()
             else:
                 device.hear(entry)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as why:
-        raise RoostError(f"this evidence cannot be read: {why}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise RoostError(f"this evidence cannot be read: {error}") from None
     return device
 
 
-def _memory(told: dict[str, Any]) -> Memory:
-    numbers = {int(game): bytes.fromhex(number).hex() for game, number in told["numbers"].items()}
-    opened = {str(attempt): str(listed) for attempt, listed in told["opened"].items()}
-    rolls_real = told["rolls_real"] if isinstance(told["rolls_real"], bool) else None
+def _memory(evidence: dict[str, Any]) -> Memory:
+    numbers = {int(game): bytes.fromhex(number).hex() for game, number in evidence["numbers"].items()}
+    opened = {str(attempt): str(listed) for attempt, listed in evidence["opened"].items()}
+    rolls_real = evidence["rolls_real"] if isinstance(evidence["rolls_real"], bool) else None
     return Memory(numbers, opened, rolls_real)
 
 
 def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")

@@ -1,8 +1,8 @@
-"""Protocol 4 of the dice, as both sides compute it. ``docs/dice-protocol.md`` has the bytes and what they promise.
+"""Protocol 4 of the dice, shared by host and devices. ``docs/dice-protocol.md`` defines its bytes and guarantees.
 
 Each device seals one number. The host has a chain of links for each seat and one for the draw. It publishes the list
-of everything that decides dice, with the ends of its chains; then all devices open their numbers. List and numbers give
-the *seed* of the game; a roll follows from the seed, its seat, and the next link of that seat's chain.
+of everything that decides dice, with the ends of its chains. Then all devices open their numbers. The list and the
+numbers give the *seed* of the game. A roll follows from the seed, its seat, and the next link of that seat's chain.
 """
 
 import hmac
@@ -18,41 +18,41 @@ from roost.core.game import Game
 from roost.core.stream import Stream
 
 PROTOCOL = 4
-"""The protocol of the dice of today's tables."""
+"""Version of the dice protocol that new tables use."""
 MOST_ROLLS = 10_000
-"""Links of all seats' chains of a game: ten times as many as any sensible game rolls; made in milliseconds."""
+"""Links of all seat chains of a game together: ten times as many as a long game needs, made in milliseconds."""
 _NAME = re.compile(r"[A-Za-z0-9_./:-]{1,64}")
 _SHORTEST_SECRET = 16
 _HASH = 32
-"""Bytes of an end or a seal."""
+"""Length of a chain's end or a seal, in bytes."""
 
 
 class Chain:
     """A chain of hashes: link ``n - 1`` is the SHA-256 of link ``n``, and link 0 is its end.
 
-    Only some links of a long chain are kept, at equal distances, and those before the kept one that was used last.
+    To save memory, only some links at equal distances are stored, and all links near the one used last.
     """
 
-    __slots__ = ("_kept", "_recent", "_spacing", "end", "length")
+    __slots__ = ("_recent", "_spacing", "_stored", "end", "length")
 
     def __init__(self, last: bytes, length: int) -> None:
         self.length = length
         self._spacing = isqrt(length)
-        self._kept = {length: last}
+        self._stored = {length: last}
         for number in range(length - 1, -1, -1):
             last = sha256(last).digest()
             if number % self._spacing == 0:
-                self._kept[number] = last
+                self._stored[number] = last
         self._recent: tuple[int, list[bytes]] = (0, [])
         self.end = last
 
     def link(self, number: int) -> bytes:
-        """One of the links, counted from 1."""
+        """Return link ``number``, counted from 1."""
         if not 1 <= number <= self.length:
-            raise OptionError(f"links are counted from 1 to {self.length}, not {number}", input=number)
+            raise OptionError(f"a link's number is from 1 to {self.length}, not {number}", input=number)
         start = min(-(-number // self._spacing) * self._spacing, self.length)
         if self._recent[0] != start:
-            links = [self._kept[start]]
+            links = [self._stored[start]]
             while len(links) < self._spacing:
                 links.append(sha256(links[-1]).digest())
             self._recent = start, links
@@ -60,11 +60,11 @@ class Chain:
 
 
 def host_chains(secret: bytes, dice: str, seats: int) -> tuple[Chain, ...]:
-    """The chains of a game by place: the draw of the first player is place 0, seat ``n`` is place ``n + 1``."""
+    """Return the chains of a game by place: place 0 is the draw of the first player, seat ``n`` is place ``n + 1``."""
     if len(secret) < _SHORTEST_SECRET:
-        raise OptionError(f"the secret has at least {_SHORTEST_SECRET} bytes, not {len(secret)}")
+        raise OptionError(f"the secret needs at least {_SHORTEST_SECRET} bytes, not {len(secret)}")
     if not _NAME.fullmatch(dice):
-        message = f"dice are called by 1 to 64 letters, digits and any of _ . / : -, not {quote(dice)}"
+        message = f"the name of dice is 1 to 64 letters, digits and any of _ . / : -, not {quote(dice)}"
         raise NotationError(message, input=dice)
     start = b"roost chain 4" + bytes([len(dice)]) + dice.encode("ascii")
     lengths = [1, *[MOST_ROLLS // seats] * seats]
@@ -74,31 +74,31 @@ def host_chains(secret: bytes, dice: str, seats: int) -> tuple[Chain, ...]:
 
 
 def hashed(value: bytes) -> bytes:
-    """The SHA-256 of a value: the seal of a device's number, or the link before a link."""
+    """Return the SHA-256 of a value: the seal of a number, or the link before a link."""
     return sha256(value).digest()
 
 
 class Listed(NamedTuple):
-    """The list: everything that decides the dice of a game, apart from the numbers of its devices and coming links."""
+    """Everything that decides the dice of a game, except the numbers of its devices and the links."""
 
     dice: str
-    """The name of the dice: ``TABLE/GAME``."""
+    """Name of the dice: ``TABLE/GAME``."""
     attempt: int
-    """From 1. A new attempt leaves out the devices that did not answer."""
+    """Counted from 1. A new attempt leaves out the devices that did not answer."""
     game: str
     options: Mapping[str, str]
-    """Those that differ from their defaults, and ``start``: the letter of the seat that begins, or ``random``."""
+    """Options that differ from their defaults, and ``start``: the letter of the first seat, or ``random``."""
     seats: Sequence[str]
-    """By seat: a person's number, or ``bot:`` and the name of a bot."""
+    """By seat: a player's number, or ``bot:`` and the name of a bot."""
     faces: str
     """All faces of the game's die, in order."""
     ends: Sequence[bytes]
     """The ends of the host's chains, by place."""
     seals: Mapping[int, bytes]
-    """By person."""
+    """Seals of the devices' numbers, by person."""
 
     def __str__(self) -> str:
-        """The list as text: words of the form ``key=value``. This text is what is hashed."""
+        """Return the list as ``key=value`` words. This text is hashed into the seed."""
         words = [f"dice={self.dice}", f"attempt={self.attempt}", f"game={self.game}"]
         words += [f"option:{name}={value}" for name, value in self.options.items()]
         words += [f"seats={','.join(self.seats)}", f"faces={self.faces}"]
@@ -108,7 +108,7 @@ class Listed(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Listed":
-        """Read what :meth:`__str__` writes, and nothing else."""
+        """Read text exactly as :meth:`__str__` writes it."""
         options, seals, words = {}, {}, {}
         try:
             for key, _, value in (word.partition("=") for word in text.split(" ")):
@@ -129,29 +129,29 @@ class Listed(NamedTuple):
         return listed
 
     def seed(self, numbers: Mapping[int, bytes]) -> bytes:
-        """The seed of the game, from the numbers of the listed devices."""
+        """Return the seed of the game, from the numbers of the listed devices."""
         opened = b"".join(numbers[person] for person in sorted(self.seals))
         return sha256(b"roost seed 4" + sha256(str(self).encode()).digest() + opened).digest()
 
 
 def rolled(seed: bytes, place: int, number: int, link: bytes, dice: Dice) -> Roll:
-    """Roll ``number`` of a place, from the host's link with that number."""
+    """Return roll ``number`` of a place, from the host's link with that number."""
     message = b"roost roll 4" + seed + bytes([place]) + number.to_bytes(4, "big")
     return dice.draw(Stream.from_key(hmac.digest(link, message, "sha256")))
 
 
 def place_of(seat: int | None) -> int:
-    """The place of a seat, or of the draw."""
+    """Return the place of a seat; None is the draw."""
     return 0 if seat is None else seat + 1
 
 
 def options_of(game: Game) -> dict[str, str]:
-    """The options of a game as its list has them."""
+    """Return the options of a game as its dice list writes them."""
     declared = game.options()
     chosen = {"start": game.start, **game.chosen_options}
     return {name: declared[name].codec.text(value) for name, value in chosen.items()}
 
 
 def faces_of(die: Die) -> str:
-    """All faces of a die in the order in which a stream counts through them."""
+    """Return all faces of a die in the order in which a stream counts through them."""
     return "".join(symbol.char * weight for symbol, weight in zip(die.symbols, die.weights, strict=True))

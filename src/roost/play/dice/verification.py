@@ -1,4 +1,4 @@
-"""The dice of a record, checked against the source that its headers name."""
+"""Verify the dice of a record against the source that its headers name."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from roost.play.dice.fair import PROTOCOL, Listed, faces_of, hashed, options_of,
 
 @dataclass(frozen=True, slots=True)
 class DiceCheck:
-    """The findings of :func:`verify_dice`, if it found nothing wrong."""
+    """The result of :func:`verify_dice` when it found no error."""
 
     is_proved: bool
-    """Whether every roll was fixed before the first one by a list with at least one device."""
+    """Whether a list with at least one device fixed every roll before the first one."""
     rolls: int
     message: str
     entered: int = 0
-    """How many of the rolls are real dice that people entered at a table."""
+    """Number of rolls that people entered from real dice."""
 
     def __str__(self) -> str:
         return self.message
@@ -30,8 +30,8 @@ class DiceCheck:
 def verify_dice(record: Record) -> DiceCheck:
     """Check every roll of a record against the source that its headers name.
 
-    Raises :class:`~roost.core.record.ProofError` for the first roll that the source did not give, and
-    :class:`~roost.core.errors.NotationError` if the headers do not say enough to check any.
+    Raises :class:`~roost.core.record.ProofError` for the first roll that does not come from the source, and
+    :class:`~roost.core.errors.NotationError` if the headers say too little to check any.
     """
     rolls = sum(1 for _ in record.rolls())
     match record.headers.get("Dice"):
@@ -42,18 +42,18 @@ def verify_dice(record: Record) -> DiceCheck:
             return _verify_shared(record, rolls)
         case "verifiable" | "real":
             if record.headers.get("Protocol") != str(PROTOCOL):
-                return DiceCheck(False, rolls, "An older version rolled these dice: they are not checked by this one.")
+                return DiceCheck(False, rolls, "An older version rolled these dice. This version cannot check them.")
             return _verify_listed(record, rolls)
         case "typed":
             return DiceCheck(False, rolls, "The dice were typed by hand, so they cannot be checked.")
         case None:
             return DiceCheck(False, rolls, "The record does not say where its dice came from: they cannot be checked.")
-        case other:
-            return DiceCheck(False, rolls, f"Dice from {quote(other)} cannot be checked.")
+        case source:
+            return DiceCheck(False, rolls, f"Dice from {quote(source)} cannot be checked.")
 
 
 def _verify_shared(record: Record, count: int) -> DiceCheck:
-    """Dice that are the same for everybody who plays with the seed."""
+    """Check shared dice, which are the same for every player with the seed."""
     seed, place = record.headers.get("Seed"), Place()
     if seed is None:
         raise NotationError("a record with shared dice needs the header Seed")
@@ -67,23 +67,23 @@ def _verify_shared(record: Record, count: int) -> DiceCheck:
             raise ProofError(f"the dice show {move}, but the seed {quote(seed)} gives {shown}", number=number)
     if number != count:
         raise ProofError("the first player was drawn, which shared dice do not do", number=1)
-    return DiceCheck(True, count, f"All {count} rolls are those that everybody gets from the seed {quote(seed)}.")
+    return DiceCheck(True, count, f"All {count} rolls are those that every player with the seed {quote(seed)} gets.")
 
 
 def _verify_listed(record: Record, count: int) -> DiceCheck:
-    """Protocol 4: every roll follows from the list, the numbers of its devices, and the links."""
+    """Check protocol 4, where each roll follows from the list, the numbers of its devices, and the links."""
     listed, seed = _opened(record)
     if record.entered and record.headers["Dice"] != "real":
-        raise ProofError("it was entered, but the record does not say that real dice were rolled")
+        raise ProofError("a roll was entered, but the record does not say that real dice were rolled")
     latest = [(0, end) for end in listed.ends]
     proofs = iter(record.proofs)
     for number, (seat, dice, shown) in enumerate(_own_rolls(record), 1):
         proof, place = next(proofs, None), place_of(seat)
         if proof is None or proof.nonce:
-            raise ProofError("it has no link of its own", number=number)
+            raise ProofError("no link proves it", number=number)
         used, before = latest[place]
         if hashed(proof.link) != before:
-            raise ProofError("its link does not lead to the one before it", number=number)
+            raise ProofError("its link does not lead to the previous link", number=number)
         follows = rolled(seed, place, used + 1, proof.link, dice)
         if follows != shown:
             raise ProofError(f"the dice show {shown}, but {follows} follows from its link", number=number)
@@ -94,16 +94,16 @@ def _verify_listed(record: Record, count: int) -> DiceCheck:
 
 
 def _opened(record: Record) -> tuple[Listed, bytes]:
-    """The list of a record, which must be of this very game, and its seed."""
+    """Return the dice list of a record, checked to be of this game, and its seed."""
     headers, game = record.headers, record.game
     if not {"Table", "List", "Numbers"} <= headers.keys():
         raise NotationError("a record with verifiable dice needs the headers Table, List and Numbers")
     listed = Listed.parse(headers["List"])
-    told = listed.dice, listed.game, listed.options, listed.faces, len(listed.seats)
-    if told != (headers["Table"], game.name, options_of(game), faces_of(game.die), game.players):
-        raise ProofError("the list of its dice is not the list of this game")
+    listed_game = listed.dice, listed.game, listed.options, listed.faces, len(listed.seats)
+    if listed_game != (headers["Table"], game.name, options_of(game), faces_of(game.die), game.players):
+        raise ProofError("the dice list of the record belongs to another game")
     if len(listed.ends) != game.players + 1:
-        raise ProofError("the list of its dice has not one chain for each seat")
+        raise ProofError("the dice list does not have one chain for each seat")
     try:
         words = [] if headers["Numbers"] == "-" else headers["Numbers"].split(" ")
         numbers = {int(person): bytes.fromhex(number) for person, _, number in (word.partition(":") for word in words)}
@@ -115,7 +115,7 @@ def _opened(record: Record) -> tuple[Listed, bytes]:
 
 
 def _own_rolls(record: Record) -> Iterator[tuple[int | None, Dice, Roll]]:
-    """The rolls of the table's own dice, without real ones that were entered, and whose they are."""
+    """Yield the seat, dice and roll of each roll of the table's own dice, without real ones that were entered."""
     place = 0
     for before, move in zip(record.states(), record.moves, strict=False):
         if isinstance(move, Roll) and before.dice is not None:
@@ -125,21 +125,22 @@ def _own_rolls(record: Record) -> Iterator[tuple[int | None, Dice, Roll]]:
 
 
 def _sentences(record: Record, listed: Listed, count: int) -> Iterator[str]:
-    """The statements that hold, and no others."""
+    """Yield the statements that hold for the dice of a record."""
     entered, devices = len(record.entered), len(listed.seals)
     if entered:
-        who = ", ".join(sorted({roll.by for roll in record.entered.values()}))
+        seats = ", ".join(sorted({roll.by for roll in record.entered.values()}))
         real = f"{entered} of {entered + count} rolls are real dice that people entered"
-        yield f"{real} (seat {who}): nothing proves them."
+        yield f"{real} (seat {seats}), so they cannot be verified."
         if corrected := sum(1 for roll in record.entered.values() if roll.was):
             yield f"{corrected} of them were corrected."
     if not count:
         return
     yield f"{'The other' if entered else 'All'} {count} rolls follow from the list and its numbers."
     if not devices:
-        yield "No device took part in fixing them: the host alone did."
+        yield "No device took part in fixing them; only the host did."
+    elif devices == 1:
+        yield "1 device took part: if it is honest, no party chose the dice."
     else:
-        who = "1 device took part: nobody chose the dice if it is" if devices == 1 else ""
-        yield f"{who or f'{devices} devices took part: nobody chose the dice if one of them is'} honest."
+        yield f"{devices} devices took part: if one of them is honest, no party chose the dice."
     if listed.attempt > 1:
         yield f"The game was opened {listed.attempt} times, so the host could choose between {listed.attempt} openings."

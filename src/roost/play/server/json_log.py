@@ -1,4 +1,4 @@
-"""The server's own log: one JSON object per line on standard error. What is secret never gets here."""
+"""The server's log: one JSON object per line on standard error, without secrets."""
 
 import logging
 import sys
@@ -24,7 +24,7 @@ class _JsonLines(logging.Formatter):
 
 
 def set_up(*, requests: bool) -> None:
-    """Write what the server logs to standard error, its requests only if they are wanted."""
+    """Send the server's log to standard error; log requests only if wanted."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JsonLines())
     logger = logging.getLogger("roost.server")

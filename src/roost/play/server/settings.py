@@ -10,7 +10,7 @@ from roost.core.errors import OptionError, quote, suggest
 from roost.study.folders import data_folder
 
 _OTHER_VARIABLES = ("ROOST_GAMES", "ROOST_LANG", "ROOST_METRICS_FOLDER", "ROOST_PLUGINS", "ROOST_TABLES")
-"""The variables that the rest of Roost reads in the environment, or sets there for its own processes."""
+"""Variables that other parts of Roost read, or set for their own processes."""
 
 
 def _setting(default: Any, meaning: str, least: float | None = None) -> Any:
@@ -19,47 +19,49 @@ def _setting(default: Any, meaning: str, least: float | None = None) -> Any:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of one server."""
+    """Configuration of one server."""
 
-    host: str = _setting("127.0.0.1", "The address to listen on; 0.0.0.0 is every one of this machine.")
+    host: str = _setting("127.0.0.1", "The address to listen on; 0.0.0.0 means all of this machine.")
     port: int = _setting(8321, "The port to listen on.", 0)
     certificate: str = _setting("", "The file of a certificate (PEM): with one, the server speaks HTTPS.")
-    certificate_key: str = _setting("", "The file of its key, if that is another one.")
-    workers: int = _setting(1, "How many processes answer requests.", 1)
-    database: str = _setting("", "The database's URL; without, an SQLite file in the user's data folder.")
-    public_url: str = _setting("", "Where people reach the server, if not under the address it listens on.")
-    trusted_proxies: str = _setting("", "Proxies whose X-Forwarded-For and -Proto are believed; none without.")
-    allowed_hosts: str = _setting("", "Further names, with commas, under which browsers may ask for this server.")
+    certificate_key: str = _setting("", "The file of the certificate's key, if separate.")
+    workers: int = _setting(1, "Number of processes that answer requests.", 1)
+    database: str = _setting("", "The database's URL; by default an SQLite file in the user's data folder.")
+    public_url: str = _setting("", "The server's public address, if it differs from the one it listens on.")
+    trusted_proxies: str = _setting("", "Proxies whose X-Forwarded-For and -Proto are trusted; by default none.")
+    allowed_hosts: str = _setting("", "Further host names that browsers may use, separated by commas.")
     bot_delay: float = _setting(0.0, "Seconds that bots wait before each step; screens set their own pace.", 0)
-    bot_threads: int = _setting(2, "How many bots may think at once.", 1)
-    bot_seconds: float = _setting(60.0, "Seconds after which a bot that does not choose is replaced.", 0.01)
-    thinking_memory: int = _setting(256, "Megabytes for all thinking of a process: bots think less far with less.", 16)
+    bot_threads: int = _setting(2, "Number of bots that may think at once.", 1)
+    bot_seconds: float = _setting(60.0, "Seconds after which a bot that has not chosen is replaced.", 0.01)
+    thinking_memory: int = _setting(256, "Megabytes for the bots of a process: with less they search less deeply.", 16)
     idle_after: float = _setting(60.0, "Seconds without a move after which the host may free a seat.", 0)
-    away_after: float = _setting(3.0, "Seconds after which somebody whose page was closed is said to be away.", 0)
+    away_after: float = _setting(3.0, "Seconds after closing the page until a player counts as away.", 0)
     heartbeat: float = _setting(15.0, "Seconds between the heartbeats of an event stream.", 0.01)
-    sweep: float = _setting(5.0, "Seconds between looking for tables that another process has left waiting.", 0.05)
-    grace: float = _setting(5.0, "Seconds that open requests get to finish when the server stops.", 0)
-    tables_in_memory: int = _setting(10_000, "Tables kept in memory; idle ones leave it first.", 1)
-    max_tables: int = _setting(100_000, "Open tables in the database.", 1)
-    max_changes: int = _setting(50_000, "Changes that one table may go through; then it is full.", 1)
-    max_tables_per_client: int = _setting(60, "Tables that one client may make in an hour.", 1)
+    sweep: float = _setting(5.0, "Seconds between searches for tables that another process has abandoned.", 0.05)
+    grace: float = _setting(5.0, "Seconds for open requests to finish when the server stops.", 0)
+    tables_in_memory: int = _setting(10_000, "Maximum number of tables in memory; idle ones are evicted first.", 1)
+    max_tables: int = _setting(100_000, "Maximum number of open tables in the database.", 1)
+    max_changes: int = _setting(50_000, "Maximum number of changes of one table.", 1)
+    max_tables_per_client: int = _setting(60, "Tables that one client may create in an hour.", 1)
     max_log_per_client: float = _setting(
         200.0, "Megabytes that one client's tables may add to the log in a day.", 0.001
     )
-    purge_after: float = _setting(7.0, "Days after which tables are deleted at which nobody ever sat; 0 keeps them.", 0)
-    max_streams: int = _setting(8_000, "Open event streams.", 1)
-    max_streams_per_client: int = _setting(200, "Open event streams of one client.", 1)
-    max_connections: int = _setting(16_000, "Open connections: who watches keeps another one for moves.", 1)
-    max_connections_per_client: int = _setting(500, "Open connections of one client, which is not a proxy.", 1)
-    request_seconds: float = _setting(10.0, "Seconds in which a request must be there, head and body.", 0.05)
-    answer_seconds: float = _setting(30.0, "Seconds in which an answer must be read.", 0.05)
-    question_seconds: float = _setting(5.0, "Seconds of work for one question about odds or a hint.", 0.1)
-    max_body: int = _setting(16_384, "Bytes of a request's body.", 1_024)
-    code_guesses: float = _setting(1.0, "How much oftener than usual one client may look up codes.", 0.01)
-    rate: float = _setting(40.0, "Requests per second that one client may keep up.", 0.1)
+    purge_after: float = _setting(7.0, "Days after which tables where no one ever sat are deleted; 0 keeps them.", 0)
+    max_streams: int = _setting(8_000, "Maximum number of open event streams.", 1)
+    max_streams_per_client: int = _setting(200, "Maximum number of open event streams of one client.", 1)
+    max_connections: int = _setting(16_000, "Maximum number of open connections; watching and moving need one each.", 1)
+    max_connections_per_client: int = _setting(
+        500, "Maximum number of open connections of one client (not a proxy).", 1
+    )
+    request_seconds: float = _setting(10.0, "Seconds in which a request must arrive, head and body.", 0.05)
+    answer_seconds: float = _setting(30.0, "Seconds in which a client must read a response.", 0.05)
+    question_seconds: float = _setting(5.0, "CPU seconds for one request for odds or a hint.", 0.1)
+    max_body: int = _setting(16_384, "Maximum size of a request body, in bytes.", 1_024)
+    code_guesses: float = _setting(1.0, "Factor on the limit of code lookups by one client.", 0.01)
+    rate: float = _setting(40.0, "Sustained requests per second of one client.", 0.1)
     burst: int = _setting(200, "Requests that one client may send at once.", 1)
-    express: bool = _setting(True, "Whether moves take the express lane past the framework; without it they go slower.")
-    warm_up: bool = _setting(True, "Whether what odds, hints and bots need is compiled and loaded beside the server.")
+    express: bool = _setting(True, "Whether moves take the fast path past the framework.")
+    warm_up: bool = _setting(True, "Whether code and models for odds, hints and bots are loaded in the background.")
     log: bool = _setting(True, "Whether requests are logged, as JSON lines on standard error.")
 
     def __post_init__(self) -> None:
@@ -73,18 +75,18 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """The URL of the database, by default a file in the user's data folder."""
+        """URL of the database, by default a file in the user's data folder."""
         if not self.database:
             return f"sqlite:///{data_folder() / 'roost.db'}"
         if "://" not in self.database:
             return f"sqlite:///{Path(self.database).absolute()}"
-        # SQLAlchemy names the driver in the URL; hosts should not have to know ours.
+        # SQLAlchemy wants the driver in the URL; hosts need not know which one Roost uses.
         kind, _, rest = self.database.partition("://")
         return f"postgresql+psycopg://{rest}" if kind in ("postgres", "postgresql") else self.database
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], **given: object) -> Self:
-        """The settings that were given, else those of ``ROOST_*`` variables, else the defaults."""
+        """Return settings from ``given`` values, else ``ROOST_*`` variables, else the defaults."""
         kinds = get_type_hints(cls)
         values: dict[str, Any] = {}
         for item in fields(cls):
@@ -96,24 +98,24 @@ class Settings:
         return cls(**values)
 
     def to_environment(self) -> dict[str, str]:
-        """The settings as environment variables, for the processes of a server with several workers."""
+        """Return the settings as environment variables, for worker processes."""
         return {f"ROOST_{item.name.upper()}": str(getattr(self, item.name)) for item in fields(self)}
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each ``ROOST_*`` variable that says nothing to anybody: most are misspelt."""
+    """Return a warning for each unknown ``ROOST_*`` variable, most of which are misspelt."""
     known = [*(f"ROOST_{item.name.upper()}" for item in fields(Settings)), *_OTHER_VARIABLES]
     unknown = [name for name in environment if name.startswith("ROOST_") and name not in known]
     return [f"the environment variable {name} is unknown; {suggest(name, known)}" for name in sorted(unknown)]
 
 
 def _is_origin(url: str) -> bool:
-    """Whether a URL is a scheme and a host, as browsers name the origin of a page."""
+    """Whether a URL has only a scheme and a host, like a page's origin."""
     try:
         parts = urlsplit(url)
         is_bare = parts.path in ("", "/") and not (parts.query or parts.fragment or "@" in parts.netloc)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and is_bare and parts.port != 0
-    except ValueError:  # no port is so large, and brackets hold an address
+    except ValueError:  # a port out of range, or brackets without an IPv6 address
         return False
 
 

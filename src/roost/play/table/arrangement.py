@@ -1,4 +1,4 @@
-"""Setting up the games of a series: which comes next, who plays it, who sits out."""
+"""Set-up of the next game of a series: the game, its players, and those who sit out."""
 
 from roost.core.errors import RoostError, quote
 from roost.core.registry import game_type
@@ -12,7 +12,7 @@ from roost.play.table.table import Status, Table
 
 
 def arrangement(table: Table) -> Arranged:
-    """How the next game of a series is set up. Refused where too few are there for it."""
+    """Return the set-up of the next game of a series. Refused if too few players are present."""
     assert table.series is not None
     assert table.spec.series is not None
     setup = next_setup(table.series, table.spec.series, table.chosen)
@@ -20,27 +20,27 @@ def arrangement(table: Table) -> Arranged:
         limits = game_type(setup.game).player_range
         playing, out = who_plays(table.series, table.places, limits[-1])
         if len(playing) < limits[0]:
-            raise RefusedError(Kind.NOT_NOW, f"{limits[0]} play at least: wait for somebody, or let a bot play along.")
+            raise RefusedError(Kind.NOT_NOW, f"At least {limits[0]} must play: wait for a player, or add a bot.")
         game_type(setup.game).make(len(playing), setup.options)
-    except RoostError as why:
-        if isinstance(why, RefusedError):
+    except RoostError as error:
+        if isinstance(error, RefusedError):
             raise
-        raise RefusedError(Kind.NOT_NOW, f"The game cannot be set up any more: {quote(str(why))}.") from None
+        raise RefusedError(Kind.NOT_NOW, f"The game can no longer be set up: {quote(str(error))}.") from None
     return Arranged(setup.game, setup.options, len(playing), (*playing, *out))
 
 
 def choose_next(table: Table, person: int, setup: GameSetup, now: float) -> Draft:
-    """The host wants another game to be played next. A round has its own order."""
+    """Choose another next game for a series, as the host. A round has its own order."""
     check_settled(table)
     check_host(table, person)
     if table.spec.series is None:
-        raise RefusedError(Kind.NOT_NOW, "This table plays no series: make a new one for another game.")
+        raise RefusedError(Kind.NOT_NOW, "This table does not play a series: create a new table for another game.")
     if table.spec.series.kind == "round":
         raise RefusedError(Kind.NOT_NOW, "A round has its own order of games.")
     if table.status is Status.WAITING:
-        raise RefusedError(Kind.NOT_NOW, "The first game is the one that the table was made for.")
+        raise RefusedError(Kind.NOT_NOW, "The first game is fixed: it is the one that the table was created for.")
     try:
         check_setup(setup)
-    except RoostError as why:
-        raise RefusedError(Kind.BAD_VALUE, f"{why}.") from None
+    except RoostError as error:
+        raise RefusedError(Kind.BAD_VALUE, f"{error}.") from None
     return drafted(table, now, NextChosen(setup.game, setup.options))

@@ -1,4 +1,4 @@
-"""A seat at a table and who is on it."""
+"""A seat at a table and its player."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -7,31 +7,30 @@ from msgspec import Struct
 
 
 class Chair(Struct, frozen=True):
-    """One seat and who is on it."""
+    """One seat and its player."""
 
     name: str = ""
-    """The person's name, or whom the seat is kept for."""
+    """The player's name, or that of the guest for whom the seat is reserved."""
     person: int | None = None
     bot: str | None = None
-    """The bot that plays this seat. If there is a person too, it stands in until the person returns."""
+    """The bot that plays this seat. With a person too, the bot stands in until the person returns."""
     is_kept: bool = False
-    """Whether the seat waits for a guest with an invitation."""
+    """Whether the seat is reserved for a guest with an invitation."""
     is_away: bool = False
     avatar: str | None = None
-    """The bird that a person shows themselves as, if they chose one."""
+    """The bird that the player chose."""
     is_real: bool = False
-    """Whether its person rolls real dice, and they are entered."""
+    """Whether the player rolls real dice and enters them."""
     member: int | None = None
-    """The member of a series who sits here, once a game of it has begun."""
+    """The member of a series on this seat, once a game of the series has begun."""
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody sits here."""
         return self.person is None and self.bot is None
 
     @property
     def shown_name(self) -> str:
-        """The name of the player here, for screens and records."""
+        """The player's name for screens and records."""
         return self.name or self.bot or "?"
 
 
@@ -39,14 +38,14 @@ def _label(bot: str, number: str) -> str:
     return f"{bot}{number} (bot)"
 
 
-def named(chairs: Sequence[Chair], call: Callable[[str, str], str] = _label) -> tuple[str, ...]:
-    """The names of the players when bots are called this: their kind, and `` 2``, `` 3`` … after the first."""
+def named(seats: Sequence[Chair], label: Callable[[str, str], str] = _label) -> tuple[str, ...]:
+    """Return the players' names. ``label`` names a bot by its kind and `` 2``, `` 3`` … from the second on."""
     names: list[str] = []
-    met: Counter[str] = Counter()
-    for chair in chairs:
-        if chair.person is not None or not chair.bot:
-            names.append(chair.shown_name)
+    counts: Counter[str] = Counter()
+    for seat in seats:
+        if seat.person is not None or not seat.bot:
+            names.append(seat.shown_name)
         else:
-            met[chair.bot] += 1
-            names.append(call(chair.bot, f" {met[chair.bot]}" if met[chair.bot] > 1 else ""))
+            counts[seat.bot] += 1
+            names.append(label(seat.bot, f" {counts[seat.bot]}" if counts[seat.bot] > 1 else ""))
     return tuple(names)

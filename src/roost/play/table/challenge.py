@@ -1,9 +1,9 @@
-"""A challenge: everybody plays the same game against the same bot with the same dice, each at their own time.
+"""A challenge: every player plays the same game against the same bot with the same dice, at any time.
 
-Its name says everything. A day such as ``2026-11-16`` names the challenge of that day, which is the same on every
-installation: the games that come with Roost take turns, the bot is the hen. ``junior-rooster-sunshine`` names one of
-your own: a game, a bot and any word. The dice follow from the name (:mod:`roost.core.shared`), so that whoever knows it
-can look them up: a challenge is for fun.
+The name defines the challenge. A day such as ``2026-11-16`` names that day's challenge, which is the same on every
+installation: Roost's own games take turns, and the bot is the hen. ``junior-rooster-sunshine`` names a custom
+challenge: a game, a bot and any word. The dice follow from the name (:mod:`roost.core.shared`), so players can look
+them up in advance; a challenge is for fun.
 """
 
 import re
@@ -17,13 +17,13 @@ from roost.play.table.spec import BotSeat, HereSeat, TableSpec
 from roost.study.bots import plays
 
 DAILY_BOT = "hen"
-"""The opponent in the challenge of a day."""
+"""Opponent in the daily challenge."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _OWN = re.compile(r"([a-z0-9_]{1,40})-([a-z0-9_]{1,40})-([a-z0-9]{1,20})")
 
 
 class Challenge(NamedTuple):
-    """The game that everybody plays."""
+    """A challenge: its name, game, bot and day."""
 
     name: str
     game: str
@@ -32,33 +32,33 @@ class Challenge(NamedTuple):
 
     @property
     def seed(self) -> str:
-        """The seed of the dice."""
+        """Seed of the dice."""
         return f"roost challenge {self.name}"
 
     def spec(self, seat: HereSeat) -> TableSpec:
-        """The table of somebody who takes it. They begin; nobody is told odds, which would be no challenge."""
+        """Return a table for one player, who begins. Odds are off, because they would spoil the challenge."""
         seats = (seat, BotSeat(self.bot))
         return TableSpec(self.game, seats, {"start": 0}, HouseRules(odds=False), challenge=self.name)
 
 
 def daily(day: date) -> Challenge:
-    """The challenge of a day: the same on every installation."""
+    """Return the challenge of a day, the same on every installation."""
     games = our_games()
     return Challenge(day.isoformat(), games[day.toordinal() % len(games)].name, DAILY_BOT, day)
 
 
 def challenge(name: str) -> Challenge:
-    """The challenge with a name. Raises an :class:`OptionError` if there is none."""
+    """Return the challenge with a name. Raises an :class:`OptionError` for an unknown name."""
     if _DAY.fullmatch(name):
         try:
             return daily(date.fromisoformat(name))
         except ValueError:
-            raise OptionError(f"{quote(name)} is no day", input=name) from None
-    found = _OWN.fullmatch(name)
-    if found is None:
-        message = f"a challenge is called like 2026-11-16 or junior-rooster-sunshine, not {quote(name)}"
+            raise OptionError(f"{quote(name)} is not a date", input=name) from None
+    match = _OWN.fullmatch(name)
+    if match is None:
+        message = f"the name of a challenge is like 2026-11-16 or junior-rooster-sunshine, not {quote(name)}"
         raise OptionError(message, input=name)
-    game, bot = game_type(found[1]), found[2]
+    game, bot = game_type(match[1]), match[2]
     if not plays(bot, game):
-        raise OptionError(f"no bot called {quote(bot)} is known to play {game.name}", input=name)
+        raise OptionError(f"no bot {quote(bot)} is known to play {game.name}", input=name)
     return Challenge(name, game.name, bot)

@@ -1,6 +1,6 @@
-"""The commands of a table. Each is checked against the table as it is and makes a draft, or is refused.
+"""The commands of a table. Each checks a request against the table, and drafts a change or refuses.
 
-Commands know people by number; who that is, the token of the request has told before.
+Commands know people by number; the server has identified the person by the request's token.
 """
 
 from collections.abc import Collection
@@ -56,24 +56,21 @@ from roost.play.table.spec import AvatarName, HereSeat, TableSpec
 from roost.play.table.table import HOST, Status, Table
 
 _MOST_SEALINGS = 8
-"""How often one person seals for a game: their device may have lost what it had sealed."""
+"""Maximum number of seals of one person for a game. A device may lose its number and seal another."""
 
 
 class Dealer(Protocol):
-    """The keeper of the secret of a table's dice."""
+    """The keeper of a table's dice secret."""
 
     def ends(self, dice: str, seats: int) -> tuple[bytes, ...]:
-        """The ends of the chains of a game for so many seats."""
+        """Return the ends of a game's chains for a number of seats."""
 
     def roll(self, play: Play, dice: Dice) -> tuple[Roll, bytes]:
-        """The next roll of a game, and its link. Nothing is used up: until it is committed, nobody has seen it."""
-
-
-# -- making and filling a table --------------------------------------------------------------------------------------
+        """Return the next roll of a game and its link. Repeatable, because no one has seen a roll before its commit."""
 
 
 def create(table_id: str, code: str, spec: TableSpec, dealer: Dealer, now: float) -> Draft:
-    """A new table, with everybody seated who is at the host's own device."""
+    """Create a table, with the players at the host's own device seated."""
     draft = Draft(table_id, None, now)
     draft.add(Created(spec, code))
     for seat, wanted in enumerate(spec.seats):
@@ -94,25 +91,25 @@ def claim(
     invited: bool,
     now: float,
 ) -> Draft:
-    """Sit down: on this seat, or on the first free one. Somebody new becomes the next person.
+    """Take a seat, by default the first free one. A new person gets the next number.
 
-    A device that has ``sealed`` a number takes part in the dice of the next game. Where a series is played and every
-    seat is taken, one waits for the next game. Whoever has ``real`` dice rolls those, where that is the table's rule.
+    A device that has ``sealed`` a number takes part in the dice of the next game. In a series with every seat taken,
+    the player waits for the next game. A player with ``real`` dice rolls them, if the table's rules allow that.
     """
     check_settled(table)
     try:
         name = clean_name(name)
-    except ValueError as why:
-        raise RefusedError(Kind.BAD_VALUE, f"{str(why).capitalize()}.") from None
+    except ValueError as error:
+        raise RefusedError(Kind.BAD_VALUE, f"{str(error).capitalize()}.") from None
     if seat is None:
         free = [i for i, chair in enumerate(table.places) if chair.is_free and (invited or not chair.is_kept)]
-        free += [] if table.series is None else [len(table.places)]  # to play the next game
+        free += [] if table.series is None else [len(table.places)]  # a place for the next game
         if not free or free[0] >= MOST_PLACES:
             raise RefusedError(Kind.NOT_NOW, "Every seat is taken; you can watch.")
         seat = free[0]
     chair = place_at(table, seat)
     if chair.is_free and chair.is_kept and not invited:
-        raise RefusedError(Kind.NOT_YOURS, f"Seat {place_name(seat)} is kept for {chair.name}, who has an invitation.")
+        raise RefusedError(Kind.NOT_YOURS, f"Seat {place_name(seat)} is reserved for {chair.name} by invitation.")
     if not chair.is_free:
         raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is taken by {chair.shown_name}.")
     person = table.people if person is None else person
@@ -122,14 +119,14 @@ def claim(
 
 
 def seal(table: Table, person: int, sealed: str, now: float) -> Draft:
-    """Fix the number that one's device will open for the dice of the next game."""
+    """Seal the number that this device will open for the dice of the next game."""
     check_open(table)
     if person != HOST and not table.places_of(person):
-        raise RefusedError(Kind.NOT_YOURS, "Only players and the host seal numbers.")
+        raise RefusedError(Kind.NOT_YOURS, "Only players and the host can seal numbers.")
     draft = Draft(table.id, table, now)
     _seal(draft, person, sealed)
     if not draft.entries:
-        raise RefusedError(Kind.NOT_NOW, "The dice of a challenge are the same for everybody: nothing is sealed.")
+        raise RefusedError(Kind.NOT_NOW, "A challenge needs no sealed numbers: its dice are the same for every player.")
     return draft
 
 
@@ -140,72 +137,69 @@ def _seal(draft: Draft, person: int, sealed: str | None) -> None:
     if table.opening is not None:
         raise RefusedError(Kind.NOT_NOW, "The game is about to begin: seal a number for the next one.")
     if sealed in table.used_seals:
-        raise RefusedError(Kind.NOT_NOW, "This number was sealed before.")
+        raise RefusedError(Kind.NOT_NOW, "This number was already sealed.")
     if table.sealings.count(person) >= _MOST_SEALINGS:
         raise RefusedError(Kind.NOT_NOW, f"You have sealed {_MOST_SEALINGS} times for this game.")
     draft.add(DeviceSealed(person, table.next_game, sealed))
 
 
 def open_number(table: Table, person: int, attempt: int, number: bytes, dealer: Dealer, now: float) -> Draft:
-    """Open the number that one's device has sealed. With the last one the game begins."""
+    """Open the number that this device has sealed. After the last number the game begins."""
     check_open(table)
     opening = table.opening
     if opening is None or attempt != opening.attempt or person not in opening.waits_for:
-        raise RefusedError(Kind.NOT_NOW, "No list waits for your number.")
+        raise RefusedError(Kind.NOT_NOW, "The table is not waiting for your number.")
     if hashed(number).hex() != dict(opening.seals)[person]:
         raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed.")
-    return _go_on(drafted(table, now, NumberOpened(person, number.hex())), dealer)
+    return _start_if_opened(drafted(table, now, NumberOpened(person, number.hex())), dealer)
 
 
 def relist(table: Table, dealer: Dealer, now: float) -> Draft:
-    """A new attempt without the devices that did not answer the list."""
+    """Publish a new dice list without the devices that did not open their numbers."""
     opening = table.opening
     assert opening is not None
     opened = dict(opening.numbers)
     seals = {person: bytes.fromhex(seal) for person, seal in opening.seals if person in opened}
     listed = Listed.parse(opening.text)._replace(attempt=opening.attempt + 1, seals=seals)
-    return _go_on(drafted(table, now, DiceListed(str(listed))), dealer)
+    return _start_if_opened(drafted(table, now, DiceListed(str(listed))), dealer)
 
 
-def _go_on(draft: Draft, dealer: Dealer) -> Draft:
-    """Begin the game if every listed device has opened its number."""
+def _start_if_opened(draft: Draft, dealer: Dealer) -> Draft:
+    """Start the game if every listed device has opened its number."""
     opening = draft.table.opening
-    return draft if opening is None or opening.waits_for else _started(draft, dealer)
+    return draft if opening is None or opening.waits_for else _start(draft, dealer)
 
 
 def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
-    """Get up from one's seat, or from one of several. During a game it is kept for one's return."""
+    """Leave one's seat, or one of several. During a game the seat stays reserved for the player's return."""
     check_settled(table)
     seats = [seat for seat in own_places(table, person, seat) if not table.places[seat].is_away]
     if not seats:
-        raise RefusedError(Kind.NOT_NOW, "You have left already.")
+        raise RefusedError(Kind.NOT_NOW, "You have already left.")
     return drafted(table, now, *map(SeatLeft, seats))
 
 
 def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
-    """Take one's seat again; a bot that stood in goes."""
+    """Return to one's seat; a bot that stood in goes."""
     check_open(table)
     seats = [i for i in own_places(table, person, seat) if table.places[i].is_away or table.places[i].bot is not None]
     if not seats:
-        raise RefusedError(Kind.NOT_NOW, "You are here already.")
+        raise RefusedError(Kind.NOT_NOW, "You have not left.")
     return drafted(table, now, *map(SeatReturned, seats))
-
-
-# -- playing -----------------------------------------------------------------------------------------------------------
 
 
 def start(
     table: Table, person: int, sealed: str | None, dealer: Dealer, now: float, away: Collection[int] = ()
 ) -> Draft:
-    """Begin the game, once every device that has sealed has opened its number. A drawn start is part of it.
+    """Start the game, once every device with a sealed number has opened it, and draw the first player if need be.
 
-    Those who are ``away`` are not waited for.
+    Players who are ``away`` are not waited for.
     """
     check_settled(table)
     if person != HOST and not table.seats_of(person):
-        raise RefusedError(Kind.NOT_YOURS, "The game is started by somebody who plays, or by the host.")
+        raise RefusedError(Kind.NOT_YOURS, "Only a player or the host can start the game.")
     if table.play is not None:
-        raise RefusedError(Kind.NOT_NOW, "The game has been started already.")
+        raise RefusedError(Kind.NOT_NOW, "The game has already been started.")
     check_full(table)
     draft = Draft(table.id, table, now)
     _seal(draft, person, sealed)
@@ -215,43 +209,43 @@ def start(
 def move(
     table: Table, person: int, version: int, action: str | None, dealer: Dealer, now: float, *, throws: bool
 ) -> Draft:
-    """Choose, or throw the dice, or choose and throw at once where the choice leads to one's own roll."""
+    """Choose, or roll, or both at once if the choice leads to one's own roll."""
     play, seat = own_turn(table, person, version)
     draft = Draft(table.id, table, now)
     if action is not None:
         choose(draft, seat, action, None)
     elif play.state.node is not Node.ROLL:
-        raise illegal(play, "There is no roll due here: choose an action.")
+        raise illegal(play, "There are no dice to roll: choose an action.")
     elif not throws:
-        what = "throw them" if not table.rolls_real(seat) else "enter what real dice show"
-        raise illegal(play, f"The dice are to be rolled: {what}.")
+        step = "roll them" if not table.rolls_real(seat) else "enter your real dice"
+        raise illegal(play, f"The dice are to be rolled: {step}.")
     after = draft.table.play
     if throws and after is not None and after.state.node is Node.ROLL and after.state.seat == seat:
         if table.rolls_real(seat):
-            raise illegal(after, f"{table.chairs[seat].shown_name} rolls real dice here: enter what they show.")
+            raise illegal(after, f"{table.chairs[seat].shown_name} rolls real dice: enter the roll.")
         _roll(draft, dealer, None)
     return draft
 
 
 def undo(table: Table, person: int, version: int, now: float) -> Draft:
-    """Take back one's latest choice, while it has revealed nothing and nobody has answered."""
+    """Take back one's latest choice, if it revealed nothing and no other player has answered it."""
     play = running_game(table)
     check_version(table, play, version)
     if not table.spec.rules.undo:
-        raise RefusedError(Kind.NOT_YOURS, "At this table nothing is taken back.")
+        raise RefusedError(Kind.NOT_YOURS, "This table does not allow choices to be taken back.")
     seats = own_seats(table, person)
     if not play.before:
         raise RefusedError(
-            Kind.NOT_NOW, "There is nothing to take back: dice have been rolled, or somebody has answered."
+            Kind.NOT_NOW, "No choice can be taken back: dice were rolled, or another player has answered."
         )
     seat = play.before[-1].state.seat
     if seat is None or seat not in seats:
-        raise RefusedError(Kind.NOT_YOURS, "Only whoever chose can take the choice back.")
+        raise RefusedError(Kind.NOT_YOURS, "Only the player who chose can take the choice back.")
     return drafted(table, now, Undone(seat))
 
 
 def react(table: Table, person: int, reaction: ReactionName, now: float) -> Draft:
-    """Clap, or the like."""
+    """Send a reaction, like clapping."""
     check_open(table)
     return drafted(table, now, Reacted(own_seats(table, person)[0], reaction))
 
@@ -259,15 +253,15 @@ def react(table: Table, person: int, reaction: ReactionName, now: float) -> Draf
 def rematch(
     table: Table, person: int, sealed: str | None, dealer: Dealer, now: float, away: Collection[int] = ()
 ) -> Draft:
-    """Offer to play again. When everybody who plays wants to, the next game begins, at the next seat.
+    """Offer a rematch. When every player wants one, the next game begins, at the next seat.
 
-    In a series it is the next game of it, and those are asked who play it.
+    In a series it is the next game of the series, and only its players are asked.
     """
     check_settled(table)
     if table.spec.challenge is not None:
-        raise RefusedError(Kind.NOT_NOW, "A challenge is taken once.")
+        raise RefusedError(Kind.NOT_NOW, "A challenge cannot be repeated.")
     if table.status is not Status.OVER:
-        raise RefusedError(Kind.NOT_NOW, "There is a rematch once a game is over.")
+        raise RefusedError(Kind.NOT_NOW, "A rematch is possible once the game is over.")
     if person != HOST or table.places_of(HOST):
         own_places(table, person, None)
     draft = drafted(table, now, RematchOffered(person))
@@ -276,21 +270,18 @@ def rematch(
     if table.series is not None:
         arranged = arrangement(table)
         players = tuple([table.places[place] for place in arranged.order[: arranged.players]])
-    here = {chair.person for chair in players if chair.person is not None and chair.bot is None}
-    if here <= draft.table.rematch:
+    present = {chair.person for chair in players if chair.person is not None and chair.bot is None}
+    if present <= draft.table.rematch:
         if table.series is None:
             check_full(table)
         _begin(draft, away, dealer)
     return draft
 
 
-# -- hosting -----------------------------------------------------------------------------------------------------------
-
-
 def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], now: float) -> Draft:
-    """The host lets a bot play a free seat, or that of somebody who left or is ``away``: who closed the page.
+    """Let a bot play a free seat, or that of a player who left or is ``away`` (host only).
 
-    In a series a bot on the place after the last plays along from the next game on.
+    In a series, a bot on the place after the last joins from the next game on.
     """
     check_settled(table)
     check_host(table, person)
@@ -302,15 +293,15 @@ def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], 
 
 
 def remove(table: Table, person: int, seat: int, idle_after: float, now: float) -> Draft:
-    """The host frees a seat: before the game at any time, during it if its person is away or lets others wait.
+    """Free a seat (host only): during a game only if its player is away or has been idle for long.
 
-    Between the games of a series, and of whoever sits out, that is at any time too.
+    Between the games of a series, or for a place on the bench, the host may do so at any time.
     """
     check_settled(table)
     check_host(table, person)
     chair = place_at(table, seat)
     if chair.is_free and not chair.is_kept:
-        raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is free already.")
+        raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is already free.")
     is_between = table.series is not None and (table.status is Status.OVER or seat >= len(table.chairs))
     is_played = table.play is not None and chair.bot is None and not chair.is_away
     if table.play is not None and is_played and not is_between and chair.person != HOST:
@@ -322,16 +313,13 @@ def remove(table: Table, person: int, seat: int, idle_after: float, now: float) 
 
 
 def close(table: Table, person: int, now: float) -> Draft:
-    """The host closes the table for good."""
+    """Close the table for good (host only)."""
     check_host(table, person)
     return drafted(table, now, Closed())
 
 
-# -- bots --------------------------------------------------------------------------------------------------------------
-
-
 def bot_roll(table: Table, bot: str, dealer: Dealer, now: float) -> Draft:
-    """A bot rolls."""
+    """Add a bot's roll."""
     draft = Draft(table.id, table, now)
     running_game(table)
     _roll(draft, dealer, bot)
@@ -339,7 +327,7 @@ def bot_roll(table: Table, bot: str, dealer: Dealer, now: float) -> Draft:
 
 
 def bot_act(table: Table, bot: str, action: str, now: float) -> Draft:
-    """A bot chooses."""
+    """Add a bot's choice."""
     seat = table.seat
     assert seat is not None
     draft = Draft(table.id, table, now)
@@ -348,16 +336,13 @@ def bot_act(table: Table, bot: str, action: str, now: float) -> Draft:
 
 
 def take_over(table: Table, seat: int, now: float) -> Draft:
-    """By the table's rule, a bot plays for somebody who does not."""
+    """Let a bot take over the seat of an idle player, by the table's rules."""
     return drafted(table, now, BotSeated(seat, table.spec.takeover_bot))
 
 
 def replace_bot(table: Table, seat: int, bot: str, now: float) -> Draft:
-    """Another bot plays on for one that cannot."""
+    """Replace a bot that failed."""
     return drafted(table, now, BotSeated(seat, bot, table.chairs[seat].bot))
-
-
-# -- dice -------------------------------------------------------------------------------------------------------------
 
 
 def _roll(draft: Draft, dealer: Dealer, by: str | None) -> None:
@@ -365,53 +350,55 @@ def _roll(draft: Draft, dealer: Dealer, by: str | None) -> None:
     assert play is not None
     seat, dice = play.state.seat, play.state.dice
     if dice is None:
-        raise illegal(play, "There is no roll due here: choose an action.")
+        raise illegal(play, "There are no dice to roll: choose an action.")
     if play.place is not None:
-        assert seat is not None  # a challenge draws nobody
+        assert seat is not None  # a challenge draws no first player
         roll = shared_roll(play.dice, play.place.next(seat), dice)
         draft.add(Rolled(seat, str(roll), by=by), roll)
         return
     try:
         roll, link = dealer.roll(play, dice)
     except OptionError:
-        raise RefusedError(Kind.NOT_NOW, f"The dice of this game are used up after {play.rolls} rolls.") from None
+        raise RefusedError(Kind.NOT_NOW, f"This game has no dice left after {play.rolls} rolls.") from None
     draft.add(Rolled(seat, str(roll), link.hex(), by), roll)
 
 
 def _dice_name(table_id: str, game: int) -> str:
-    """The name of the dice of a game in their proofs."""
+    """Return the name of a game's dice in their proofs."""
     return f"{table_id}/{game}"
 
 
 def _begin(draft: Draft, away: Collection[int], dealer: Dealer) -> Draft:
-    """List the devices whose numbers open the game; it begins when all have been opened."""
+    """Publish the dice list, and start the game if no device has to open a number."""
     table = draft.table
     if table.spec.challenge is not None:
-        return _started(draft, dealer)
+        return _start(draft, dealer)
     arranged = _arranged(Draft(table.id, table, draft.at)).table
     game, dice = arranged.spec.make_game(_first(arranged)), _dice_name(table.id, table.next_game)
     ends = dealer.ends(dice, len(arranged.chairs))
     seats = [f"bot:{chair.bot}" if chair.person is None else str(chair.person) for chair in arranged.chairs]
-    here = {who for who, _ in table.seals if who not in away and (who == HOST or table.places_of(who))}
-    seals = {who: bytes.fromhex(seal) for who, seal in table.seals if who in here}
+    present = {
+        person for person, _ in table.seals if person not in away and (person == HOST or table.places_of(person))
+    }
+    seals = {person: bytes.fromhex(seal) for person, seal in table.seals if person in present}
     listed = Listed(dice, 1, game.name, options_of(game), seats, faces_of(game.die), ends, seals)
     draft.add(DiceListed(str(listed)))
-    return _go_on(draft, dealer)
+    return _start_if_opened(draft, dealer)
 
 
 def _arranged(draft: Draft) -> Draft:
-    """The same with the next game of a series set up, if the table plays one."""
+    """Add the set-up of the next game if the table plays a series."""
     if draft.table.series is not None:
         draft.add(arrangement(draft.table))
     return draft
 
 
 def _first(table: Table) -> int | str:
-    """The seat that begins, or ``random``."""
+    """Return the seat that begins, or ``random``."""
     try:
         first = table.spec.make_game().start
-    except RoostError as why:  # a game from outside that is no longer installed, or has lost an option
-        raise RefusedError(Kind.NOT_NOW, f"The game cannot be set up any more: {quote(str(why))}.") from None
+    except RoostError as error:  # a plug-in game that is no longer installed, or has lost an option
+        raise RefusedError(Kind.NOT_NOW, f"The game can no longer be set up: {quote(str(error))}.") from None
     if isinstance(first, str):
         return first
     if table.series is not None:
@@ -419,7 +406,7 @@ def _first(table: Table) -> int | str:
     return (first + table.next_game - 1) % len(table.chairs)
 
 
-def _started(draft: Draft, dealer: Dealer) -> Draft:
+def _start(draft: Draft, dealer: Dealer) -> Draft:
     number = draft.table.next_game
     table = _arranged(draft).table
     first = _first(table)

@@ -1,4 +1,4 @@
-"""The dice of one table, from its secret."""
+"""The dealer of a table's dice, from the table's secret."""
 
 from roost.core.dice import Dice, Roll
 from roost.play.dice.fair import Chain, host_chains, place_of, rolled
@@ -13,14 +13,13 @@ class TableDealer:
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self._chains: dict[tuple[str, int], tuple[Chain, ...]] = {}
-        """The chains of the game under way, and of the one before: to make them takes as long as many rolls."""
+        """The chains of this game and of the one before. Making them takes as long as many rolls."""
 
     def ends(self, dice: str, seats: int) -> tuple[bytes, ...]:
         return tuple(chain.end for chain in self._chains_of(dice, seats))
 
     def roll(self, play: Play, dice: Dice) -> tuple[Roll, bytes]:
-        # The log says how many links are used up. A roll that was drafted but never committed has shown nobody
-        # anything, so its link is free again.
+        # The log has the number of used links. No one has seen an uncommitted roll, so its link is still unused.
         place = place_of(play.state.seat)
         number = play.links[place] + 1
         link = self._chains_of(play.dice, len(play.links) - 1)[place].link(number)

@@ -1,6 +1,6 @@
-"""A table folded from its log. A change makes a new table, and one that was not committed is simply dropped.
+"""The folding of a table's log. A change makes a new table, and an uncommitted one is simply dropped.
 
-There is no clock and no chance in here: when something happened, and how the dice fell, is in the log.
+Folding uses no clock and no chance: the log has all times and rolls.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from roost.play.table.spec import BotSeat, GameSetup, GuestSeat, OpenSeat
 from roost.play.table.table import Table
 
 _BOT_TURN = 5.0
-"""Seconds in which a screen shows a bot's turn. A bot needs none; the time of whoever plays next begins after them."""
+"""Seconds for which a screen shows a bot's turn; the next player's time begins after them."""
 _PLAYED = (Acted, Rolled, Entered, Corrected, Undone, Started)
-"""The entries that change the game."""
+"""Entries that change the game."""
 
 
 def folded(table_id: str, changes: Iterable[Change], table: Table | None = None) -> Iterator[Draft]:
-    """A log applied again, or what came after ``table``: each change as a draft that holds the table after it."""
+    """Replay a log, or the changes after ``table``, and yield each change as a draft with the table after it."""
     for change in changes:
         draft = Draft(table_id, table, change.at)
         for entry in change.entries:
@@ -65,7 +65,7 @@ def folded(table_id: str, changes: Iterable[Change], table: Table | None = None)
 
 
 class Draft:
-    """A change in the making: entries are applied as they are added, to a table that nobody else sees yet."""
+    """An uncommitted change: each added entry is applied to a table that is not public yet."""
 
     def __init__(self, table_id: str, table: Table | None, at: float) -> None:
         self._id = table_id
@@ -74,7 +74,7 @@ class Draft:
         self.version = 1 if table is None else table.version + 1
         self.entries: list[Entry] = []
         self.events: list[Event] = []
-        """The events of the game."""
+        """Events of the game."""
 
     @property
     def table(self) -> Table:
@@ -89,31 +89,31 @@ class Draft:
         return Change(self.version, self.at, tuple(self.entries))
 
     def pass_over(self) -> None:
-        """Go on to the version of a change of which nothing is left: older versions wrote what nobody reads today."""
+        """Skip a change whose entries only older versions used, but count its version."""
         if not self.entries and self._table is not None:
             self._table = replace(self._table, version=self.version, changed_at=self.at)
 
     def add(self, entry: Entry, move: Action | Roll | None = None) -> None:
-        """Apply an entry. Raises what the rules raise, and has changed nothing then.
+        """Apply an entry. Raises what the rules raise, without any effect then.
 
-        ``move`` is what the entry's text says, for whoever has it at hand already.
+        ``move`` is the parsed text of the entry, if the caller has it.
         """
         if isinstance(entry, _PLAYED):
-            play = self._played(self.table, entry, move)
+            play = self._play_after(self.table, entry, move)
             table = self.table
             if isinstance(entry, Started):
                 table = replace(table, seals=(), sealings=(), opening=None)
             self._table = replace(table, play=play, rematch=frozenset(), version=self.version, changed_at=self.at)
             if self._table.series is not None and play.state.node is Node.OVER:
-                self._table = _counted(self._table, self._table.series, play)
+                self._table = _count_result(self._table, self._table.series, play)
         else:
-            table = _created(self._id, entry, self.at) if isinstance(entry, Created) else _applied(self.table, entry)
+            table = _new_table(self._id, entry, self.at) if isinstance(entry, Created) else _apply(self.table, entry)
             if isinstance(entry, DiceListed):
                 table = replace(table, opening=Opening.of(entry.list, self.at))
             self._table = replace(table, version=self.version, changed_at=self.at)
         self.entries.append(entry)
 
-    def _played(
+    def _play_after(
         self,
         table: Table,
         entry: Acted | Rolled | Entered | Corrected | Undone | Started,
@@ -130,12 +130,12 @@ class Draft:
                 play = replace(play, place=Place())
             return replace(play, moved=self.version, moved_at=self.at, turn_at=self.at)
         play = table.play or _no_game()
-        if isinstance(entry, Undone):  # the clock goes back too: else whoever chooses and takes back has all the time
+        if isinstance(entry, Undone):  # also reset the clock, or taking back choices would give unlimited time
             state, turn_at, entered = play.before[-1]
             play = replace(play, state=state, turn_at=turn_at, before=play.before[:-1], last_entered=entered)
             return replace(play, moved=self.version, moved_at=self.at)
         if isinstance(entry, (Entered, Corrected)):
-            return self._entered(play, entry, move)
+            return self._enter_roll(play, entry, move)
         before = play.state
         links = play.links
         open_choices: tuple[Before, ...] = ()
@@ -149,9 +149,9 @@ class Draft:
         else:
             state, events = before.play(entry.action if move is None else move, seat=entry.seat)
             self.events += events
-            if entry.by is None:  # what a rival or a bot chose is an answer: it closes the book on what was before
-                kept = play.before if play.before and play.before[-1].state.seat == entry.seat else ()
-                open_choices = (*kept, Before(before, play.turn_at, play.last_entered))
+            if entry.by is None:  # a move by another player or a bot ends the undo history
+                history = play.before if play.before and play.before[-1].state.seat == entry.seat else ()
+                open_choices = (*history, Before(before, play.turn_at, play.last_entered))
         shown_at = self.at
         if entry.by is not None:
             shown_at = max(shown_at, play.shown_at) + (_BOT_TURN if state.seat != before.seat else 0.0)
@@ -167,8 +167,8 @@ class Draft:
             shown_at=shown_at,
         )
 
-    def _entered(self, play: Play, entry: Entered | Corrected, move: Action | Roll | None) -> Play:
-        """Real dice were entered, or entered anew: the table's own dice know nothing of it."""
+    def _enter_roll(self, play: Play, entry: Entered | Corrected, move: Action | Roll | None) -> Play:
+        """Return the game after real dice were entered or corrected, without a link of the table's own dice."""
         before, turn_at, rolls = play.state, play.turn_at, play.entered + 1
         if isinstance(entry, Corrected):
             if play.last_entered is None:
@@ -189,7 +189,7 @@ class Draft:
         )
 
 
-def _applied(table: Table, entry: Entry) -> Table:
+def _apply(table: Table, entry: Entry) -> Table:
     match entry:
         case Reacted():
             return table
@@ -198,12 +198,12 @@ def _applied(table: Table, entry: Entry) -> Table:
         case Closed():
             return replace(table, is_closed=True)
         case Arranged():
-            return _arranged(table, entry)
+            return _arrange(table, entry)
         case NextChosen(game, options):
             return replace(table, chosen=GameSetup(game, options))
         case DeviceSealed(person, _, seal):
-            others = [known for known in table.seals if known[0] != person]
-            seals = tuple(sorted([*others, (person, seal)]))
+            earlier = [sealed for sealed in table.seals if sealed[0] != person]
+            seals = tuple(sorted([*earlier, (person, seal)]))
             sealings, used_seals = (*table.sealings, person), (*table.used_seals, seal)
             return replace(table, seals=seals, sealings=sealings, used_seals=used_seals)
         case DiceListed():
@@ -213,20 +213,20 @@ def _applied(table: Table, entry: Entry) -> Table:
                 raise ValueError("there is no list to answer")
             return replace(table, opening=table.opening.with_number(person, number))
         case CorrectionProposed() | CorrectionDeclined():
-            return _discussed(table, entry)
+            return _discuss(table, entry)
         case SeatClaimed() | SeatLeft() | SeatReturned() | SeatFreed() | BotSeated():
-            return _reseated(table, entry)
-    raise ValueError("a table is made once")
+            return _reseat(table, entry)
+    raise ValueError("a table is created only once")
 
 
-def _discussed(table: Table, entry: CorrectionProposed | CorrectionDeclined) -> Table:
+def _discuss(table: Table, entry: CorrectionProposed | CorrectionDeclined) -> Table:
     play = table.play
     if play is None or (last := play.last_entered) is None:
         raise ValueError("there is no entered roll to correct")
     if isinstance(entry, CorrectionDeclined):
         last = replace(last, proposed="", agreed=())
     elif entry.roll == last.proposed:
-        last = replace(last, agreed=(*(who for who in last.agreed if who != entry.person), entry.person))
+        last = replace(last, agreed=(*(person for person in last.agreed if person != entry.person), entry.person))
     else:
         last = replace(last, proposed=entry.roll, agreed=(entry.person,))
     return replace(table, play=replace(play, last_entered=last))
@@ -236,7 +236,7 @@ def _no_game() -> Play:
     raise ValueError("no game has been started")
 
 
-def _created(table_id: str, entry: Created, at: float) -> Table:
+def _new_table(table_id: str, entry: Created, at: float) -> Table:
     chairs = []
     for seat in entry.spec.seats:
         match seat:
@@ -250,11 +250,11 @@ def _created(table_id: str, entry: Created, at: float) -> Table:
     return Table(table_id, entry.code, entry.spec, tuple(chairs), created_at=at, series=series)
 
 
-def _arranged(table: Table, entry: Arranged) -> Table:
-    """The next game of a series is set up. After the last one, a new series begins with the same people."""
+def _arrange(table: Table, entry: Arranged) -> Table:
+    """Set up the next game of a series; after the last one, a new series with the same people."""
     series = table.series
     if series is None or table.spec.series is None:
-        raise ValueError("the table plays no series")
+        raise ValueError("the table does not play a series")
     if series.is_over(table.spec.series):
         series = Series(series.members)
     series, places = enrolled(series, [table.places[place] for place in entry.order])
@@ -266,15 +266,15 @@ def _arranged(table: Table, entry: Arranged) -> Table:
     return replace(table, spec=spec, chairs=chairs, bench=bench, series=series, chosen=None)
 
 
-def _counted(table: Table, series: Series, play: Play) -> Table:
-    """A game of the series is over. It counts for whoever sits there at its end."""
+def _count_result(table: Table, series: Series, play: Play) -> Table:
+    """Add the result of a finished game to its series. It counts for the players at its end."""
     series, places = enrolled(series, table.places)
     table = replace(table, chairs=places[: len(table.chairs)], bench=places[len(table.chairs) :])
     result = result_of(play.number, play.state, table.chairs, table.bench)
     return replace(table, series=replace(series, results=(*series.results, result)))
 
 
-def _reseated(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated) -> Table:
+def _reseat(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated) -> Table:
     seat, last = entry.seat, len(table.places) - (table.series is None)
     if not 0 <= seat <= last:
         raise ValueError(f"there is no seat {seat}; the last one is {last}")
@@ -297,7 +297,7 @@ def _reseated(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatF
 
 
 def drafted(table: Table, now: float, *entries: Entry) -> Draft:
-    """A change of these entries."""
+    """Return a draft of a change with these entries."""
     draft = Draft(table.id, table, now)
     for entry in entries:
         draft.add(entry)

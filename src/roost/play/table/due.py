@@ -1,4 +1,4 @@
-"""The steps that a table takes by itself, and when: a bot's move, the end of a time, a takeover, a new list."""
+"""Automatic steps of a table: a bot's move, the end of a clock, a takeover, a new dice list."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -7,9 +7,9 @@ from roost.play.table.play import Play
 from roost.play.table.table import Table
 
 _LOOK_AGAIN = 4.0
-"""Seconds in which people see that they entered a wrong roll, before a bot plays on."""
+"""Seconds in which players may notice a wrongly entered roll before a bot plays on."""
 _AGREE = 30.0
-"""Seconds in which the others answer whoever wants to correct it."""
+"""Seconds in which the other players answer a proposed correction."""
 
 
 ANSWER = 5.0
@@ -17,20 +17,20 @@ ANSWER = 5.0
 
 
 class Task(Enum):
-    """A thing to be done."""
+    """A kind of scheduled task."""
 
     BOT = "bot"
     """The bot on this seat rolls or chooses."""
     STAND_IN = "stand-in"
-    """The time is up: a bot rolls or chooses for this turn."""
+    """The time is up, so a bot rolls or chooses for this turn."""
     TAKE_OVER = "take-over"
-    """A bot takes the seat over."""
+    """A bot takes over the seat."""
     LIST = "list"
-    """The devices that do not answer are left out."""
+    """A new dice list leaves out the devices that did not answer."""
 
 
 class Due(NamedTuple):
-    """The next thing to be done, when, and by which bot."""
+    """The next scheduled task, its time and its bot."""
 
     at: float
     task: Task
@@ -39,7 +39,7 @@ class Due(NamedTuple):
 
 
 def due(table: Table, pace: float) -> Due | None:
-    """The next thing that is due. ``pace`` is how many seconds bots wait before each step."""
+    """Return the next scheduled task; None if there is none. ``pace`` is the delay of each bot step in seconds."""
     seat, play = table.seat, table.play
     if not table.is_closed and table.opening is not None:
         return Due(table.opening.at + ANSWER, Task.LIST, 0, "")
@@ -54,13 +54,13 @@ def due(table: Table, pace: float) -> Due | None:
     if rules.takeover_after is None and rules.turn_seconds is None:
         return None
     bot = table.spec.takeover_bot
-    waits = []
+    tasks = []
     if rules.takeover_after is not None:
         at = soon if chair.is_away else play.waits_since + rules.takeover_after
-        waits.append(Due(at, Task.TAKE_OVER, seat, bot))
+        tasks.append(Due(at, Task.TAKE_OVER, seat, bot))
     if rules.turn_seconds is not None:
-        waits.append(_out_of_time(play, seat, rules.turn_seconds, rules.at_zero, bot, soon))
-    return min(waits, default=None)
+        tasks.append(_out_of_time(play, seat, rules.turn_seconds, rules.at_zero, bot, soon))
+    return min(tasks, default=None)
 
 
 def _out_of_time(play: Play, seat: int, seconds: int, at_zero: str, bot: str, soon: float) -> Due:

@@ -1,6 +1,6 @@
-"""Real dice: people at the table roll them, and enter what they show. Nothing proves it.
+"""Real dice: players at the table roll them and enter the result, which cannot be proved.
 
-The table's own dice go on beside them, for bots and for people far away: what is entered has no part in their chain.
+Bots and remote players roll the table's own dice; entered rolls use no links of their chains.
 """
 
 from collections.abc import Collection
@@ -17,10 +17,10 @@ from roost.play.table.table import HOST, Table
 
 
 def enter(table: Table, person: int, version: int, action: str | None, roll: str, now: float) -> Draft:
-    """Enter the roll that is due, for oneself or for somebody else at the table; or choose what leads to one's own."""
+    """Enter the next roll, one's own or another player's; with an action, make the choice that leads to it first."""
     play = running_game(table)
     check_version(table, play, version)
-    _check_here(table, person)
+    _check_at_table(table, person)
     draft, seat = Draft(table.id, table, now), table.seat
     if action is not None:
         _, seat = own_turn(table, person, version)
@@ -28,56 +28,56 @@ def enter(table: Table, person: int, version: int, action: str | None, roll: str
     after = draft.table.play
     assert after is not None
     if seat is None or after.state.dice is None or after.state.seat != seat:
-        raise illegal(play, "There is no roll to enter here: choose an action.")
+        raise illegal(play, "There is no roll to enter: choose an action.")
     if not table.rolls_real(seat):
-        raise illegal(play, f"{table.chairs[seat].shown_name}'s dice are rolled by the table: they are not entered.")
-    read = _read(after.state, roll)
-    draft.add(Entered(seat, str(read), person), read)
+        raise illegal(play, f"The table rolls {table.chairs[seat].shown_name}'s dice: they are not entered.")
+    parsed = _read(after.state, roll)
+    draft.add(Entered(seat, str(parsed), person), parsed)
     return draft
 
 
 def correct(table: Table, person: int, version: int, roll: str | None, away: Collection[int], now: float) -> Draft:
-    """Say that the roll entered last was another one; agree, by saying the same; or, with no roll, disagree.
+    """Propose another roll for the one entered last, agree with a proposal, or reject it (no roll).
 
-    It is corrected once everybody agrees who has a seat, has not left it and is not ``away``.
+    The roll is corrected once every player agrees who has not left and is not ``away``.
     """
     play = running_game(table)
     check_version(table, play, version)
-    _check_here(table, person)
+    _check_at_table(table, person)
     last, draft = play.last_entered, Draft(table.id, table, now)
     if last is None or last.state.seat is None:
-        raise RefusedError(Kind.NOT_NOW, "There is no entered roll to correct: somebody has chosen or rolled since.")
+        raise RefusedError(Kind.NOT_NOW, "No entered roll can be corrected: a player has chosen or rolled since.")
     if roll is None:
         if not last.proposed:
-            raise RefusedError(Kind.NOT_NOW, "Nobody has asked to correct the roll.")
+            raise RefusedError(Kind.NOT_NOW, "No correction has been proposed.")
         return drafted(table, now, CorrectionDeclined(person))
-    read = _read(last.state, roll)
-    if str(read) == last.roll:
-        raise RefusedError(Kind.BAD_VALUE, "This is what was entered already.")
-    first, *others = _agreed(last, str(read), person)
-    if _here(table) - set(away) <= {first, *others}:
-        draft.add(Corrected(last.state.seat, str(read), last.roll, first, tuple(others)), read)
-    elif last.proposed == str(read) and person in last.agreed:
-        raise RefusedError(Kind.NOT_NOW, "The others have not agreed yet.")
+    parsed = _read(last.state, roll)
+    if str(parsed) == last.roll:
+        raise RefusedError(Kind.BAD_VALUE, "This is the roll that was entered.")
+    first, *others = _agreed(last, str(parsed), person)
+    if _present(table) - set(away) <= {first, *others}:
+        draft.add(Corrected(last.state.seat, str(parsed), last.roll, first, tuple(others)), parsed)
+    elif last.proposed == str(parsed) and person in last.agreed:
+        raise RefusedError(Kind.NOT_NOW, "The other players have not agreed yet.")
     else:
-        draft.add(CorrectionProposed(person, str(read)))
+        draft.add(CorrectionProposed(person, str(parsed)))
     return draft
 
 
-def _check_here(table: Table, person: int) -> None:
-    """The host may lay a device in the middle of the table without sitting there."""
+def _check_at_table(table: Table, person: int) -> None:
+    """Refuse a request by a person without a seat; the host may lay a device in the middle of the table."""
     if person != HOST:
         own_seats(table, person)
 
 
-def _here(table: Table) -> set[int]:
-    """The people who play just now."""
-    chairs = [chair for chair in table.chairs if chair.bot is None and not chair.is_away]
-    return {chair.person for chair in chairs if chair.person is not None}
+def _present(table: Table) -> set[int]:
+    """Return the people who are playing."""
+    seats = [seat for seat in table.chairs if seat.bot is None and not seat.is_away]
+    return {seat.person for seat in seats if seat.person is not None}
 
 
 def _agreed(last: LastEntered, roll: str, person: int) -> list[int]:
-    """The people who say that this was the roll, whoever said so first in front."""
+    """Return the people who agree on a roll, the proposer first."""
     earlier = last.agreed if last.proposed == roll else ()
     return [*earlier, *([] if person in earlier else [person])]
 
@@ -86,5 +86,5 @@ def _read(state: State, roll: str) -> Roll:
     assert state.dice is not None
     try:
         return state.dice.parse(roll)
-    except NotationError as why:
-        raise RefusedError(Kind.BAD_VALUE, f"{why}.") from None
+    except NotationError as error:
+        raise RefusedError(Kind.BAD_VALUE, f"{error}.") from None

@@ -1,7 +1,7 @@
-"""The rules of the house: what a table allows, and what happens when somebody does not play.
+"""House rules: options of a table, such as who may see odds and what happens to idle players.
 
 A rule is declared here, once. The reader of requests, the API's description, the page's types and the form for a new
-table follow from the declaration; what the form says stands in the words under ``house.NAME``.
+table follow from the declaration; the form's texts are under ``house.NAME`` in the words.
 """
 
 from collections.abc import Iterator
@@ -21,26 +21,24 @@ Percent: TypeAlias = Annotated[int, Meta(ge=1, le=50)]
 
 
 def _rule(meaning: str, *, offered: tuple[int, ...] = (), needs: str | None = None) -> Meta:
-    """The meaning of a rule, the values that the form offers, and the rule that must hold for it to mean anything."""
+    """Return a rule's metadata: its meaning, the values for the form, and the rule on which it depends."""
     return Meta(description=meaning, extra={"offered": offered, "needs": needs})
 
 
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The rules of the house: what the table allows, and what happens when somebody does not play."""
+    """House rules: what the table allows, and what happens to idle players."""
 
-    odds: Annotated[bool, _rule("Whether the table tells the odds of its current position.")] = True
-    auto_roll: Annotated[bool, _rule("Whether screens take a move that is `obvious` by themselves.")] = True
-    aloud: Annotated[
-        bool, _rule("Whether screens read aloud what happens and what may be chosen, for people who do not read yet.")
-    ] = False
+    odds: Annotated[bool, _rule("Whether the table shows the odds of its current position.")] = True
+    auto_roll: Annotated[bool, _rule("Whether screens make a move that is `obvious` on their own.")] = True
+    aloud: Annotated[bool, _rule("Whether screens read events and choices aloud, for non-readers.")] = False
     undo: Annotated[
-        bool, _rule("Whether a choice may be taken back that revealed nothing and that nobody answered.")
+        bool, _rule("Whether a choice may be taken back that revealed nothing and that no other player answered.")
     ] = True
     coach: Annotated[
         Percent | None,
         _rule(
-            "What a choice must cost, in percent of a win, for screens to warn its player before it holds. Nobody is"
-            " warned without. Everybody who sits down agrees to it.",
+            "Cost of a choice, in percent of a win, from which screens warn the player before it takes effect. Without"
+            " a value, no warnings. By joining, players agree to it.",
             offered=(1, 2, 5),
             needs="odds",
         ),
@@ -48,26 +46,25 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     takeover_after: Annotated[
         Seconds | None,
         _rule(
-            "Seconds after which a bot plays for a person who does not; nobody is replaced without.",
+            "Seconds after which a bot plays for an idle player; without a value, never.",
             offered=(60, 120, 300, 900),
         ),
     ] = None
     turn_seconds: Annotated[
-        Seconds | None, _rule("Seconds for a turn; unlimited without.", offered=(30, 60, 120, 300))
+        Seconds | None, _rule("Seconds for a turn; without a value, unlimited.", offered=(30, 60, 120, 300))
     ] = None
     takeover_bot: Annotated[
         BotName | None,
-        _rule("Who plays for a person who does not; without one, the bot that plays the game by default."),
+        _rule("The bot that plays for an idle player; without a value, the game's default bot."),
     ] = None
     at_zero: Annotated[
         Literal["play", "takeover"],
-        _rule("When the time is up, a bot finishes this turn, or takes the seat over until its person returns."),
+        _rule("When the time is up, a bot finishes this turn, or takes over the seat until the player returns."),
     ] = "play"
     dice: Annotated[
         Literal["verified", "real"],
         _rule(
-            "Whether the people at the table roll real dice and enter them. Bots, and people far away, roll verified"
-            " dice."
+            "Whether players at the table roll real dice and enter them. Bots and remote players roll verified dice."
         ),
     ] = "verified"
 
@@ -80,20 +77,20 @@ class Offered(Struct, frozen=True):
 
 
 class OfferedRule(Struct, frozen=True):
-    """A rule of the house as a form offers it: yes or no, or one of some values."""
+    """A house rule as a form offers it: yes or no, or one of several values."""
 
     name: str
     title: str
     meaning: str
     default: bool | None
     choices: list[Offered]
-    """The possible values; none, for a rule that holds or not."""
+    """Possible values; empty for a yes-or-no rule."""
     needs: str | None
-    """The rule that must hold for this one to mean anything."""
+    """The rule on which this one depends, if any."""
 
 
 def offered_rules(messages: Messages) -> Iterator[OfferedRule]:
-    """The rules that a form offers: those that hold or not, and those that say which of their values are offered."""
+    """Yield the rules for a form: yes-or-no rules, and those with declared values."""
     types = get_type_hints(HouseRules, include_extras=True)
     for field in fields(HouseRules):
         declared: dict[str, Any] = types[field.name].__metadata__[0].extra
@@ -108,5 +105,5 @@ def _choices(name: str, offered: tuple[int, ...], messages: Messages) -> Iterato
     if offered:
         yield Offered(None, messages.say(f"house.{name}.none"))
     for value in offered:
-        told = {"n": value, "minutes": value // 60, "percent": messages.percent(value / 100, 0)}
-        yield Offered(value, messages.say(f"house.{name}.some", **told))
+        numbers = {"n": value, "minutes": value // 60, "percent": messages.percent(value / 100, 0)}
+        yield Offered(value, messages.say(f"house.{name}.some", **numbers))

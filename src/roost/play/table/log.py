@@ -1,8 +1,8 @@
-"""The log of a table: what happened at it, in order. Everything else about a table follows from these entries.
+"""The log of a table: its history in order. Everything else about a table follows from these entries.
 
-A *change* is what one request or one bot's step brought about: one row, one version, committed or not as a whole.
-It holds one entry or a few, such as a choice and the roll that it led to. The version of a table is the number of its
-changes. Entries hold no secrets: the log is published to all watchers.
+A *change* is the effect of one request or one bot's step: one row and one version, committed completely or not at all.
+It has one entry or several, such as a choice and the roll that follows it. The version of a table is its number of
+changes. Entries hold no secrets, because the log is published to all watchers.
 """
 
 from typing import Literal, TypeAlias
@@ -13,17 +13,17 @@ from msgspec import Struct
 from roost.play.table.spec import AvatarName, OptionValue, TableSpec
 
 ReactionName: TypeAlias = Literal["clap", "laugh", "wow", "oops", "luck", "hurry", "thanks", "cry"]
-"""The reactions that people may show."""
-REACTIONS: tuple[str, ...] = ReactionName.__args__  # type: ignore[attr-defined]  # what Literal keeps its words in
-"""Every reaction."""
+"""Reactions that people may send."""
+REACTIONS: tuple[str, ...] = ReactionName.__args__  # type: ignore[attr-defined]  # Literal has no public accessor for its values
+"""All reactions."""
 
 
 class Created(Struct, frozen=True, omit_defaults=True, tag="created"):
-    """The table was made. Its maker is person 0, the host."""
+    """The table was created. Its creator is person 0, the host."""
 
     spec: TableSpec
     code: str
-    """The short code that people type to join."""
+    """Short code for joining."""
 
 
 class DeviceSealed(Struct, frozen=True, tag="device_sealed"):
@@ -35,7 +35,7 @@ class DeviceSealed(Struct, frozen=True, tag="device_sealed"):
 
 
 class DiceListed(Struct, frozen=True, tag="dice_listed"):
-    """The list of everything that decides the dice of the next game: ``roost.play.dice.fair.Listed`` as text."""
+    """Everything that decides the dice of the next game: ``roost.play.dice.fair.Listed`` as text."""
 
     list: str
 
@@ -48,130 +48,130 @@ class NumberOpened(Struct, frozen=True, tag="number_opened"):
 
 
 class SeatClaimed(Struct, frozen=True, omit_defaults=True, tag="seat_claimed"):
-    """A person sat down."""
+    """A person took a seat."""
 
     seat: int
     person: int
-    """People are numbered in the order in which they came. One person may hold several seats."""
+    """People are numbered in order of arrival. One person may hold several seats."""
     name: str
     avatar: AvatarName | None = None
-    """The bird that they show themselves as, if they chose one."""
+    """The bird that the person chose."""
     real: bool = False
-    """Whether they roll real dice and enter them, by the rule of the table. Whoever is far away does not."""
+    """Whether the person rolls real dice and enters them. Remote players do not."""
 
 
 class SeatLeft(Struct, frozen=True, tag="seat_left"):
-    """A person left. Before the game the seat is free again, afterwards it is kept for the person's return."""
+    """A person left. Before a game the seat becomes free; afterwards it is reserved for the person's return."""
 
     seat: int
 
 
 class SeatReturned(Struct, frozen=True, tag="seat_returned"):
-    """A person came back; a bot that stood in is gone."""
+    """A person returned; a bot that stood in is gone."""
 
     seat: int
 
 
 class SeatFreed(Struct, frozen=True, tag="seat_freed"):
-    """The host removed the person or the bot from a seat: it is open for anybody."""
+    """The host removed the person or bot from a seat, which is free now."""
 
     seat: int
 
 
 class BotSeated(Struct, frozen=True, omit_defaults=True, tag="bot_seated"):
-    """A bot plays this seat from now on; if a person holds it, until the person returns."""
+    """A bot plays this seat from now on, or until the seat's person returns."""
 
     seat: int
     bot: str
     failed: str | None = None
-    """The bot that played here before and could not go on."""
+    """The failing bot that this one replaced."""
 
 
 class NextChosen(Struct, frozen=True, omit_defaults=True, tag="next_chosen"):
-    """The host wants another game to be played next in the series."""
+    """The host chose another next game for the series."""
 
     game: str
     options: dict[str, OptionValue] = {}
 
 
 class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged"):
-    """A game of a series was set up, which begins at once: what is played, and who plays it."""
+    """A game of a series was set up, with its players. It begins at once."""
 
     game: str
     options: dict[str, OptionValue]
     players: int
     order: tuple[int, ...]
-    """The places of those who play, seat by seat, then of those who sit out. Whoever is not named has gone."""
+    """Places of the players by seat, then of those who sit out. Missing places were given up."""
 
 
 class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
     """A game began."""
 
     game: int
-    """From 1; a rematch has the next number."""
+    """Counted from 1; a rematch has the next number."""
     start: int | str
     """The seat that begins, or ``random``."""
     dice: str
-    """The name of its dice, ``TABLE/GAME``; the seed of a challenge."""
+    """Name of its dice, ``TABLE/GAME``; in a challenge, the seed."""
     protocol: int = 1
-    """The protocol of its dice. Those of older versions are not checked any more."""
+    """Protocol of its dice. Dice of older protocols cannot be checked any more."""
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
-    """Dice fell."""
+    """Dice were rolled."""
 
     seat: int | None
-    """The seat whose turn it is; none when the first player was drawn."""
+    """The seat whose turn it is; None for the draw of the first player."""
     roll: str
     link: str = ""
     """The link of the seat's chain that gives the roll; empty in a challenge and in games of older versions."""
     by: str | None = None
-    """The bot that rolled in place of a person or for itself."""
+    """The bot that rolled, for itself or for a person."""
 
 
 class Entered(Struct, frozen=True, tag="entered"):
-    """Real dice fell, and somebody entered what they show. Nothing proves it."""
+    """A roll of real dice was entered, which cannot be proved."""
 
     seat: int
-    """The seat whose dice they are."""
+    """The seat whose roll it is."""
     roll: str
     person: int
-    """The person who entered them."""
+    """The person who entered it."""
 
 
 class CorrectionProposed(Struct, frozen=True, tag="correction_proposed"):
-    """Somebody says that the latest entered roll was another one, or agrees with whoever said so."""
+    """A person proposed a correction of the latest entered roll, or agreed with one."""
 
     person: int
     roll: str
 
 
 class CorrectionDeclined(Struct, frozen=True, tag="correction_declined"):
-    """Somebody does not agree: the roll stays as it was entered."""
+    """A person rejected a correction, so the roll stays as entered."""
 
     person: int
 
 
 class Corrected(Struct, frozen=True, tag="corrected"):
-    """The table agreed that the latest entered roll was another one."""
+    """The players agreed on a correction of the latest entered roll."""
 
     seat: int
     roll: str
     was: str
-    """The roll that had been entered."""
+    """The roll as entered first."""
     person: int
-    """The person who said so first."""
+    """The person who proposed the correction."""
     agreed: tuple[int, ...] = ()
     """The others who agreed."""
 
 
 class Acted(Struct, frozen=True, omit_defaults=True, tag="acted"):
-    """A seat chose."""
+    """A player or bot chose an action."""
 
     seat: int
     action: str
     by: str | None = None
-    """The bot that chose."""
+    """The bot that chose; None for the seat's player."""
 
 
 class Undone(Struct, frozen=True, tag="undone"):
@@ -181,14 +181,14 @@ class Undone(Struct, frozen=True, tag="undone"):
 
 
 class Reacted(Struct, frozen=True, tag="reacted"):
-    """Somebody clapped, or the like."""
+    """A person sent a reaction, like clapping."""
 
     seat: int
     reaction: ReactionName
 
 
 class RematchOffered(Struct, frozen=True, tag="rematch_offered"):
-    """A person would like to play again."""
+    """A person offered a rematch."""
 
     person: int
 
@@ -236,16 +236,16 @@ class Change(Struct, frozen=True):
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(tuple[Entry, ...])
 _OF_OLDER_DICE = {"sealed", "listed", "opened", "unsealed", "renewed"}
-"""Entries of the protocols of older versions. They decide nothing any more, so they are left out."""
+"""Entries of older dice protocols, which have no effect any more and are left out."""
 
 
 def encode_entries(entries: tuple[Entry, ...]) -> str:
-    """The entries as the log keeps them."""
+    """Return entries as JSON for the log."""
     return _encoder.encode(entries).decode()
 
 
 def decode_entries(text: str) -> tuple[Entry, ...]:
-    """Read what :func:`encode_entries` writes, also what older versions wrote."""
+    """Read the JSON of :func:`encode_entries`, also of older versions."""
     try:
         return _decoder.decode(text)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""Another name and another bird, for whoever sits down first and thinks then: until they play, when both are kept."""
+"""A new name and bird for a player before their first game."""
 
 from roost.play.table.checks import check_settled, own_places
 from roost.play.table.draft import Draft
@@ -10,15 +10,15 @@ from roost.play.table.table import Table
 
 
 def rename(table: Table, person: int, seat: int | None, name: str, avatar: AvatarName | None, now: float) -> Draft:
-    """Be called something else, on this seat of one's own, or on all."""
+    """Change the name and bird on one of the person's seats, or on all."""
     check_settled(table)
     draft = Draft(table.id, table, now)
     for place in own_places(table, person, seat):
         chair = table.places[place]
         if chair.member is not None or (table.play is not None and place < len(table.chairs)):
-            raise RefusedError(Kind.NOT_NOW, "Whoever plays keeps their name.")
+            raise RefusedError(Kind.NOT_NOW, "A name cannot be changed once the player has played.")
         try:
             draft.add(SeatClaimed(place, person, clean_name(name), avatar, chair.is_real))
-        except ValueError as why:
-            raise RefusedError(Kind.BAD_VALUE, f"{str(why).capitalize()}.") from None
+        except ValueError as error:
+            raise RefusedError(Kind.BAD_VALUE, f"{str(error).capitalize()}.") from None
     return draft

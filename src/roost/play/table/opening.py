@@ -1,4 +1,4 @@
-"""The opening of a game's dice: devices seal, the table lists them, and each opens its number. Pure."""
+"""The opening of a game's dice: devices seal numbers, the table lists them, and each device opens its number."""
 
 from typing import TypeAlias
 
@@ -12,27 +12,27 @@ Seals: TypeAlias = tuple[tuple[int, str], ...]
 
 
 class Opening(Struct, frozen=True):
-    """The list of a game's dice, and the numbers that its devices have opened."""
+    """The published dice list, and the numbers that devices have opened."""
 
     text: str
-    """The list."""
+    """The dice list."""
     attempt: int
     seals: Seals
     numbers: tuple[tuple[int, str], ...] = ()
-    """The opened numbers by person, in order."""
+    """The opened numbers, ordered by person."""
     at: float = 0.0
-    """The time when the list was published."""
+    """Time when the list was published."""
 
     @classmethod
     def of(cls, text: str, at: float) -> "Opening":
-        """The opening of a list that was just published."""
+        """Return the opening of a list that was just published."""
         listed = Listed.parse(text)
         seals = tuple((person, seal.hex()) for person, seal in sorted(listed.seals.items()))
         return cls(text, listed.attempt, seals, at=at)
 
     @property
     def waits_for(self) -> tuple[int, ...]:
-        """The people whose devices have not opened their number."""
+        """The people whose devices have yet to open their number."""
         opened = dict(self.numbers)
         return tuple([person for person, _ in self.seals if person not in opened])
 
@@ -42,5 +42,5 @@ class Opening(Struct, frozen=True):
         return Listed.parse(self.text).seed({person: bytes.fromhex(number) for person, number in self.numbers})
 
     def with_number(self, person: int, number: str) -> "Opening":
-        """The opening with one more number."""
+        """Return the opening with one more number."""
         return replace(self, numbers=tuple(sorted([*self.numbers, (person, number)])))

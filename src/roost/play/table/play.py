@@ -1,4 +1,4 @@
-"""The game that is played at a table: how it stands, what its dice have shown, what can still be taken back."""
+"""The game at a table: its position, its dice, and the choices that can be taken back."""
 
 from typing import NamedTuple
 
@@ -11,21 +11,21 @@ from roost.play.table.opening import Opening
 
 
 class LastEntered(Struct, frozen=True):
-    """The roll that was entered last, while it can be corrected: nobody has chosen since."""
+    """The roll that was entered last, while it can be corrected: no player has chosen since."""
 
     state: State
-    """The position that it was rolled in."""
+    """The position before the roll."""
     turn_at: float
     roll: str
     person: int
     proposed: str = ""
-    """The roll that it should have been, as somebody says."""
+    """The proposed correction; empty if there is none."""
     agreed: tuple[int, ...] = ()
-    """The people who say so, whoever was first in front."""
+    """The people who agree, the proposer first."""
 
 
 class Before(NamedTuple):
-    """The state in which a choice was made, and to which taking it back leads."""
+    """The state before a choice, to which undo returns."""
 
     state: State
     turn_at: float
@@ -33,33 +33,33 @@ class Before(NamedTuple):
 
 
 class Play(Struct, frozen=True):
-    """The game that is played at a table, or was played last."""
+    """The current game at a table, or the latest one."""
 
     number: int
     state: State
     dice: str
-    """The name of its dice; the seed of a challenge."""
+    """Name of its dice; in a challenge, the seed."""
     links: tuple[int, ...]
-    """How many links of each chain are used: that of the draw, then those of the seats."""
+    """Number of used links in each chain: first that of the draw, then those of the seats."""
     protocol: int = 1
-    """The protocol of its dice. Those of older versions cannot be checked any more."""
+    """Protocol of its dice. Dice of older protocols cannot be checked any more."""
     opening: Opening | None = None
-    """The list of its dice with all numbers; none in a challenge and in games of older versions."""
+    """The dice list with all numbers; None in a challenge and in games of older versions."""
     seed: bytes = b""
-    """The seed of its dice."""
+    """Seed of its dice."""
     moved: int = 0
-    """The version of the latest change to the game. A move that answers this version or a later one is not stale."""
+    """Version of the latest change to the game. A move is stale if it was made for an earlier version."""
     moved_at: float = 0.0
     turn_at: float = 0.0
-    """The time when the turn under way began, for people: once a screen has shown the bots' turns before it."""
+    """Time when the current turn began for its player, after a screen has shown the bots' turns before it."""
     shown_at: float = 0.0
-    """The time when a screen has shown what bots did."""
+    """Time by which a screen has shown the bots' moves."""
     before: tuple[Before, ...] = ()
     """The states before each choice that can still be taken back."""
     place: Place | None = None
-    """The place of the shared dice of a challenge; nothing at all other tables."""
+    """Place of the next shared roll in a challenge; None at all other tables."""
     entered: int = 0
-    """How many rolls were entered; ``rolls`` counts those of the table's own dice."""
+    """Number of entered rolls; ``rolls`` counts those of the table's own dice."""
     last_entered: LastEntered | None = None
 
     @property
@@ -69,10 +69,10 @@ class Play(Struct, frozen=True):
 
     @property
     def rolls(self) -> int:
-        """How many rolls of the table's own dice there were."""
+        """Number of rolls of the table's own dice."""
         return sum(self.links)
 
     @property
     def waits_since(self) -> float:
-        """Since when whoever is to play has been able to: nobody is replaced for what their screen still shows."""
+        """Time since which the player could move: after the latest move, and after a screen has shown it."""
         return max(self.moved_at, self.shown_at)

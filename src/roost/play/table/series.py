@@ -1,17 +1,17 @@
-"""A series of games at one table: who belongs to it, what each game came to, how it stands. Pure.
+"""A series of games at one table: its members, the results of its games, and its standings.
 
-Points. By ``wins``, whoever wins a game gets 1, and so does everybody who shares the win. By ``places``, the first four
-get 5, 3, 2 and 1; equals get the points of the better place. By ``points``, everybody gets what the game counts itself:
-worms, or points. Most points lead; among equals most wins; who is still equal shares the place.
+Points. By ``wins``, each winner of a game gets 1, shared wins included. By ``places``, the first four get 5, 3, 2 and
+1; equals get the points of the better place. By ``points``, each player gets their score in the game. Most points lead;
+ties are broken by wins, and remaining equals share the place.
 
-End. ``games`` ends after so many games, ``round`` after every game of the list was played so often, ``first_to`` when
-somebody has so many wins. ``best_of`` ends when somebody has won more than half of so many games, or after all of them.
+End. ``games`` ends after so many games, ``round`` after so many rounds of its list of games, ``first_to`` after a
+player has won so many games. ``best_of`` ends once a player has won more than half of so many games, or after all.
 
-Sitting out. Where more are there than a game has seats for, people play before bots. Whoever has not played yet comes
-first, so that a newcomer plays at once; then whoever has sat out most often, or has played least; then by seats.
+Sitting out. If more are present than a game has seats, people play before bots. Members who have not played come
+first, so that newcomers play at once; then those who have sat out most often or played least; then by seats.
 
-Beginning. The boxes let the youngest or the smallest begin, or draw it. Whoever sets the table seats them first; later
-games begin with the next player in the order of the table. A game that draws its first player draws each time.
+Beginning. By the games' printed rules the youngest or smallest begins, or the first player is drawn. The host seats
+that player first; later games begin with the next player around the table. A game with a draw draws every time.
 """
 
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ from roost.play.table.chairs import Chair
 from roost.play.table.spec import GameSetup, SeriesRules
 
 PLACE_POINTS = (5, 3, 2, 1)
-"""The points for the places of a game; all others get none."""
+"""Points for the first places of a game; all others get none."""
 
 
 class Member(Struct, frozen=True):
-    """Somebody who played in a series, or was there to. Members are numbered in the order of the table."""
+    """A player who takes part in a series. Members are numbered in the order of the table."""
 
     name: str
     person: int | None
@@ -41,21 +41,21 @@ class Result(Struct, frozen=True):
     """The result of a game of a series."""
 
     number: int
-    """The number of the game at its table."""
+    """Number of the game at its table."""
     game: str
     members: tuple[int, ...]
-    """The players, seat by seat."""
+    """The players, by seat."""
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     """The seats that won."""
     began: int | None
-    """The member who began; nobody, if that was drawn."""
+    """The member who began; None if drawn."""
     out: tuple[int, ...]
-    """The members who were there and sat out."""
+    """Members who were present and sat out."""
 
 
 class Standing(NamedTuple):
-    """The standing of a member."""
+    """One member's row in the standings."""
 
     rank: int
     member: int
@@ -65,25 +65,25 @@ class Standing(NamedTuple):
 
 
 class Series(Struct, frozen=True):
-    """The state of a series: all that follows from its finished games."""
+    """The state of a series, as it follows from its finished games."""
 
     members: tuple[Member, ...] = ()
     results: tuple[Result, ...] = ()
 
     def wins(self, member: int) -> int:
-        """How many games a member has won."""
+        """Return the number of games that a member has won."""
         return sum(result.members[seat] == member for result in self.results for seat in result.winners)
 
     def played(self, member: int) -> int:
-        """How many games a member has played."""
+        """Return the number of games that a member has played."""
         return sum(member in result.members for result in self.results)
 
     def sat_out(self, member: int) -> int:
-        """How many games a member has sat out."""
+        """Return the number of games that a member has sat out."""
         return sum(member in result.out for result in self.results)
 
     def is_over(self, rules: SeriesRules) -> bool:
-        """Whether it has come to its end."""
+        """Whether the series has ended."""
         most = max((self.wins(member) for member in range(len(self.members))), default=0)
         match rules.kind:
             case "first_to":
@@ -95,7 +95,7 @@ class Series(Struct, frozen=True):
         return len(self.results) >= rules.count
 
     def standings(self, rules: SeriesRules) -> list[Standing]:
-        """Everybody who has played, whoever leads in front."""
+        """Return the standings, best first."""
         points = dict.fromkeys(range(len(self.members)), 0)
         for result in self.results:
             for member, earned in zip(result.members, points_in(result, rules), strict=True):
@@ -109,13 +109,13 @@ class Series(Struct, frozen=True):
 
 
 def places_in(result: Result) -> tuple[int, ...]:
-    """The place of each seat in a game: winners are first, the others by their scores; equals share the better one."""
+    """Return each seat's place in a game: winners are first, the others by score; equals share the better place."""
     keys = [(seat in result.winners, score) for seat, score in enumerate(result.scores)]
-    return tuple(1 if key[0] else 1 + sum(other > key for other in keys) for key in keys)
+    return tuple(1 if key[0] else 1 + sum(better > key for better in keys) for key in keys)
 
 
 def points_in(result: Result, rules: SeriesRules) -> tuple[int, ...]:
-    """The points of each seat for a game."""
+    """Return each seat's points for a game."""
     if rules.points == "points":
         return result.scores
     if rules.points == "wins":
@@ -124,17 +124,17 @@ def points_in(result: Result, rules: SeriesRules) -> tuple[int, ...]:
 
 
 def result_of(number: int, state: State, chairs: Sequence[Chair], bench: Sequence[Chair]) -> Result:
-    """The result of a finished game for those who sat there at its end."""
+    """Return the result of a finished game for the players at its end."""
     outcome, start = state.outcome, state.game.start
     assert outcome is not None
     members = tuple([-1 if chair.member is None else chair.member for chair in chairs])
     out = tuple([chair.member for chair in bench if chair.member is not None and not chair.is_away])
-    began = members[start] if isinstance(start, int) else None
-    return Result(number, state.game.name, members, outcome.scores, outcome.winners, began, out)
+    first_player = members[start] if isinstance(start, int) else None
+    return Result(number, state.game.name, members, outcome.scores, outcome.winners, first_player, out)
 
 
 def enrolled(series: Series, chairs: Sequence[Chair]) -> tuple[Series, tuple[Chair, ...]]:
-    """The series with everybody who sits there. Whoever comes again under the same name is who they were."""
+    """Return the series with all present players as members. A person with the same name stays the same member."""
     members, seated = list(series.members), []
     for chair in chairs:
         if chair.is_free:
@@ -143,7 +143,7 @@ def enrolled(series: Series, chairs: Sequence[Chair]) -> tuple[Series, tuple[Cha
         number = chair.member
         member = Member(chair.name, chair.person, None if chair.person is not None else chair.bot, chair.avatar)
         if number is None and member.person is not None:
-            known = [(one.person, one.name) for one in members]
+            known = [(entry.person, entry.name) for entry in members]
             number = known.index((member.person, member.name)) if (member.person, member.name) in known else None
         if number is None:
             number = len(members)
@@ -154,13 +154,13 @@ def enrolled(series: Series, chairs: Sequence[Chair]) -> tuple[Series, tuple[Cha
 
 
 def next_setup(series: Series, rules: SeriesRules, chosen: GameSetup | None) -> GameSetup:
-    """The game that is played next: the host's choice, or the game whose turn it is."""
+    """Return the next game: the host's choice, or the next of the list."""
     played = 0 if series.is_over(rules) else len(series.results)
     return chosen or rules.games[played % len(rules.games)]
 
 
 def who_plays(series: Series, places: Sequence[Chair], most: int) -> tuple[list[int], list[int]]:
-    """The places of those who play the next game, in the order of the table, and of those who sit out."""
+    """Return the places of the next game's players, in the order of the table, and of those who sit out."""
 
     def key(place: int) -> tuple[bool, bool, int, int, int]:
         member, is_bot = places[place].member, places[place].person is None
@@ -173,15 +173,15 @@ def who_plays(series: Series, places: Sequence[Chair], most: int) -> tuple[list[
         member = places[place].member
         return member is None, member or 0, place
 
-    taken = [place for place, chair in enumerate(places) if not chair.is_free]
-    here = sorted((place for place in taken if not places[place].is_away), key=key)
-    return sorted(here[:most], key=order), sorted({*taken} - {*here[:most]}, key=order)
+    occupied = [place for place, chair in enumerate(places) if not chair.is_free]
+    present = sorted((place for place in occupied if not places[place].is_away), key=key)
+    return sorted(present[:most], key=order), sorted({*occupied} - {*present[:most]}, key=order)
 
 
 def first_of(series: Series, players: Sequence[Chair], first: int) -> int:
-    """The seat that begins: the one after whoever began last, in the order of the table; ``first`` at the outset."""
-    began = next((result.began for result in reversed(series.results) if result.began is not None), None)
-    if began is None:
+    """Return the seat that begins: the next one around the table, or ``first`` in the first game."""
+    last_first = next((result.began for result in reversed(series.results) if result.began is not None), None)
+    if last_first is None:
         return min(first, len(players) - 1)
-    later = (seat for seat, chair in enumerate(players) if chair.member is None or chair.member > began)
-    return next(later, 0)
+    later_seats = (seat for seat, chair in enumerate(players) if chair.member is None or chair.member > last_first)
+    return next(later_seats, 0)

@@ -1,4 +1,4 @@
-"""The views of a series: how it stands, what comes next and who plays it."""
+"""The views of a series: its standings, its next game and that game's players."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from roost.play.table.table import Table
 
 
 class StandingView(Struct, frozen=True):
-    """The standing of somebody in a series."""
+    """A member's row in the standings of a series."""
 
     member: int
-    """Their number in the series."""
+    """The member's number in the series."""
     rank: int
-    """From 1; equals share the better one."""
+    """Counted from 1; equals share the better rank."""
     name: str
     person: int | None
     bot: str | None
@@ -28,58 +28,58 @@ class StandingView(Struct, frozen=True):
     points: int
     wins: int
     played: int
-    """How many of its games they have played."""
+    """Number of games that the member has played."""
     seat: int | None
-    """The seat; none, if they sit out or have left."""
+    """The seat; None for a member who sits out or has left."""
     here: bool
-    """Whether they are there: who has left keeps their points."""
+    """Whether the member is present; one who has left keeps their points."""
 
 
 class NextGame(Struct, frozen=True):
-    """The next game of a series."""
+    """The next game of a series, with its expected players."""
 
     game: str
     title: str
-    """The short name."""
+    """Short title of the game."""
     chosen: bool
-    """Whether the host chose it instead of the game whose turn it was."""
+    """Whether the host chose it in place of the planned game."""
     plays: list[str]
-    """The names of those who will play it, seat by seat, as it looks now."""
+    """Names of the expected players, by seat."""
     sits_out: list[str]
-    """The names of those who are there and will not."""
+    """Names of those who are present and will sit out."""
     begins: str | None
-    """The player who begins; nobody, if that is drawn."""
+    """Name of the player who begins; None if drawn."""
     asked: list[int]
-    """The people who play it themselves: it begins when all of them want to."""
+    """The human players: the game begins once all of them have agreed."""
     missing: int
-    """How many are missing before it can begin."""
+    """Number of players missing."""
 
 
 class SeriesView(Struct, frozen=True):
-    """The standing of a series."""
+    """The rules and standings of a series."""
 
     kind: str
     """``best_of``, ``first_to``, ``games`` or ``round``."""
     count: int
     points: str
-    """The way of counting: ``wins``, ``places`` or ``points``."""
+    """Way of counting: ``wins``, ``places`` or ``points``."""
     played: int
-    """How many of its games are over."""
+    """Number of finished games."""
     games: int | None
-    """How many it has at most; nobody knows for ``first_to``."""
+    """Maximum number of games; None for ``first_to``."""
     over: bool
     standings: list[StandingView]
     next: NextGame
     """The next game; after the last one, the first of a new series."""
     bench: list[BenchView]
-    """The people who sit out just now, or have left."""
+    """Those who sit out at present, or have left."""
 
 
 class BenchView(Struct, frozen=True):
-    """Somebody who belongs to a series and does not play just now."""
+    """A member of a series on the bench."""
 
     seat: int
-    """Their place: these are numbered on after the seats."""
+    """Number of their place; places are numbered after the seats."""
     name: str
     person: int | None
     bot: str | None
@@ -89,7 +89,7 @@ class BenchView(Struct, frozen=True):
 
 
 class PlaceView(Struct, frozen=True):
-    """The result of somebody in a game."""
+    """A member's result in one game."""
 
     member: int
     score: int
@@ -101,13 +101,13 @@ class ResultView(Struct, frozen=True):
     """A finished game of a series."""
 
     number: int
-    """The number of the game at its table, by which its record is found."""
+    """Number of the game at its table, by which to request its record."""
     game: str
     title: str
     places: list[PlaceView]
-    """Seat by seat."""
+    """Results by seat."""
     sat_out: list[int]
-    """The members who were there and sat out."""
+    """Members who were present and sat out."""
 
 
 class SeriesReport(Struct, frozen=True):
@@ -117,19 +117,19 @@ class SeriesReport(Struct, frozen=True):
     results: list[ResultView]
 
 
-def names_of(chairs: tuple[Chair, ...], language: Language | None) -> tuple[str, ...]:
-    """The names of players in a language: the name of a bot is a word like any other."""
+def names_of(seats: tuple[Chair, ...], language: Language | None) -> tuple[str, ...]:
+    """Return players' names in a language, with translated names of bots."""
     if language is None:
-        return named(chairs)
+        return named(seats)
     messages = Messages(language)
     return named(
-        chairs,
+        seats,
         lambda bot, number: messages.say("bot.label", bot=f"{messages.say_if_known(f'bot.{bot}') or bot}{number}"),
     )
 
 
 def series_view(table: Table, language: Language | None) -> SeriesView | None:
-    """The standing of the series of a table; nothing, if it plays none."""
+    """Return the view of a table's series; None without a series."""
     rules, series = table.spec.series, table.series
     if rules is None or series is None:
         return None
@@ -139,9 +139,9 @@ def series_view(table: Table, language: Language | None) -> SeriesView | None:
     if "start" not in setup.options:
         default = game_type(setup.game).options()["start"].default
         first = default if isinstance(default, int) else None
-    about = rules.kind, rules.count, rules.points, len(rules.games)
+    rule_fields = rules.kind, rules.count, rules.points, len(rules.games)
     following = setup.game, table.chosen is not None, first
-    return _series_view(series, table.chairs, table.bench, about, following, language)
+    return _series_view(series, table.chairs, table.bench, rule_fields, following, language)
 
 
 @lru_cache(1000)  # the same for a whole game
@@ -154,7 +154,7 @@ def _series_view(
     language: Language | None,
 ) -> SeriesView:
     kind, count, points, games = about
-    rules = SeriesRules(kind, count, points, (GameSetup(""),) * games)  # type: ignore[arg-type]  # they were checked
+    rules = SeriesRules(kind, count, points, (GameSetup(""),) * games)  # type: ignore[arg-type]  # already checked
     is_over = series.is_over(rules)
     most = {"first_to": None, "round": count * games}.get(kind, count)
     return SeriesView(
@@ -181,27 +181,27 @@ def _standings(
     bench: tuple[Chair, ...],
     language: Language | None,
 ) -> list[StandingView]:
-    names = names_of(tuple([Chair(one.name, one.person, one.bot) for one in series.members]), language)
+    names = names_of(tuple([Chair(member.name, member.person, member.bot) for member in series.members]), language)
     seats = {chair.member: seat for seat, chair in enumerate(chairs)}
-    here = {chair.member for chair in (*chairs, *bench) if not chair.is_away}
+    present = {chair.member for chair in (*chairs, *bench) if not chair.is_away}
     return [
         StandingView(
             standing.member,
             standing.rank,
             names[standing.member],
-            *_who(series.members[standing.member]),
+            *_identity(series.members[standing.member]),
             standing.points,
             standing.wins,
             standing.played,
             seats.get(standing.member),
-            standing.member in here,
+            standing.member in present,
         )
         for standing in series.standings(rules)
-        if standing.played or standing.member in here
+        if standing.played or standing.member in present
     ]
 
 
-def _who(member: Member) -> tuple[int | None, str | None, str | None]:
+def _identity(member: Member) -> tuple[int | None, str | None, str | None]:
     return member.person, member.bot, member.avatar
 
 
@@ -234,7 +234,7 @@ def _title(game: str, language: Language | None) -> str:
 
 
 def series_report(table: Table, language: Language | None) -> SeriesReport | None:
-    """The series of a table with all its finished games."""
+    """Return the series of a table with all its finished games; None without a series."""
     view, rules, series = series_view(table, language), table.spec.series, table.series
     if view is None or rules is None or series is None:
         return None

@@ -1,7 +1,7 @@
-"""A screen's knowledge of a position beyond its fields, so that no screen needs to know a rule.
+"""Board view: what a screen shows of a position beyond its fields, so that screens need not know rules.
 
-How many dice are due, which lie on the table, what a game's own board wants to be told (its face ``shown``), and, for
-games without a board of their own, what else the position says, of all and of each seat, and which pieces lie where.
+It has the number of dice to roll, the dice on the table, and data for the game's own board (adapter ``shown``). For
+games without a board it has all other fields of the position and of each seat, and the pieces by place.
 """
 
 from collections.abc import Iterable
@@ -20,21 +20,21 @@ from roost.core.words.sentences import tell_score
 
 
 class ShownFace(Protocol):
-    """The knowledge of a game's own board about a position: whatever follows from the rules."""
+    """Adapter for a game's own board: the data that follow from the rules."""
 
     def shown(self, state: Any) -> dict[str, object]:
-        """Values that the board's module knows by name."""
+        """Return values by the names that the board's module uses."""
 
 
 class FieldView(Struct, frozen=True):
-    """Something that a position says: what it is called, and what it holds, one thing after another."""
+    """A field of a position: its name and its values."""
 
     name: str
     values: list[str]
 
 
 class TransferView(Struct, frozen=True):
-    """Pieces that went from one place to another."""
+    """Pieces that moved from one place to another."""
 
     piece: str
     source: str
@@ -43,45 +43,45 @@ class TransferView(Struct, frozen=True):
 
 
 class Sight(Struct, frozen=True, omit_defaults=True):
-    """A screen's knowledge of a position beyond its fields."""
+    """The board view of a position."""
 
     due: int = 0
-    """How many dice are to be rolled now."""
+    """Number of dice to roll now."""
     new: bool = False
-    """Whether a turn is about to begin: all dice are rolled, and nothing has happened in it."""
+    """Whether a turn is about to begin, with all dice to roll."""
     shown: dict[str, Any] = {}
-    """The part for the game's own board."""
+    """Data for the game's own board."""
     rolled: str = ""
     """The dice on the table."""
     aside: str = ""
-    """The dice that the turn has set aside."""
+    """The dice set aside in this turn."""
     on: int = 0
-    """How many dice rolling on would throw."""
+    """Number of dice that rolling on would throw."""
     scored: list[str] = []
-    """The score of each seat now, in the game's own coin, for games without a board of their own."""
+    """Current score of each seat with its unit, for games without a board."""
     fields: list[FieldView] = []
-    """The other fields of the position, for games without a board of their own."""
+    """Other fields of the position, for games without a board."""
     held: list[list[FieldView]] = []
-    """The fields of each seat, for games without a board of their own."""
+    """Fields of each seat, for games without a board."""
     places: dict[str, dict[str, int]] = {}
-    """The pieces by the place where they lie, for games without a board of their own; a seat goes by its letter."""
+    """Pieces by place, for games without a board; a seat is named by its letter."""
 
 
-@lru_cache(1000)  # turns begin alike, and several ask about one position
+@lru_cache(1000)  # turns begin alike, and several clients request each position
 def sight_of(state: State, language: Language | None = None) -> Sight:
-    """The knowledge that a screen needs of a position."""
+    """Return the board view of a position."""
     kind = type(state.game)
     dice = state.dice
-    due = 0 if dice is None else dice.count
-    face = cast("ShownFace | None", find_face(kind, "shown"))
-    shown = {} if face is None else face.shown(state)
-    new = due > 0 and state.seat is not None and state.values().keys() == _at_rest(kind)
-    told = Sight(due, new, shown, state.dice_rolled, state.dice_aside, _rolling_on(state))
-    return told if _has_board(kind) else _with_everything(told, state, Messages(language or Language.EN))
+    dice_to_roll = 0 if dice is None else dice.count
+    adapter = cast("ShownFace | None", find_face(kind, "shown"))
+    shown = {} if adapter is None else adapter.shown(state)
+    new = dice_to_roll > 0 and state.seat is not None and state.values().keys() == _at_rest(kind)
+    view = Sight(dice_to_roll, new, shown, state.dice_rolled, state.dice_aside, _rolling_on(state))
+    return view if _has_board(kind) else _with_plain_board(view, state, Messages(language or Language.EN))
 
 
-def _with_everything(sight: Sight, state: State, messages: Messages) -> Sight:
-    """The sight with all that a plain board shows."""
+def _with_plain_board(sight: Sight, state: State, messages: Messages) -> Sight:
+    """Return the board view with all data for a plain board."""
     return structs.replace(
         sight,
         scored=[tell_score(score, state.game, messages) for score in state.scores()],
@@ -94,19 +94,19 @@ def _with_everything(sight: Sight, state: State, messages: Messages) -> Sight:
     )
 
 
-def _views(told: Iterable[FieldTold]) -> list[FieldView]:
-    return [FieldView(name, values) for name, values in told]
+def _views(fields: Iterable[FieldTold]) -> list[FieldView]:
+    return [FieldView(name, values) for name, values in fields]
 
 
 def _rolling_on(state: State) -> int:
-    on = next((action for action in state.actions() if action.kind is Kind.ROLL), None)
-    dice = None if on is None else state.play(on).state.dice
+    roll_on = next((action for action in state.actions() if action.kind is Kind.ROLL), None)
+    dice = None if roll_on is None else state.play(roll_on).state.dice
     return 0 if dice is None else dice.count
 
 
 @lru_cache(1000)
 def _at_rest(kind: type[Game]) -> frozenset[str]:
-    """The fields of a position while nothing of a turn is under way."""
+    """Return the names of a position's fields at the start of a turn."""
     return frozenset(kind.make(kind.player_range[0]).opening().values())
 
 
@@ -116,9 +116,9 @@ def _has_board(kind: type[Game]) -> bool:
 
 
 def transfers_of(events: Iterable[Event]) -> list[list[TransferView]]:
-    """The pieces that each event moved; nothing at all, if none moved any."""
-    found = [
+    """Return the pieces that each event moved; an empty list if none did."""
+    transfers = [
         [TransferView(moved.piece, moved.source, moved.target, moved.count) for moved in event.transfers()]
         for event in events
     ]
-    return found if any(found) else []
+    return transfers if any(transfers) else []

@@ -1,4 +1,4 @@
-"""A table as it stands. It is folded from its log (``roost.play.table.draft``), and a change makes a new one."""
+"""The state of a table, folded from its log (``roost.play.table.draft``). A change makes a new one."""
 
 from enum import Enum
 from typing import Self
@@ -14,11 +14,11 @@ from roost.play.table.series import Series
 from roost.play.table.spec import GameSetup, TableSpec
 
 HOST = 0
-"""The person who made the table."""
+"""The person who created the table."""
 
 
 class Status(Enum):
-    """The stages of a table."""
+    """Stage of a table."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -27,7 +27,7 @@ class Status(Enum):
 
 
 class Table(Struct, frozen=True):
-    """Everything that there is to know about a table, except its secrets."""
+    """The complete state of a table, except its secrets."""
 
     id: str
     code: str
@@ -37,38 +37,38 @@ class Table(Struct, frozen=True):
     created_at: float = 0.0
     changed_at: float = 0.0
     people: int = 1
-    """How many people there have been, the host among them."""
+    """Number of people so far, including the host."""
     play: Play | None = None
     rematch: frozenset[int] = frozenset()
-    """The people who would like to play again."""
+    """People who want a rematch."""
     is_closed: bool = False
     seals: Seals = ()
-    """The seals for the next game."""
+    """Seals for the next game."""
     sealings: tuple[int, ...] = ()
-    """The people who have sealed for it, as often as they did."""
+    """People who sealed numbers for the next game, once for each seal."""
     used_seals: tuple[str, ...] = ()
-    """Every seal that a device has sent: none may be sent twice."""
+    """All seals that devices have sent; a seal must not be reused."""
     opening: Opening | None = None
-    """The list of the next game's dice, once it is out."""
+    """The next game's dice list, once published."""
     series: Series | None = None
     """The state of the series, if the table plays one."""
     bench: tuple[Chair, ...] = ()
-    """The people who sit out, of those who play the series."""
+    """Members of the series who sit out."""
     chosen: GameSetup | None = None
-    """The host's wish for the next game, instead of the game whose turn it is."""
+    """The host's choice of the next game of the series, if any."""
 
     @property
     def places(self) -> tuple[Chair, ...]:
-        """The chairs, then those who sit out. Their places are numbered on after the seats."""
+        """The chairs, then the bench. Places on the bench are numbered after the seats."""
         return (*self.chairs, *self.bench)
 
     @property
     def next_game(self) -> int:
-        """The number of the next game."""
+        """Number of the next game."""
         return 1 if self.play is None else self.play.number + 1
 
     def game_of(self, number: int) -> str:
-        """The game with this number: in a series, not always the same."""
+        """Return the name of the game with this number; the games of a series may differ."""
         results = () if self.series is None else self.series.results
         return next((result.game for result in results if result.number == number), self.spec.game)
 
@@ -83,7 +83,7 @@ class Table(Struct, frozen=True):
 
     @property
     def seat(self) -> int | None:
-        """The seat whose turn it is."""
+        """The seat whose turn it is; None outside a game."""
         play = self.play
         if play is None or self.is_closed or play.state.node is Node.OVER:
             return None
@@ -91,29 +91,29 @@ class Table(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players, by seat. Bots are labelled."""
+        """Names of the players, by seat. Bots are labelled."""
         return named(self.chairs)
 
     def rolls_real(self, seat: int) -> bool:
-        """Whether the dice of this seat are real just now. Those of bots never are."""
+        """Whether this seat rolls real dice now; bots never do."""
         return self.chairs[seat].is_real and self.chairs[seat].bot is None
 
     @property
     def tells_odds(self) -> bool:
-        """Whether odds and hints are given here: by the rules of the house; always, where one plays against bots."""
+        """Whether the table gives odds and hints: by its rules, and always for one player against bots."""
         if self.spec.challenge is not None:
             return False
         return self.spec.rules.odds or sum(chair.person is not None for chair in self.chairs) <= 1
 
     def seats_of(self, person: int | None) -> tuple[int, ...]:
-        """The seats that a person holds."""
+        """Return the seats that a person holds."""
         return tuple([seat for seat, chair in enumerate(self.chairs) if person is not None and chair.person == person])
 
     def places_of(self, person: int | None) -> tuple[int, ...]:
-        """The same, and their places among those who sit out."""
+        """Return the places that a person holds, including those on the bench."""
         return tuple([at for at, chair in enumerate(self.places) if person is not None and chair.person == person])
 
     def with_chair(self, place: int, chair: Chair) -> Self:
-        """The table with one place changed; the place after the last one is new."""
+        """Return the table with one place changed; the place after the last one is new."""
         places = (*self.places[:place], chair, *self.places[place + 1 :])
         return replace(self, chairs=places[: len(self.chairs)], bench=places[len(self.chairs) :])

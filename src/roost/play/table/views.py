@@ -1,4 +1,4 @@
-"""The views of a table for clients and watchers. The same for everybody: nothing is hidden."""
+"""The public views of a table, the same for all clients and watchers because nothing is hidden."""
 
 from __future__ import annotations
 
@@ -27,56 +27,56 @@ from roost.play.table.spec import TableSpec
 from roost.play.table.table import HOST, Table
 
 encode = msgspec.json.Encoder().encode
-"""Everything that the server says, as JSON."""
+"""Encodes any response body as JSON."""
 
 
 class ActionView(Struct, frozen=True, omit_defaults=True):
-    """A legal action. Programs are told its token; a screen, which asks for a language, all the rest."""
+    """A legal action. Without a language only its token is set."""
 
     action: str
     """The token that a move sends."""
     text: str | None = None
-    """The effect of it."""
+    """The action's effect, in words."""
     kind: str = "move"
-    """The subject of it: ``roll`` on, which ``dice``, or what to do with them (``move``)."""
+    """Kind of choice: ``roll`` on, which ``dice``, or what to do with them (``move``)."""
     dice: str = ""
-    """The dice on the table that a choice of dice is about."""
+    """The dice on the table that it would choose."""
     picked: bool = False
-    """Whether these dice are picked one by one: there are too many ways for a list."""
+    """Whether its dice are picked one by one, because there are too many combinations for a list."""
     quiet: bool = False
-    """Whether it leaves things as they are: stop, pass, keep."""
+    """Whether it changes nothing: stop, pass, keep."""
     doubt: str | None = None
-    """The question before an action that people regret."""
+    """Question before an action that players often regret."""
     sure: str | None = None
-    """The answer of somebody who means it."""
+    """Answer that confirms the action."""
     after: str | None = None
-    """The action that must come first, of one that is not legal yet (``ahead``)."""
+    """The action that must come first, for an action in ``ahead``."""
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
-    """A seat and who is on it."""
+    """A seat and its player."""
 
     seat: int
     letter: str
     kind: str
-    """``open``, ``guest`` (kept for one), ``person`` or ``bot``."""
+    """``open``, ``guest`` (reserved), ``person`` or ``bot``."""
     name: str
     person: int | None
     bot: str | None
-    """The bot that plays; with a ``person``, in the person's place."""
+    """The bot that plays; with a ``person``, it stands in."""
     away: bool
     avatar: str | None = None
-    """The bird that a person shows themselves as, if they chose one."""
+    """The bird that the player chose."""
     real: bool = False
-    """Whether its person rolls real dice, and they are entered. A bot in their place rolls the table's."""
+    """Whether the player's real dice are entered. A bot that stands in rolls the table's dice."""
 
 
 class OpeningView(Struct, frozen=True):
-    """The dice of the next game are about to be opened."""
+    """The opening of the next game's dice, while it waits for devices."""
 
     attempt: int
     waits: list[int]
-    """The listed people whose devices have not opened their number."""
+    """Listed people whose devices have yet to open their number."""
 
 
 class DiceView(Struct, frozen=True):
@@ -84,28 +84,28 @@ class DiceView(Struct, frozen=True):
 
     table: str
     rolls: int
-    """How many rolls there were, without real dice that were entered."""
+    """Number of rolls, without entered real dice."""
     protocol: int
-    """Only the dice of protocol 4 are checked: older versions rolled otherwise."""
+    """Dice protocol. Only dice of protocol 4 can be checked."""
     entered: int = 0
-    """How many rolls of real dice were entered beside them, which nobody can check."""
+    """Number of entered rolls of real dice, which cannot be checked."""
 
 
 class EnteredView(Struct, frozen=True):
-    """The roll that was entered last. It can be corrected until somebody chooses or rolls."""
+    """The latest entered roll, which can be corrected until a player chooses or rolls."""
 
     seat: int
     roll: str
     person: int
     """The person who entered it."""
     proposed: str
-    """The roll that it should have been, if somebody says so."""
+    """The proposed correction; empty if there is none."""
     agreed: list[int]
-    """The people who say so, whoever was first in front."""
+    """People who agree with the correction, the proposer first."""
 
 
 class GameView(Struct, frozen=True):
-    """The game that is played, or was played last."""
+    """The current or latest game."""
 
     number: int
     position: str
@@ -118,74 +118,74 @@ class GameView(Struct, frozen=True):
     """The seat whose turn it is."""
     actions: list[ActionView]
     obvious: str | None
-    """The action that goes without saying, if there is one and a language was asked for: screens may take it."""
+    """The obvious action, if there is one and the request named a language: screens may take it."""
     ahead: list[ActionView]
-    """The actions that may follow at once when dice are chosen, if a language was asked for: one tap can say both."""
+    """Actions that may follow a choice of dice at once, if the request named a language: one tap can send both."""
     scores: list[int]
     outcome: dict[str, Any] | None
     dice: DiceView
     moved: int
-    """The version that the latest move led to: a move must answer this one or a later one."""
+    """The version after the latest move; a move must refer to this version or a later one."""
     turn_at: float
-    """The start of the turn's time, in seconds since 1970: once screens have shown the bots' turns."""
+    """Start of the turn's time, in seconds since 1970, after screens have shown the bots' turns."""
     undo: int | None
     """The seat that may take back its latest choice."""
     sight: Sight
-    """A screen's knowledge of the position beyond its fields; nothing, unless a language was asked for."""
+    """The board view of the position; empty unless the request named a language."""
     told: str | None = None
-    """The outcome in a sentence, once there is one, if a language was asked for."""
+    """The outcome in a sentence, if there is one and the request named a language."""
     entered: EnteredView | None = None
     """The roll that can be corrected, if there is one."""
     tie_break: str | None = None
-    """The reason that decided between equals, if something had to and a language was asked for."""
+    """The reason that decided between equals, if needed and the request named a language."""
 
 
 _NO_SIGHT = Sight()
-"""For programs, which know the rules: screens ask for a language."""
+"""The board view for requests without a language, which come from programs that know the rules."""
 
 
 class TableView(Struct, frozen=True):
-    """A table as it stands."""
+    """The public state of a table."""
 
     id: str
     code: str
     version: int
     at: float
-    """The time of the latest change, in seconds since 1970."""
+    """Time of the latest change, in seconds since 1970."""
     status: str
     """``waiting``, ``playing``, ``over`` or ``closed``."""
     seats: list[SeatView]
     game: GameView | None
     rematch: list[int]
-    """The people who would like to play again."""
+    """People who want a rematch."""
     opening: OpeningView | None = None
-    """The opening of the next game's dice, once their list is out."""
+    """The opening of the next game's dice, once their list is published."""
     series: SeriesView | None = None
-    """The standing of the series, if the table plays one."""
+    """The standings of the series, if the table plays one."""
 
 
 class SymbolView(Struct, frozen=True):
     """A symbol on a die."""
 
     symbol: str
-    """The character that stands for it in rolls."""
+    """The symbol's character in rolls."""
     name: str
-    """The name of its picture."""
+    """Name of the symbol's picture."""
     value: int
     text: str
-    """The name of it."""
+    """The symbol's name in words."""
 
 
 class DieView(Struct, frozen=True):
     """The die of a game."""
 
     faces: str
-    """All faces in the order in which a stream of bytes counts through them: docs/dice-protocol.md."""
+    """All faces in the order in which a byte stream counts through them: docs/dice-protocol.md."""
     symbols: list[SymbolView]
 
 
 class You(Struct, frozen=True):
-    """The person who asks."""
+    """The requesting person."""
 
     person: int
     host: bool
@@ -193,45 +193,45 @@ class You(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """A table with what it was made with, and who asks."""
+    """A table, its settings, and the requesting person."""
 
     table: TableView
     spec: TableSpec
     you: You | None
     faces: str = ""
-    """The faces of the die that is played with, as in /api/games; nothing in a challenge, whose dice prove nothing."""
+    """All faces of the die, as in /api/games; empty in a challenge, whose dice prove nothing."""
 
 
 class ScreenView(Struct, frozen=True):
     """A big screen that shows a table."""
 
     name: str
-    """The name under which a person of the table admits it."""
+    """Name with which a player admits it."""
     number: int
-    """The number that it shows."""
+    """The number that it displays."""
     leads: bool
     """Whether phones wait for it."""
 
 
 class PresenceView(Struct, frozen=True, omit_defaults=True):
-    """The people who are not there, and what a big screen shows: the event ``presence`` of a stream."""
+    """Absent players and big screens: the event ``presence`` of a stream."""
 
     away: list[int]
-    """The people whose pages are closed."""
+    """People whose pages are closed."""
     screen: bool
-    """Whether a big screen leads: phones show no more than it does."""
+    """Whether a big screen leads, which phones must not run ahead of."""
     shown: tuple[int, int] | None
-    """The version that it is about to reach, and how many of its steps the room has seen; nothing, if none is said."""
+    """The version that a screen is showing, and how many of its steps were seen; None if not reported."""
     held: int
-    """The number of a game that somebody does not want to begin by itself; 0, if there is none."""
+    """Number of the game whose automatic start was stopped; 0 for none."""
     screens: list[ScreenView]
-    """The screens that lead, and the latest of those that ask to."""
+    """The leading screens, and the latest of those that ask to lead."""
     you: str | None = None
-    """The name of the screen that listens, told once."""
+    """Name of the receiving screen, sent once."""
 
 
 class Cheer(Struct, frozen=True):
-    """Somebody who watches claps, or the like: the event ``cheer`` of a stream."""
+    """A spectator's reaction: the event ``cheer`` of a stream."""
 
     reaction: ReactionName
 
@@ -243,22 +243,22 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     at: float
     entries: tuple[Entry, ...]
     events: list[dict[str, Any]]
-    """The events of the game; the schema is in /api/schema."""
+    """Events of the game; their schema is in /api/schema."""
     table: TableView
     told: list[str] | None = None
-    """The events in sentences, if a language was asked for."""
+    """The events in sentences, if the request named a language."""
     transfers: list[list[TransferView]] = []
-    """The pieces that each of the events moved; nothing, if none did, or unless a language was asked for."""
+    """The pieces that each event moved; empty if none did, or without a language."""
     done_to: list[tuple[int, ...]] = []
-    """The seats that each of the events was done to; nothing, if none was, or unless a language was asked for."""
+    """The seats that each event was done to; empty if there are none, or without a language."""
     to_you: dict[int, list[str]] = {}
-    """The sentences of ``told`` as people read them whose own seat they are about, by seat: "You roll 1 1 3."."""
+    """By seat, the sentences of ``told`` as its own player should read them: "You roll 1 1 3."."""
 
     @classmethod
     def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
-        """The view of a change that led to ``table``."""
-        shown = [event.to_json() for event in events]
-        plain = cls(change.version, change.at, change.entries, shown, table_view(table, language))
+        """Return the view of a change that led to ``table``."""
+        event_list = [event.to_json() for event in events]
+        plain = cls(change.version, change.at, change.entries, event_list, table_view(table, language))
         if language is None:
             return plain
         done_to = [event.done_to() for event in events]
@@ -272,7 +272,7 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
 
 
 def tell_events(table: Table, events: Sequence[Event], language: Language, reader: int | None = None) -> list[str]:
-    """Tell the events in the game of a table, in sentences; to the seat that reads them, if there is one."""
+    """Describe the events of a table's game in sentences, addressed to the ``reader`` seat if given."""
     if table.play is None:
         return []
     messages, names = _words(table, language)
@@ -280,26 +280,26 @@ def tell_events(table: Table, events: Sequence[Event], language: Language, reade
 
 
 def tell_those(table: Table, events: Sequence[Event], language: Language) -> dict[int, list[str]]:
-    """The same to each person whose own seat it is about."""
+    """Describe the events for each person's seat that they are about."""
     about = {seat for event in events for seat in concerned(event)}
     readers = sorted(seat for seat in about if table.chairs[seat].person is not None)
     return {seat: tell_events(table, events, language, seat) for seat in readers}
 
 
 def tell_why_not(table: Table, action: Action, language: Language) -> str | None:
-    """Tell why an action is not possible at a table; nothing, if it is."""
+    """Explain why an action is illegal at a table; None if it is legal."""
     return None if table.play is None else tell_reason(table.play.state, action, *_words(table, language))
 
 
 def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
-    """The table for a client that asks."""
+    """Return the snapshot of a table for a client."""
     you = None if person is None else You(person, person == HOST, list(table.seats_of(person)))
     faces = "" if table.spec.challenge is not None else faces_of(table.spec.make_game().die)
     return Snapshot(table_view(table, language), table.spec, you, faces)
 
 
 def table_view(table: Table, language: Language | None) -> TableView:
-    """The table as it stands."""
+    """Return the public state of a table."""
     return TableView(
         table.id,
         table.code,
@@ -314,7 +314,7 @@ def table_view(table: Table, language: Language | None) -> TableView:
     )
 
 
-@lru_cache(1000)  # who sits where changes far less often than the game
+@lru_cache(1000)  # seats change far less often than the game
 def _seat_views(chairs: tuple[Chair, ...]) -> list[SeatView]:
     return [_seat_view(seat, chair) for seat, chair in enumerate(chairs)]
 
@@ -326,8 +326,8 @@ def _seat_view(seat: int, chair: Chair) -> SeatView:
         kind = "bot"
     else:
         kind = "guest" if chair.is_kept else "open"
-    who = kind, chair.name, chair.person, chair.bot
-    return SeatView(seat, seat_letter(seat), *who, chair.is_away, chair.avatar, chair.is_real)
+    occupant = kind, chair.name, chair.person, chair.bot
+    return SeatView(seat, seat_letter(seat), *occupant, chair.is_away, chair.avatar, chair.is_real)
 
 
 def _game_view(table: Table, language: Language | None) -> GameView | None:
@@ -359,12 +359,12 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
 
 
 def _entered_view(last: LastEntered) -> EnteredView:
-    assert last.state.seat is not None  # who begins is drawn by the table
+    assert last.state.seat is not None  # the table itself draws the first player
     return EnteredView(last.state.seat, last.roll, last.person, last.proposed, list(last.agreed))
 
 
 def names_in(table: Table, language: Language | None) -> tuple[str, ...]:
-    """The names of the players in a language: the name of a bot is a word like any other."""
+    """Return the players' names in a language, with translated names of bots."""
     return names_of(table.chairs, language)
 
 
@@ -373,30 +373,30 @@ def _words(table: Table, language: Language) -> tuple[Messages, tuple[str, ...]]
 
 
 def action_views(state: State, language: Language | None, names: Sequence[str] = ()) -> list[ActionView]:
-    """The legal actions, described if a language was asked for."""
+    """Return the legal actions, described if the request named a language."""
     if language is None:
         return [_token_view(action) for action in state.actions()]
     messages = Messages(language)
     return [_action_view(state, action, messages, names) for action in state.actions()]
 
 
-@lru_cache(10_000)  # a game has few actions, and every position has some of them
+@lru_cache(10_000)  # a game has few actions in all
 def _token_view(action: Action) -> ActionView:
     return ActionView(str(action))
 
 
 def _ahead(state: State, messages: Messages, names: Sequence[str]) -> list[ActionView]:
-    """The actions right after a choice of dice. Where several choices lead to the same, the first one does."""
-    found: dict[Action, ActionView] = {}
+    """Return the actions right after a choice of dice, each after the first choice that leads to it."""
+    ahead: dict[Action, ActionView] = {}
     for first in state.actions():
         if first.kind is not Kind.DICE or first.picked:
             continue
         after = state.play(first).state
         for action in after.actions() if after.seat == state.seat else ():
             is_end = action.kind not in (Kind.DICE, Kind.ROLL)
-            if is_end and action not in found and (first.quiet or not action.quiet):
-                found[action] = _action_view(after, action, messages, names, str(first))
-    return list(found.values())
+            if is_end and action not in ahead and (first.quiet or not action.quiet):
+                ahead[action] = _action_view(after, action, messages, names, str(first))
+    return list(ahead.values())
 
 
 def _action_view(
@@ -408,7 +408,7 @@ def _action_view(
 
 
 def die_view(game: Game, language: Language | None) -> DieView:
-    """The die of a game with what its faces are called."""
+    """Return the die of a game with the names of its faces."""
     words = Messages(language or Language.EN).of(game)
-    symbols = [SymbolView(one.char, one.name, one.value, tell_face(one, words)) for one in game.die.symbols]
+    symbols = [SymbolView(face.char, face.name, face.value, tell_face(face, words)) for face in game.die.symbols]
     return DieView(faces_of(game.die), symbols)

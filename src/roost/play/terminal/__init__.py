@@ -1,1 +1,1 @@
-"""Roost in a terminal."""
+"""The terminal client."""

@@ -1,4 +1,4 @@
-"""The full-screen client. It opens screens and keeps what they share; the game itself is played on its screen."""
+"""The full-screen client. It opens the screens and holds what they share; the game itself runs in its own screen."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 _FRAMES = 7
 _FRAMES_WITHOUT_COLOUR = 2
 _BOT_DELAY = 0.7
-_ODDS_KEPT = 64
+_MOST_CACHED_ODDS = 64
 
 
 class RoostApp(App[None]):
-    """Games at this terminal, one after another: what screens share, and the way from one to the next."""
+    """The app of the full-screen client, which shows one game after another."""
 
     TITLE = "Roost"
     ENABLE_COMMAND_PALETTE = False
@@ -45,35 +45,34 @@ class RoostApp(App[None]):
         animation: bool = True,
         bot_delay: float = _BOT_DELAY,
     ) -> None:
-        """With a table, its game is played at once; otherwise the start screen opens."""
+        """Play at ``table`` at once, or without one show the start screen."""
         has_colour = "NO_COLOR" not in os.environ
         has_few_colours = Console().color_system in (None, "standard", "windows")
-        # The sixteen colours of a terminal are its owner's choice: they are used as they are, never approximated.
+        # A terminal's sixteen colours are its user's choice, so they are used as they are, never approximated.
         super().__init__(ansi_color=True if not has_colour or has_few_colours else None)
         self.theme = "ansi-dark" if not has_colour or has_few_colours else "textual-dark"
         self.messages = messages
         self.prefilled = prefilled or Prefilled()
         self.bot_delay = bot_delay
-        """Seconds that bots leave between their steps, so that people can follow."""
+        """Seconds of pause before each step of a bot, so that people can follow."""
         self.frames = (_FRAMES if has_colour else _FRAMES_WITHOUT_COLOUR) if animation else 0
-        """How many pictures tumbling dice have."""
+        """Number of frames of tumbling dice."""
         self._table = table
         self._odds: dict[State, PositionOdds] = {}
 
     def on_mount(self) -> None:
-        """Open the first screen."""
         self.push_screen(StartScreen() if self._table is None else TableScreen(self._table))
 
     def play(self, table: Seated) -> None:
-        """Sit down at a table."""
+        """Show a table's game."""
         self._table = table
         self.switch_screen(TableScreen(table))
 
     def end_game(self, table: Seated, record: Record | None) -> None:
         """Show the result, and ask what comes next."""
-        self.push_screen(EndScreen(table, record, self.messages), self._after_the_end)
+        self.push_screen(EndScreen(table, record, self.messages), self._after_game)
 
-    def _after_the_end(self, wish: str | None) -> None:
+    def _after_game(self, wish: str | None) -> None:
         match wish:
             case "again" if self._table is not None and self._table.status == "over":
                 self.play(self._table)
@@ -83,19 +82,19 @@ class RoostApp(App[None]):
                 self.exit()
 
     def farewell(self) -> str:
-        """The farewell once the screen is gone: how the game can be gone on with, or where its record is."""
+        """Return the closing line: how to resume the game, or where its record is."""
         return self.messages.say("ui.quit") if self._table is None else self._table.farewell(self.messages)
 
     async def odds_of(self, state: State) -> PositionOdds:
-        """The exact odds of a position, solved beside the screen, which stays awake meanwhile."""
+        """Return the exact odds of a position, solved in a thread so that the screen stays responsive."""
         if state not in self._odds:
-            if len(self._odds) >= _ODDS_KEPT:
+            if len(self._odds) >= _MOST_CACHED_ODDS:
                 self._odds.clear()
             self._odds[state] = await asyncio.to_thread(position_odds, state)
         return self._odds[state]
 
     async def hint_at(self, state: State) -> Hint:
-        """The advice for a position, found beside the screen."""
-        from roost.study.review.hints import hint_at  # here, because it takes its time to load
+        """Return advice for a position, calculated in a thread."""
+        from roost.study.review.hints import hint_at  # imported late, because it loads slowly
 
         return await asyncio.to_thread(hint_at, state)

@@ -1,4 +1,4 @@
-"""A game's face at a terminal. Games that bring none are shown by the fields of their positions.
+"""Adapter for the terminal. A game without one is shown by the fields of its positions.
 
 A line is a :class:`rich.text.Text`; its ``plain`` is the bare text.
 """
@@ -18,32 +18,32 @@ from roost.play.terminal.lines import DICE, QUIET, TURN, DiceRow, line
 
 
 class ScreenFace(Protocol):
-    """A game's table as lines of text."""
+    """Shows a game as lines of text."""
 
     def board_lines(self, state: Any, words: Messages, names: Names) -> list[Text]:
-        """The table and what each player has."""
+        """Return lines for the table and each player's possessions."""
 
     def dice_rows(self, state: Any, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
-        """The dice of the turn; while dice tumble, ``thrown`` is what they show for the moment."""
+        """Return the dice of the turn; while dice tumble, ``thrown`` is what they show for the moment."""
 
 
 def screen_face(game: Game) -> ScreenFace:
-    """How a game is shown at a terminal."""
-    face = find_face(type(game), "screen")
-    if face is None:
+    """Return the terminal adapter of a game."""
+    adapter = find_face(type(game), "screen")
+    if adapter is None:
         from roost.play.terminal import plain_board
 
         return plain_board
-    return cast("ScreenFace", face)
+    return cast("ScreenFace", adapter)
 
 
 def board_lines(state: State, messages: Messages, names: Names = ()) -> list[Text]:
-    """The table and what each player has."""
+    """Return lines for the table and each player's possessions."""
     return screen_face(state.game).board_lines(state, messages.of(state.game), names)
 
 
 def turn_lines(state: State, messages: Messages) -> list[Text]:
-    """The dice of the turn, and what is left of it."""
+    """Return lines for the dice of the turn."""
     words = messages.of(state.game)
     return [_turn_line(row, words) for row in screen_face(state.game).dice_rows(state, words)]
 

@@ -1,4 +1,4 @@
-"""Lines of text on a terminal: labels, cells, rows of players. Colour only repeats what the characters say."""
+"""Lines of text for a terminal: labels, cells, rows of players. No information is in the colour alone."""
 
 import re
 from collections import Counter
@@ -14,17 +14,17 @@ from roost.core.words.face import Names
 from roost.core.words.sentences import seat_name
 
 LABEL = 10
-"""The width of the first column."""
+"""Width of the first column."""
 QUIET = "dim"
-"""The style of labels."""
+"""Style of labels."""
 PIECE = "yellow"
-"""The style of pieces."""
+"""Style of pieces."""
 TILE = "bold black on yellow"
-"""The style of tiles that can be taken, on each of their lines."""
+"""Style of tiles that can be taken, on each of their lines."""
 DICE = "bold cyan"
-"""The style of dice."""
+"""Style of dice."""
 TURN = "bold"
-"""The style of the player to move."""
+"""Style of the player to move."""
 _SEATS = (
     "black on bright_cyan",
     "white on magenta",
@@ -34,9 +34,9 @@ _SEATS = (
     "white on red",
 )
 _CHANGED = "underline"
-"""The style of what was not there before."""
+"""Style of changed words."""
 EMPTY = "·"
-"""The mark where nothing lies."""
+"""Mark for an empty place."""
 
 
 class DiceRow(NamedTuple):
@@ -45,53 +45,53 @@ class DiceRow(NamedTuple):
     label: str
     dice: Roll | None
     note: str = ""
-    """The text behind the dice, or instead of them."""
+    """Text after the dice, or in their place."""
     special: str = ""
-    """The symbols to be set off from the others."""
+    """The symbols to highlight."""
     choosable: bool = False
-    """Whether a die can be clicked to choose the action that its symbol stands for."""
+    """Whether clicking a die chooses the action of its symbol."""
 
 
 def players(state: State, names: Names, rows: Iterable[Sequence[str | Text]]) -> Iterable[Text]:
-    """A line for each seat: its letter and name, then the columns, with a mark at whose turn it is."""
+    """Yield a line for each seat: a mark for the player to move, letter, name, and the columns."""
     table = [[*([seat_name(seat, names)] if names else []), *row] for seat, row in enumerate(rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for seat, row in enumerate(table):
         mark, style = ("▸ ", TURN) if seat == state.seat else ("  ", "")
-        told = Text(mark, style).append(SEATS[seat], seat_style(seat)).append(" ")
+        text_line = Text(mark, style).append(SEATS[seat], seat_style(seat)).append(" ")
         for text, width in zip(row, widths, strict=True):
-            told.append(text).append(" " * (width - len(text) + 2))
-        told.rstrip()
-        yield told
+            text_line.append(text).append(" " * (width - len(text) + 2))
+        text_line.rstrip()
+        yield text_line
 
 
 def seat_style(seat: int) -> str:
-    """The style of a seat's letter, wherever it stands."""
+    """Return the style of a seat's letter."""
     return f"bold {_SEATS[seat % len(_SEATS)]}"
 
 
 def line(label: str, content: Text) -> Text:
-    """A line with its label."""
+    """Return a line with its label."""
     labelled = Text().append(label.ljust(LABEL), QUIET).append_text(content)
     labelled.rstrip()
     return labelled
 
 
 def cell(row: Text, content: Text, width: int = 3) -> None:
-    """Add a cell to a row. Sixteen of them fit beside a label where a line has sixty characters."""
+    """Add a cell to a row. Sixteen cells fit beside a label in a line of sixty characters."""
     row.append(" " * (width - 1 - len(content)), content.style).append_text(content).append(" ")
 
 
 def underlined(lines: Sequence[Text], before: Sequence[Text]) -> list[Text]:
-    """The lines with every word underlined that the same line did not hold before; a new table has nothing of that."""
+    """Return the lines with all words underlined that are new since ``before``; none for a new table."""
     if len(lines) != len(before):
         return list(lines)
-    return [_with_news(now, old) for now, old in zip(lines, before, strict=True)]
+    return [_underline_new(line, previous) for line, previous in zip(lines, before, strict=True)]
 
 
-def _with_news(now: Text, old: Text) -> Text:
-    marked, known = now.copy(), Counter(old.plain.split())
-    for word in re.finditer(r"[^\s▸]+", now.plain):
+def _underline_new(line: Text, previous: Text) -> Text:
+    marked, known = line.copy(), Counter(previous.plain.split())
+    for word in re.finditer(r"[^\s▸]+", line.plain):
         if known[word[0]]:
             known[word[0]] -= 1
         else:

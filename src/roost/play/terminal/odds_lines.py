@@ -1,4 +1,4 @@
-"""Odds in words: what the exact solver says about a position, as lines of text for a narrow panel."""
+"""Odds in words: lines for a narrow panel about the exact odds of a position."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ _LONGEST_BAR = 10
 
 
 def odds_lines(odds: PositionOdds, messages: Messages, names: Names) -> list[Text]:
-    """Every choice with its value and its chance to fail, the best first; then how the turn ends with the best."""
+    """Return each choice with its value and its chance to fail, best first, then the results after the best choice."""
     state = odds.state
     assert state.seat is not None
     lines = [Text(messages.of(state.game).say("odds.swing", seat=seat_name(state.seat, names)), _QUIET)]

@@ -1,6 +1,6 @@
-"""A table line by line: people type their choices, the rest is told.
+"""The line-by-line client: players type their choices, and everything else is printed.
 
-Nothing here needs more than lines in and lines out, so that a pipe will do as well as a keyboard.
+It needs only lines in and lines out, so a pipe works as well as a keyboard.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -20,12 +20,12 @@ from roost.play.terminal.face import board_lines, turn_lines
 from roost.play.terminal.seated import Json, Seated
 
 _MEANWHILE = frozenset({"stale", "out-of-turn", "not-now"})
-"""Refusals that only mean that something has happened meanwhile; the event that tells what is on its way."""
+"""Refusals because of a change in the meantime, whose event is on its way."""
 _LONGEST_ROLL = 200
 
 
 class _QuitError(Exception):
-    """A player wants to stop."""
+    """A player wants to quit."""
 
 
 class _UndoError(Exception):
@@ -33,10 +33,10 @@ class _UndoError(Exception):
 
 
 class PlainTable:
-    """One table, for the people at this terminal."""
+    """One table, for the players at this terminal."""
 
     def __init__(self, table: Seated, *, messages: Messages, console: Console, ask: Callable[[str], str]) -> None:
-        """``ask`` shows a prompt and returns what was typed."""
+        """``ask`` shows a prompt and returns the typed answer."""
         self._table = table
         table.messages = messages
         self._messages = messages
@@ -44,7 +44,7 @@ class PlainTable:
         self._ask = ask
         self._turn_shown: int | None = None
         self._answered = 0
-        """The version that our latest answer led to. What is told of earlier ones asks for nothing any more."""
+        """The table version after the latest answer from here. Events of earlier versions need no answer."""
 
     @property
     def _state(self) -> State:
@@ -55,7 +55,7 @@ class PlainTable:
         return self._table.names
 
     async def play(self) -> None:
-        """Play until we have had enough. Nothing happens while we are asked, so that asking may block."""
+        """Play until the players quit. The game pauses during a prompt, so ``ask`` may block."""
         self._say("ui.hint")
         try:
             async with self._table:
@@ -65,16 +65,16 @@ class PlainTable:
             self._say_text(self._table.farewell(self._messages))
 
     async def _play_game(self) -> bool:
-        """Play to the end, and tell whether another game comes."""
+        """Play one game, and return whether another one follows."""
         async with aclosing(self._table.events()) as events:
-            async for told in events:
-                self._take(told)
+            async for event in events:
+                self._print_event(event)
                 if news := self._table.tell_news(self._messages):
                     self._print(news)
                 if self._table.is_over:
                     break
-                if told["table"]["version"] >= self._answered:
-                    await self._ask_us()
+                if event["table"]["version"] >= self._answered:
+                    await self._ask_players()
         if self._state.node is Node.OVER:
             await self._show_end()
         return await self._play_again()
@@ -93,19 +93,19 @@ class PlainTable:
                 return True
         return False
 
-    def _take(self, told: Json) -> None:
-        """Tell one event of the table."""
+    def _print_event(self, event: Json) -> None:
+        """Print one event of the table."""
         game = self._state.game
-        self._table.take(told["table"])
-        self._tell(self._table.read_events(told.get("events", [])), game, self._state)
+        self._table.take(event["table"])
+        self._print_events(self._table.read_events(event.get("events", [])), game, self._state)
         if self._table.status in ("waiting", "over") and not self._table.is_over:
             self._say("screen.waits")
         elif self._table.status == "playing" and self._state.seat != self._turn_shown:
             self._show_turn()
             self._turn_shown = self._state.seat
 
-    async def _ask_us(self) -> None:
-        """Ask, if there is something to ask us, until the table has taken our answer or something has happened."""
+    async def _ask_players(self) -> None:
+        """Ask for an answer, if one is needed, until the table has accepted it or something has changed."""
         while self._table.is_asked or self._table.is_replaced:
             try:
                 if await self._send(self._take_turn() if self._table.is_asked else self._come_back()):
@@ -119,7 +119,7 @@ class PlainTable:
                     return
 
     def _take_turn(self) -> Awaitable[int]:
-        """Our answer, ready to be sent."""
+        """Ask for a roll or a choice, and return it as a request."""
         version, dice = self._table.moved, self._state.dice
         if dice is None:
             return self._table.move(str(self._choose()), version)
@@ -132,24 +132,24 @@ class PlainTable:
     def _ask_for_roll(self) -> str:
         dice = self._state.dice
         assert dice is not None
-        told = {"n": dice.count, "faces": "".join(symbol.char for symbol in dice.die.symbols)}
+        values = {"n": dice.count, "faces": "".join(symbol.char for symbol in dice.die.symbols)}
         while True:
             question = "ui.type_draw" if self._state.seat is None else "ui.type_roll"
             try:
                 return str(
-                    dice.parse("".join(self._answer(self._messages.say(question, **told))[:_LONGEST_ROLL].split()))
+                    dice.parse("".join(self._answer(self._messages.say(question, **values))[:_LONGEST_ROLL].split()))
                 )
             except NotationError:
-                self._say("ui.bad_roll", **told)
+                self._say("ui.bad_roll", **values)
 
     def _come_back(self) -> Awaitable[int]:
-        """Our wish to have our seat again."""
+        """Wait until the player is back, and return the request to take the seat again."""
         self._print(self._table.tell_replaced(self._messages))
         self._answer(self._messages.say("ui.come_back"))
         return self._table.come_back()
 
     async def _send(self, request: Awaitable[int]) -> bool:
-        """Send our answer. False if it was lost; if it was refused, what has happened meanwhile is told next."""
+        """Send an answer. Returns False if the player must be asked again."""
         try:
             self._answered = await request
         except (OSError, RoostError) as error:
@@ -175,7 +175,7 @@ class PlainTable:
                 self._say("ui.choose")
 
     def _answer(self, prompt: str) -> str:
-        """The text that was typed, once it is no request for help, an undo or the end."""
+        """Return the typed answer, after handling help, undo and quit."""
         while True:
             match (answer := self._ask(prompt).strip()).lower():
                 case "?":
@@ -186,8 +186,6 @@ class PlainTable:
                     raise _QuitError
                 case _:
                     return answer
-
-    # -- what is shown -------------------------------------------------------------------------------------------------
 
     def _show_turn(self) -> None:
         state = self._state
@@ -214,8 +212,8 @@ class PlainTable:
                 meaning = self._messages.say("ui.many", n=ways, example=str(action))
             self._print(Text(f" {label.rjust(width)}  ", "bold green").append(meaning, "not bold default"))
 
-    def _tell(self, events: Iterable[Event], game: Game, after: State) -> None:
-        """Say what happened, except for dice that are about to be shown with the choices."""
+    def _print_events(self, events: Iterable[Event], game: Game, after: State) -> None:
+        """Print the events, except rolls that the choices are about to show."""
         for event in events:
             if not (event.shown_by_dice and after.node is Node.DECIDE and self._table.is_ours):
                 self._print(tell_event(event, game, self._messages, self._names))
@@ -226,9 +224,9 @@ class PlainTable:
         self._print("")
         self._show_board()
         self._print(Text(tell_outcome(state.outcome, state.game, self._messages, self._names), "bold"))
-        if told := self._table.tell_end(self._messages):
-            self._print(told)
-        from roost.play.terminal.review_lines import closing_lines  # here, because it takes its time to load
+        if closing := self._table.tell_end(self._messages):
+            self._print(closing)
+        from roost.play.terminal.review_lines import closing_lines  # imported late, because it loads slowly
 
         if (record := await self._table.record()) is not None:
             self._print("")
@@ -242,4 +240,4 @@ class PlainTable:
         self._print(Text(text, "dim"))
 
     def _print(self, line: str | Text) -> None:
-        self._console.print(Text(line) if isinstance(line, str) else line)  # what a player typed is never markup
+        self._console.print(Text(line) if isinstance(line, str) else line)  # a name may contain markup

@@ -1,4 +1,4 @@
-"""The table of any game as lines of text: the fields of the position, and the scores."""
+"""Text lines for games without a terminal adapter: the fields of the position and the scores."""
 
 from rich.text import Text
 
@@ -12,11 +12,11 @@ from roost.play.terminal.lines import EMPTY, DiceRow, line, players
 
 
 def board_lines(state: State, words: Messages, names: Names) -> list[Text]:
-    """The position, field by field; then what each player would score now, and what else is theirs."""
+    """Return the position field by field, then each player's current score and fields."""
     shared = [line(f"{name} ", Text(_together(values))) for name, values in shared_fields(state, words)]
-    held = seat_fields(state, words)
+    fields_by_seat = seat_fields(state, words)
     rows = [
-        (tell_score(score, state.game, words), *(_together(values) for _, values in held[seat]))
+        (tell_score(score, state.game, words), *(_together(values) for _, values in fields_by_seat[seat]))
         for seat, score in enumerate(state.scores())
     ]
     return [*shared, *players(state, names, rows)]
@@ -27,6 +27,6 @@ def _together(values: list[str]) -> str:
 
 
 def dice_rows(state: State, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
-    """The dice that were thrown, and those that the position holds."""
-    held = [value for value in state.values().values() if isinstance(value, Roll)]
-    return [DiceRow(words.say("board.roll"), dice) for dice in ([thrown] if thrown is not None else held)]
+    """Return the thrown dice, or the dice in the position."""
+    rolls = [value for value in state.values().values() if isinstance(value, Roll)]
+    return [DiceRow(words.say("board.roll"), dice) for dice in ([thrown] if thrown is not None else rolls)]

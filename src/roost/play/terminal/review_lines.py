@@ -1,4 +1,4 @@
-"""A review as lines of text: the win shares as bars, each player's luck and slips, and what would have been better."""
+"""A review as lines of text: win shares as bars, each player's luck and mistakes, and better choices."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -24,15 +24,15 @@ _ROWS = 2
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
 _MOST_SLIPS = 5
 _FEW_SLIPS = 3
-"""When a game ends, the worst are enough."""
+"""Number of mistakes shown at the end of a game."""
 _MOST_THROWS = 3
 _QUIET, _HEAD, _GOOD, _BAD = "dim", "bold", "green", "red"
 _STYLES = ("red", "blue", "green", "magenta", "cyan", "yellow", "bright_magenta")
 
 
 def closing_lines(record: Record, messages: Messages, viewer: int | None = None) -> list[Text]:
-    """Lines on what decided the game, where each player's share went, and the worst slips. None without a model."""
-    from roost.study.review.modelled import review_game  # here, because it takes its time to load
+    """Return what decided the game, each player's account, and the worst mistakes. Empty for unknown options."""
+    from roost.study.review.modelled import review_game  # imported late, because it loads slowly
 
     try:
         review = review_game(record)
@@ -51,7 +51,7 @@ def closing_lines(record: Record, messages: Messages, viewer: int | None = None)
 
 
 def review_lines(review: Review, messages: Messages, viewer: int | None = None) -> Iterator[Text]:
-    """The whole review; ``viewer`` is the seat of whoever reads it."""
+    """Yield the whole review; ``viewer`` is the reader's seat."""
     yield from headline_lines(review, messages, viewer)
     yield Text(messages.say("review.curve"), _HEAD)
     yield from curve_lines(review, messages)
@@ -70,27 +70,24 @@ def review_lines(review: Review, messages: Messages, viewer: int | None = None) 
 
 
 def headline_lines(review: Review, messages: Messages, viewer: int | None = None) -> Iterator[Text]:
-    """The headline on what decided the game, and the moments that did. Nothing about a game that is being played."""
-    told = report(review)
-    headline = tell_headline(told, messages, viewer)
+    """Yield the headline and the decisive moments of a finished game."""
+    reported = report(review)
+    headline = tell_headline(reported, messages, viewer)
     if headline is None:
         return
     yield Text(headline, _HEAD)
     yield Text()
-    if found := moments(told, viewer):
+    if decisive := moments(reported, viewer):
         yield Text(messages.say("review.moments"), _HEAD)
-    for number, moment in enumerate(found, 1):
-        yield Text(f"{number}. {tell_moment(moment, told, messages, viewer)}")
-        yield Text(f"   {tell_change(moment, told, messages, viewer)}", _GOOD if moment.change > 0 else _BAD)
-    if found:
+    for number, moment in enumerate(decisive, 1):
+        yield Text(f"{number}. {tell_moment(moment, reported, messages, viewer)}")
+        yield Text(f"   {tell_change(moment, reported, messages, viewer)}", _GOOD if moment.change > 0 else _BAD)
+    if decisive:
         yield Text()
 
 
-# -- the curve ---------------------------------------------------------------------------------------------------------
-
-
 def curve_lines(review: Review, messages: Messages, width: int = _WIDTH) -> Iterator[Text]:
-    """A strip of bars for each player, as high as their share; below them, whose turn it was."""
+    """Yield bars of each player's share over the game, and below them the turns."""
     names = review.record.names
     room = width - _NAME - 8
     columns = _columns(review.curve, room)
@@ -102,58 +99,55 @@ def curve_lines(review: Review, messages: Messages, width: int = _WIDTH) -> Iter
             )
             bars = "".join(_EIGHTHS[max(0, min(8, level - 8 * row))] for level in levels)
             yield Text(label.ljust(_NAME)).append(bars, style).append(end, _HEAD)
-    marks, last = "", -1
+    turn_marks, last = "", -1
     for point in columns:
-        marks += SEATS[point.seat] if point.seat is not None and point.turn != last else "·"
+        turn_marks += SEATS[point.seat] if point.seat is not None and point.turn != last else "·"
         last = point.turn
-    yield Text(" " * _NAME + marks, _QUIET)
+    yield Text(" " * _NAME + turn_marks, _QUIET)
 
 
 def _columns(curve: Sequence[Point], room: int) -> list[Point]:
-    """The curve in at most so many columns, the last position among them."""
+    """Return at most ``room`` points of the curve, including the last one."""
     count = min(room, len(curve))
     last = len(curve) - 1
     return [curve[round(last * column / max(1, count - 1))] for column in range(count)]
 
 
-# -- the accounts ------------------------------------------------------------------------------------------------------
-
-
 def account_lines(review: Review, messages: Messages) -> Iterator[Text]:
-    """A table: where each player's share went. Then, whom each of them decided like."""
+    """Yield a table of where each player's share went, and then the bot whose decisions are most like theirs."""
     accounts, names = review.accounts, review.record.names
-    told = [account.to_json() for account in accounts]
-    parts = parts_of(told)
+    accounts_json = [account.to_json() for account in accounts]
+    parts = parts_of(accounts_json)
     names_of_columns = [messages.say("review.start"), *(part_label(name, messages) for name in parts)]
     upper, lower = _two_lines(["", *names_of_columns, messages.say("review.result")])
     rows = [
         [
             _cut(seat_name(account.seat, names)),
             messages.percent(account.start),
-            *(signed(part(shown, name), messages) for name in parts),
+            *(signed(part(account_json, name), messages) for name in parts),
             messages.percent(account.result),
         ]
-        for account, shown in zip(accounts, told, strict=True)
+        for account, account_json in zip(accounts, accounts_json, strict=True)
     ]
     widths = [max(map(len, column)) for column in zip(upper, lower, *rows, strict=True)]
     for heads in (upper, lower):
         yield Text(_row(heads, widths), _QUIET)
-    for shown, row in zip(told, rows, strict=True):
-        yield _coloured([part(shown, name) for name in parts], parts, row, widths)
+    for account_json, row in zip(accounts_json, rows, strict=True):
+        yield _coloured([part(account_json, name) for name in parts], parts, row, widths)
     for account in accounts:
-        found = grade([decision.slip for decision in review.decisions if decision.seat == account.seat])
-        yield Text(f"{seat_name(account.seat, names)}: {tell_grade(found, account.decisions, messages)}", _QUIET)
+        graded = grade([decision.slip for decision in review.decisions if decision.seat == account.seat])
+        yield Text(f"{seat_name(account.seat, names)}: {tell_grade(graded, account.decisions, messages)}", _QUIET)
 
 
 def _two_lines(heads: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Headings of two words, one above the other; those of one word stand below."""
+    """Split headings of two words into two lines; single words go below."""
     parted = [head.rpartition(" ") for head in heads]
     return [front for front, _, _ in parted], [last for _, _, last in parted]
 
 
 def _row(cells: Iterable[str], widths: Iterable[int]) -> str:
-    first, *others = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-    return "  ".join([first.strip().ljust(len(first)), *others])
+    first, *rest = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+    return "  ".join([first.strip().ljust(len(first)), *rest])
 
 
 def _coloured(values: Sequence[float], parts: Sequence[str], row: Sequence[str], widths: Sequence[int]) -> Text:
@@ -164,11 +158,8 @@ def _coloured(values: Sequence[float], parts: Sequence[str], row: Sequence[str],
     return line.append("  " + row[-1].rjust(widths[-1]), _HEAD)
 
 
-# -- slips and rolls ---------------------------------------------------------------------------------------------------
-
-
 def slip_lines(review: Review, messages: Messages, most: int = _MOST_SLIPS) -> Iterator[Text]:
-    """The slips that cost most, with the better choice."""
+    """Yield the costliest mistakes, with the better choice."""
     if not review.slips:
         yield Text(messages.say("review.none"), _QUIET)
     for decision in review.slips[:most]:
@@ -176,7 +167,7 @@ def slip_lines(review: Review, messages: Messages, most: int = _MOST_SLIPS) -> I
 
 
 def throw_lines(review: Review, messages: Messages, most: int = _MOST_THROWS) -> Iterator[Text]:
-    """The rolls that mattered most to the players who rolled them."""
+    """Yield the rolls that mattered most to the players who rolled them."""
     rolls = [throw for throw in review.throws if throw.seat is not None]
     for throw in sorted(rolls, key=lambda throw: -abs(_own_luck(throw)))[:most]:
         assert throw.seat is not None

@@ -1,8 +1,8 @@
-"""Games and seats, kept on this machine: whatever happens to the terminal, they are still there.
+"""Games and seats stored on this machine, so that no crash of the terminal loses them.
 
-Each game is in a record file of its own, so that any can be resumed, replayed and verified. A seat at a server's table
-is in a file beside them. It holds the secret that the server gave us, so that nobody but its owner may read it, and is
-gone when its game is over.
+Each game has a record file of its own, so that it can be resumed, replayed and verified. A seat at a server's table
+has a file next to them. It holds the secret token of the seat, so only its owner may read it, and it is deleted
+when the game is over.
 """
 
 import os
@@ -21,63 +21,63 @@ from roost.core.whole_file import whole_file
 from roost.study.folders import data_folder
 
 FOLDER_VARIABLE = "ROOST_GAMES"
-"""The environment variable that names another folder."""
+"""Environment variable for another folder."""
 _GAME = ".roost"
 SEAT = ".seat"
-"""How the names of files end that keep a seat at a server's table."""
+"""File name suffix of a stored seat at a server's table."""
 _MOST_FILES = 200
-"""How far back an unfinished game is looked for."""
+"""Maximum number of files to search for an unfinished game."""
 
 
 def games_folder() -> Path:
-    """The folder of the games: in the user's data, unless the environment names another."""
+    """Return the folder of the games: in the user's data, or the environment's choice."""
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named)
     return data_folder() / "games"
 
 
 def new_file(game: str) -> Path:
-    """A file for a new game, named after the time. The folder is made if need be."""
+    """Return a path for a new game, named after the time. The folder is created if need be."""
     folder = games_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as why:
-        message = f"games cannot be kept in {folder} ({why.strerror}): name another folder in {FOLDER_VARIABLE}"
+    except OSError as error:
+        message = f"games cannot be stored in {folder} ({error.strerror}): set another folder in {FOLDER_VARIABLE}"
         raise RoostError(message, input=str(folder)) from None
     return folder / f"{datetime.now():%Y-%m-%d-%H%M%S}-{game}-{token_hex(3)}{_GAME}"
 
 
 def newest_unfinished() -> Path:
-    """The game that was played last and is not over. Files that cannot be read are passed over."""
+    """Return the file of the latest unfinished game. Unreadable files are skipped."""
     for path in _newest_first(_GAME)[:_MOST_FILES]:
         with suppress(OSError, RecordError):
             if not load(path).is_finished:
                 return path
-    raise RoostError(f"no unfinished game is kept in {games_folder()}; roost play begins one")
+    raise RoostError(f"there is no unfinished game in {games_folder()}; roost play begins one")
 
 
 def _newest_first(suffix: str) -> list[Path]:
-    """The files of a kind, the latest first."""
+    """Return the files of a kind, latest first."""
     times: dict[Path, int] = {}
     for path in games_folder().glob(f"*{suffix}"):
-        with suppress(OSError):  # it went away meanwhile
+        with suppress(OSError):  # deleted in the meantime
             times[path] = path.stat().st_mtime_ns
     return sorted(times, key=lambda path: times[path], reverse=True)
 
 
 class KeptSeat(Struct, frozen=True):
-    """A seat at a table."""
+    """A stored seat at a server's table."""
 
     server: str
     table: str
-    """The id of the table."""
+    """Id of the table."""
     code: str
     token: str
-    """The secret of the person who sits there."""
+    """Secret token of the player."""
 
 
 def keep_seat(seat: KeptSeat) -> Path:
-    """Keep a seat, readable by nobody else."""
+    """Store a seat in a file that only its owner can read."""
     path = _file_of(seat)
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path, is_secret=True) as file:
@@ -86,21 +86,21 @@ def keep_seat(seat: KeptSeat) -> Path:
 
 
 def read_seat(path: Path) -> KeptSeat:
-    """The seat that a file keeps."""
+    """Read a stored seat."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=KeptSeat)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as why:
-        raise RoostError(f"{path} keeps no seat: {why}", input=str(path)) from None
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RoostError(f"{path} is not a stored seat: {error}", input=str(path)) from None
 
 
 def find_seat(server: str, code: str) -> KeptSeat | None:
-    """Our seat at the table with this code, if we have one."""
-    return next((seat for _, seat in _kept() if (seat.server, seat.code) == (server, code.upper())), None)
+    """Return the stored seat at the table with this code; None if there is none."""
+    return next((seat for _, seat in _stored_seats() if (seat.server, seat.code) == (server, code.upper())), None)
 
 
 def newest_to_resume() -> Path:
-    """The file of what was played last and is not over: the record of a game here, or a seat elsewhere."""
-    seat = next((path for path, _ in _kept()), None)
+    """Return the file of the latest unfinished game: a record here, or a seat at a server's table."""
+    seat = next((path for path, _ in _stored_seats()), None)
     if seat is None:
         return newest_unfinished()
     try:
@@ -110,12 +110,12 @@ def newest_to_resume() -> Path:
 
 
 def forget_seat(seat: KeptSeat) -> None:
-    """Throw a seat away."""
+    """Delete a stored seat."""
     _file_of(seat).unlink(missing_ok=True)
 
 
-def _kept() -> Iterator[tuple[Path, KeptSeat]]:
-    """The kept seats, the latest first. Files that cannot be read are passed over."""
+def _stored_seats() -> Iterator[tuple[Path, KeptSeat]]:
+    """Yield the stored seats, latest first. Unreadable files are skipped."""
     for path in _newest_first(SEAT):
         try:
             yield path, read_seat(path)

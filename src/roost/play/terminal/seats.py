@@ -1,4 +1,4 @@
-"""Sitting down: who plays, at which game, with which dice; and sitting down again at a game that was left."""
+"""Seating players at a new game, and resuming a game that was left."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,57 +18,57 @@ from roost.play.terminal.table import BOTS_HEADER, Player, TableHere
 from roost.study.bots import all_bots, bot, default_bot, kind_of
 
 ANY_BOT = "bot"
-"""The name that seats the bot that fits."""
+"""Name that stands for the game's default bot."""
 _PROGRAM = "exec"
-"""How the arena names a program that plays: ``exec:COMMAND``."""
+"""The arena's name for a program that plays: ``exec:COMMAND``."""
 
 
 def read_seats(names: Sequence[str], messages: Messages, game: type[Game]) -> list[Player]:
-    """The players of a game by name, in order. A bot's name seats that bot; several of one kind get a number each.
+    """Return the players for names in order. A bot's name seats that bot; several of one kind are numbered.
 
     A bot may have settings: ``fox:depth=2``.
     """
     players: list[Player] = []
     seated = Counter[str]()
-    for given in names:
-        name = given.strip()
-        who = default_bot(game) if name.lower() == ANY_BOT else name.lower()
-        kind = kind_of(who)
-        if kind == _PROGRAM and kind != who:
+    for typed in names:
+        name = typed.strip()
+        bot_spec = default_bot(game) if name.lower() == ANY_BOT else name.lower()
+        kind = kind_of(bot_spec)
+        if kind == _PROGRAM and kind != bot_spec:
             raise OptionError("programs play in the arena and at a server's tables, not at this terminal", input=name)
         if kind in all_bots():
             seated[kind] += 1
             name = bot_name(kind, messages) + (f" {seated[kind]}" if seated[kind] > 1 else "")
-            players.append(Player(name, bot(who).choose, who))
+            players.append(Player(name, bot(bot_spec).choose, bot_spec))
         elif not name.isprintable() or not 1 <= len(name) <= LONGEST_NAME:
             raise OptionError(f"a name has 1 to {LONGEST_NAME} characters, not {quote(name)}", input=name)
         else:
             players.append(Player(name))
     if len({player.name for player in players}) < len(players):
-        raise OptionError("two players have the same name, which would confuse everybody", input=names)
+        raise OptionError("two players have the same name", input=names)
     return players
 
 
 def default_seats(count: int, messages: Messages) -> list[str]:
-    """A guest, and bots on the other seats."""
+    """Return a guest, and bots on the other seats."""
     return [messages.say("ui.guest"), *[ANY_BOT] * (count - 1)]
 
 
 async def go_on(path: Path) -> Seated:
-    """Sit down again at the game in a file, or at a server's table where a file keeps our seat."""
+    """Resume the game of a record file, or of a file with a seat at a server's table."""
     if path.suffix != SEAT:
         return resume(path)
-    from roost.play.terminal.remote import go_back  # here, because it takes its time to load
+    from roost.play.terminal.remote import go_back  # imported late, because it loads slowly
 
     return await go_back(read_seat(path))
 
 
 def resume(path: Path) -> TableHere:
-    """Sit down again at the game in a file, at the very point where it was left."""
+    """Resume the game in a file where it was left."""
     file = RecordFile.resume(path)
     record = file.record()
     if record.is_finished:
-        raise RoostError(f"the game in {path} is over; roost replay {path} tells it", input=str(path))
+        raise RoostError(f"the game in {path} is over; roost replay {path} shows it", input=str(path))
     dice: DiceSource | None
     match record.headers.get("Dice"):
         case "seeded":
@@ -76,18 +76,18 @@ def resume(path: Path) -> TableHere:
         case "typed":
             dice, seed = None, token_hex(8)
         case _:
-            message = f"the game in {path} does not say where its dice come from, so it cannot go on here"
+            message = f"the game in {path} does not say where its dice come from, so it cannot be resumed here"
             raise RoostError(message, input=str(path))
     return TableHere(file, _players(record), dice, seed)
 
 
 def _players(record: Record) -> list[Player]:
-    """The players as they sat when the record was written."""
+    """Return the players as seated when the record was written."""
     kinds = dict.fromkeys(SEATS[: record.game.players], "")
     for word in record.headers.get(BOTS_HEADER, "").split():
         seat, _, kind = word.partition("=")
         if seat not in kinds or kind_of(kind) not in all_bots():
-            raise RoostError(f"{quote(word)} seats no bot that is known here", input=word)
+            raise RoostError(f"{quote(word)} does not name a seat and a known bot", input=word)
         kinds[seat] = kind
     return [
         Player(name, bot(kind).choose, kind) if kind else Player(name)

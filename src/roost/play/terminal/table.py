@@ -1,4 +1,4 @@
-"""A table in this process: people at this terminal, bots, and dice of its own or real ones."""
+"""A local table: players at this terminal, bots, and software or real dice."""
 
 from __future__ import annotations
 
@@ -35,40 +35,40 @@ from roost.play.terminal.saves import games_folder, new_file
 from roost.play.terminal.seated import Json, Seated
 
 BOTS_HEADER = "Bots"
-"""Which seats bots have, to resume the game: ``B=hen C=rooster``."""
-_RETOLD = 12
-"""How many of the last moves are told again when a game is resumed."""
+"""Header with the bots on their seats, for resuming: ``B=hen C=rooster``."""
+_MOVES_SHOWN = 12
+"""Number of the last moves described when a game is resumed."""
 
 
 class Player(NamedTuple):
-    """The player on a seat."""
+    """A player on a seat."""
 
     name: str
     choose: Callable[[State, Stream], Action] | None = None
-    """How a bot chooses, with the chance it may use; a person is asked."""
+    """A bot's choice function, with its random stream; None for a person."""
     bot: str = ""
-    """Which bot it is, as :func:`roost.study.bots.bot` calls it."""
+    """The bot's name for :func:`roost.study.bots.bot`."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that a game needs to begin."""
+    """All settings of a new local game."""
 
     opening: State
     players: tuple[Player, ...]
     typed: bool = False
-    """Whether real dice are rolled."""
+    """Whether real dice are rolled and typed."""
     seed: str | None = None
-    """Dice to roll again; without one, every game has its own."""
+    """Seed of the dice; None for a random one."""
     record: Path | None = None
-    """Where to keep the record; without one, among the user's games."""
+    """Path of the record; None for one among the user's games."""
 
     def begin(self) -> TableHere:
-        """Sit down."""
+        """Return the table of the new game."""
         return TableHere(*self.open())
 
     def open(self) -> tuple[RecordFile, tuple[Player, ...], DiceSource | None, str]:
-        """A table's parts. From now on there is a record file, which is complete after every move."""
+        """Create the record file, and return the parts of the table."""
         self._check_bots()
         seed = token_hex(8) if self.seed is None else self.seed
         dice = None if self.typed else SeededDice(seed)
@@ -80,7 +80,7 @@ class Setup:
         return RecordFile.create(path, recorder), self.players, dice, seed
 
     def _check_bots(self) -> None:
-        """Ask each kind of bot for one choice: what cannot play this game says so now, not in the middle of it."""
+        """Ask each kind of bot for one choice, so that a bot that cannot play this game fails at the start."""
         chance, state = Stream("a first look"), self.opening
         while (dice := state.dice) is not None:
             state, _ = state.play(dice.draw(chance))
@@ -91,28 +91,28 @@ class Setup:
 
 
 class TableHere(Seated):
-    """A game between people and bots, each move kept before anybody sees it."""
+    """A game between people and bots. Each move is saved before it is shown."""
 
     def __init__(
         self, book: Recorder | RecordFile, players: Sequence[Player], dice: DiceSource | None, seed: str
     ) -> None:
-        """Without ``dice``, the rolls of real dice are typed. ``seed`` is the chance that bots may use."""
+        """Without ``dice``, rolls of real dice are typed. ``seed`` is for the bots' random choices."""
         self.players = tuple(players)
-        self._lay(book, dice, seed)
+        self._set_up(book, dice, seed)
         super().__init__(book.record().start, HOST, self._view())
 
-    def _lay(self, book: Recorder | RecordFile, dice: DiceSource | None, seed: str) -> None:
-        """Lay the table for a game, as far as it has been played."""
+    def _set_up(self, book: Recorder | RecordFile, dice: DiceSource | None, seed: str) -> None:
+        """Set up a game, and replay the moves so far."""
         self.book = book
-        """Where the moves are kept."""
+        """Where the moves are saved."""
         self._dice = dice
         self._seed = seed
-        self._thrown: Roll | None = None
+        self._pending_roll: Roll | None = None
         self._news: asyncio.Queue[Json] = asyncio.Queue()
         record, players = book.record(), self.players
         rules = HouseRules(dice="real" if dice is None else "verified")
         spec = TableSpec(record.game.name, (OpenSeat(),) * len(players), dict(record.game.chosen_options), rules)
-        chairs = [Chair(who.name, HOST if who.choose is None else None, who.bot or None) for who in players]
+        chairs = [Chair(player.name, HOST if player.choose is None else None, player.bot or None) for player in players]
         self._table = Table("here", "", spec, tuple(chairs), play=Play(1, record.start, "", (0,) * (len(players) + 1)))
         self._past: list[Table] = []
         """The table before each move."""
@@ -121,7 +121,7 @@ class TableHere(Seated):
 
     @property
     def path(self) -> Path | None:
-        """The file of the record, if there is one."""
+        """The file of the record; None if there is none."""
         return self.book.path if isinstance(self.book, RecordFile) else None
 
     @property
@@ -130,7 +130,7 @@ class TableHere(Seated):
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person's last move revealed nothing by chance since."""
+        """Whether a person's last choice can be taken back, because no dice were rolled since."""
         return bool(self._moves_to_undo())
 
     def tell_end(self, messages: Messages) -> str:
@@ -144,12 +144,10 @@ class TableHere(Seated):
     async def record(self) -> Record:
         return self.book.record()
 
-    # -- what happens --------------------------------------------------------------------------------------------------
-
     async def events(self) -> AsyncGenerator[Json, None]:
         self._news = asyncio.Queue()
-        told = [event.to_json() for played in self.book.record().played[-_RETOLD:] for event in played.events]
-        yield {"table": self._view(), "earlier": told}
+        recent = [event.to_json() for step in self.book.record().played[-_MOVES_SHOWN:] for event in step.events]
+        yield {"table": self._view(), "earlier": recent}
         while True:
             if self._news.empty() and self._is_bots_turn:
                 await self._take_bots_turn()
@@ -157,22 +155,22 @@ class TableHere(Seated):
                 yield await self._news.get()
 
     @property
-    def _now(self) -> State:
-        """The state in which the game is, even if nobody was told yet."""
+    def _actual_state(self) -> State:
+        """The latest state, which may not have been published yet."""
         assert self._table.play is not None
         return self._table.play.state
 
     @property
     def _is_bots_turn(self) -> bool:
-        """Whether the table goes on by itself: a bot plays, or the first player is drawn."""
-        state = self._now
+        """Whether the table must act: a bot has the turn, or the first player must be drawn."""
+        state = self._actual_state
         if state.node is Node.ROLL and (self._dice is None or state.seat is None):
             return self._dice is not None
         is_over = state.node is Node.OVER
         return not is_over and state.seat is not None and self.players[state.seat].choose is not None
 
     async def _take_bots_turn(self) -> None:
-        state = self._now
+        state = self._actual_state
         if state.seat is not None:
             await asyncio.sleep(self.pace)
         move: Move | None = None
@@ -180,48 +178,48 @@ class TableHere(Seated):
             assert state.seat is not None
             choose = self.players[state.seat].choose
             assert choose is not None
-            # The chance depends on the seed and the number of the move alone, so that a resumed game goes on as it
-            # would have gone without the interruption.
+            # The random stream depends only on the seed and the number of the move, so that a resumed game continues
+            # as it would have without the interruption.
             move = await asyncio.to_thread(choose, state, Stream(f"{self._seed}/choices/{len(self._past)}"))
-        if state is self._now:  # nobody has taken anything back meanwhile
-            self._keep(self._roll() if move is None else move)
+        if state is self._actual_state:  # nothing was taken back in the meantime
+            self._save_and_play(self._roll() if move is None else move)
 
     async def move(self, action: str | None, version: int) -> int:
-        before = self._asked_at(version)
+        before = self._state_at(version)
         if action is not None:
-            self._keep(before.game.parse_action(action))
-        if self._dice is not None and self._now.dice is not None and self._now.seat == before.seat:
-            self._keep(self._roll())
+            self._save_and_play(before.game.parse_action(action))
+        if self._dice is not None and self._actual_state.dice is not None and self._actual_state.seat == before.seat:
+            self._save_and_play(self._roll())
         return self._table.version
 
     async def enter(self, roll: str, version: int) -> int:
-        dice = self._asked_at(version).dice
+        dice = self._state_at(version).dice
         assert dice is not None
-        self._keep(dice.parse(roll))
+        self._save_and_play(dice.parse(roll))
         return self._table.version
 
-    def _asked_at(self, version: int) -> State:
+    def _state_at(self, version: int) -> State:
         assert self._table.play is not None
         check_version(self._table, self._table.play, version)
         return self._table.play.state
 
     def _roll(self) -> Roll:
-        """Roll the dice. Until the roll has been played, it stays the same: nobody rolls again after a full disk."""
-        assert self._now.dice is not None
+        """Roll the dice once for each turn: the roll is kept until it was played, even if the disk is full."""
+        assert self._actual_state.dice is not None
         assert self._dice is not None
-        if self._thrown is None:
-            self._thrown = self._dice.roll(self._now.dice)
-        return self._thrown
+        if self._pending_roll is None:
+            self._pending_roll = self._dice.roll(self._actual_state.dice)
+        return self._pending_roll
 
-    def _keep(self, move: Move) -> None:
-        """Play a move that is kept before anybody sees it."""
+    def _save_and_play(self, move: Move) -> None:
+        """Play a move, saved before it is shown."""
         self.book.add(move)
         draft = self._play(move)
-        self._thrown = None
-        self._tell(to_builtins(ChangeView.of(draft.change, draft.events, draft.table, None)))
+        self._pending_roll = None
+        self._publish(to_builtins(ChangeView.of(draft.change, draft.events, draft.table, None)))
 
     def _play(self, move: Move) -> Draft:
-        draft, seat = Draft(self._table.id, self._table, time()), self._now.seat
+        draft, seat = Draft(self._table.id, self._table, time()), self._actual_state.seat
         bot = None if seat is None else self.players[seat].bot or None
         if not isinstance(move, Roll):
             assert seat is not None
@@ -234,7 +232,7 @@ class TableHere(Seated):
         self._table = draft.table
         return draft
 
-    def _tell(self, change: Json) -> None:
+    def _publish(self, change: Json) -> None:
         self._news.put_nowait(change)
 
     def _view(self) -> Json:
@@ -242,16 +240,16 @@ class TableHere(Seated):
         return view
 
     async def undo(self) -> int:
-        """Go back to before the last move of a person, unless dice have shown something since."""
+        """Return to the state before a person's last choice, unless dice were rolled since."""
         steps, version = self._moves_to_undo(), self._table.version + 1
         if not steps:
-            raise RefusedError(Kind.NOT_NOW, "There is nothing to take back: dice have been rolled.")
+            raise RefusedError(Kind.NOT_NOW, "No choice can be taken back: dice were rolled.")
         for _ in range(steps):
             self.book.take_back()
             self._table = self._past.pop()
         assert self._table.play is not None
         self._table = replace(self._table, version=version, play=replace(self._table.play, moved=version))
-        self._tell({"table": self._view()})
+        self._publish({"table": self._view()})
         return version
 
     def _moves_to_undo(self) -> int:
@@ -265,8 +263,8 @@ class TableHere(Seated):
         return 0
 
     async def agree(self) -> int:
-        """Begin another game of the same, with new dice and a new record."""
+        """Start another game with the same settings, new dice and a new record."""
         book, _, dice, seed = Setup(self.book.record().start, self.players, typed=self._dice is None).open()
-        self._lay(book, dice, seed)
+        self._set_up(book, dice, seed)
         self.take(self._view())
         return self._table.version

@@ -1,4 +1,4 @@
-"""The parts of the full screen: table, dice, choices, the line of keys. They show, and decide nothing."""
+"""Widgets of the full-screen client: table, dice, choices, key bar. They show, and decide nothing."""
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ from roost.play.terminal.lines import LABEL, DiceRow, underlined
 
 _LONGEST_LOG = 500
 _ROOMY = Size(90, 32)
-"""The screen on which dice are drawn: eight beside their label, and twice three lines."""
+"""Smallest terminal on which dice are drawn: eight beside their label, in two rows of three lines."""
 _DIE, _SPECIAL = (
     Style.parse("bold ansi_black on ansi_bright_white"),
     Style.parse("bold ansi_black on ansi_bright_green"),
@@ -43,12 +43,12 @@ _PIPS = {
 
 
 def _joined(lines: Iterable[Text]) -> Text:
-    """Lines as one text. Long ones are cut, because a table that wraps is no table."""
+    """Join lines to one text. Long lines are cut, because wrapped rows would break the table."""
     return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
 
 
 def _dice(row: DiceRow, words: Messages, clicks: Mapping[str, str], draw: Callable[[str], list[str]]) -> list[Content]:
-    """Dice as they lie on the table, in lines. Those whose symbol has a click in ``clicks`` can be clicked."""
+    """Return the lines of a row of dice. A die whose symbol is in ``clicks`` can be clicked."""
     if row.dice is None:
         return [Content("")]
     dice: list[list[Content]] = []
@@ -61,45 +61,44 @@ def _dice(row: DiceRow, words: Messages, clicks: Mapping[str, str], draw: Callab
 
 
 def _edged(line: str, style: Style) -> Content:
-    """A line of a die, whose edges are quieter than what is on it."""
+    """Return a line of a die with dimmed edges."""
     return Content.styled(line, style).stylize(_EDGE, 0, 1).stylize(_EDGE, len(line) - 1)
 
 
 def _named_die(face: str) -> list[str]:
-    """A die in one line."""
+    """Return a die as one line."""
     return [f"[{face}]"]
 
 
 def drawn_die(face: str) -> list[str]:
-    """A die in three lines. Numbers that no die has as pips are written, as other faces are."""
+    """Return a die as three lines. Faces other than 1 to 6 are written out."""
     width = max(len(_NONE), len(face))
     rows = _PIPS.get(face, ("", face, ""))
     return [f"[{row.center(width)}]" for row in rows]
 
 
 class TableView(Static):
-    """The board and what each player has. What has changed is underlined until something else does."""
+    """The board and each player's possessions. Changed words are underlined until the next change."""
 
     _shown: Sequence[Text] = ()
     _before: Sequence[Text] = ()
 
     def show(self, state: State, messages: Messages, names: Names) -> None:
-        """Draw a state."""
         lines = board_lines(state, messages, names)
         if lines != self._shown:
             self._shown, self._before = lines, self._shown
-        self.styles.max_height = len(lines)  # none of them wraps, though the grid measures as if they did
+        self.styles.max_height = len(lines)  # no line wraps, but the grid would measure as if they did
         self.update(_joined(underlined(lines, self._before)))
 
 
 class DiceView(Static):
-    """The dice of the turn: those set aside with their sum, and those on the table. Where there is room, drawn."""
+    """The dice of the turn: those set aside with their sum, and those on the table. Drawn if there is room."""
 
     _shown: tuple[State, Messages, Roll | None] | None = None
     _is_drawn = False
 
     def show(self, state: State, messages: Messages, thrown: Roll | None = None) -> None:
-        """Draw a state; while dice tumble, ``thrown`` is what they show for the moment."""
+        """Show a state; while dice tumble, ``thrown`` is what they show for the moment."""
         self._shown = state, messages, thrown
         self._is_drawn = self._has_room
         words = messages.of(state.game)
@@ -107,13 +106,13 @@ class DiceView(Static):
         blocks = []
         for row in screen_face(state.game).dice_rows(state, words, thrown):
             lines = _dice(row, words, clicks, drawn_die if self._is_drawn else _named_die)
-            beside = len(lines) // 2  # the line on which the label and the note stand
+            beside = len(lines) // 2  # the line of the label and the note
             note = Content.styled(f"  {row.note}" if row.dice else row.note, _SUM if row.dice else _QUIET)
             lines[beside] = lines[beside] + note if row.note else lines[beside]
             labels = [row.label if number == beside else "" for number in range(len(lines))]
             blocks.append(Content("\n").join(map(_labelled, labels, lines)))
         content = Content("\n\n" if self._is_drawn else "\n").join(blocks)
-        self.styles.max_height = content.plain.count("\n") + 3  # with a free line above and below
+        self.styles.max_height = content.plain.count("\n") + 3  # with a blank line above and below
         self.update(content)
 
     @property
@@ -122,7 +121,7 @@ class DiceView(Static):
         return size.width >= _ROOMY.width and size.height >= _ROOMY.height
 
     def on_resize(self) -> None:
-        """Somebody made the terminal larger or smaller."""
+        """Redraw the dice if their size changes."""
         if self._shown is not None and self._has_room != self._is_drawn:
             self.show(*self._shown)
 
@@ -135,7 +134,7 @@ class ChoiceList(OptionList):
     """The legal choices: by key, by mouse, or with the arrows and Enter."""
 
     class Chosen(Message):
-        """Somebody chose."""
+        """A choice was made."""
 
         def __init__(self, choice: Choice) -> None:
             super().__init__()
@@ -146,14 +145,14 @@ class ChoiceList(OptionList):
         self._choices: Sequence[Choice] = ()
 
     def offer(self, choices: Sequence[Choice], tell: Callable[[Choice], str]) -> None:
-        """Show these choices, with what each does."""
+        """Show choices with their meanings."""
         self._choices = choices
         self.clear_options()
         for choice in choices:
             line = Table.grid(padding=(0, 1, 0, 0))  # so that long sentences wrap beside the key, not below it
             line.add_row(Text(f" {choice.label or '·'} ", "bold reverse"), Text(tell(choice)))
             self.add_option(Option(line))
-        # A stray Enter chooses nothing, unless there is only one thing to do.
+        # A stray Enter chooses nothing, unless there is only one choice.
         self.highlighted = 0 if len(choices) == 1 else None
 
     @property
@@ -162,7 +161,7 @@ class ChoiceList(OptionList):
         return self._choices
 
     def press(self, key: str) -> bool:
-        """Choose by the key beside a choice, or by an action's own one-letter token. False if it is neither."""
+        """Choose by key, or by an action's one-letter token. Returns False if the key has no choice."""
         for choice in self._choices:
             if key.lower() in (choice.label, str(choice.action)):
                 self.post_message(self.Chosen(choice))
@@ -170,21 +169,21 @@ class ChoiceList(OptionList):
         return False
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click, or Enter on a highlighted line."""
+        """Choose by a click, or by Enter on a highlighted line."""
         event.stop()
         if event.option_index < len(self._choices):
             self.post_message(self.Chosen(self._choices[event.option_index]))
 
 
 class RollInput(Input):
-    """Where real dice are typed. It takes their symbols only, and leaves all other keys their meaning."""
+    """Input for real dice. It accepts only their symbols and leaves all other keys to the screen."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, compact=True)
         self._faces: Collection[str] = ()
 
     def ask(self, dice: Dice) -> None:
-        """Take a roll of these dice."""
+        """Ask for a roll of these dice."""
         self._faces = "".join(symbol.char for symbol in dice.die.symbols).lower()
         self.max_length = dice.count
         self.value = ""
@@ -196,29 +195,29 @@ class RollInput(Input):
         if event.character is None or not event.is_printable or self.check_consume_key(event.key, event.character):
             await super()._on_key(event)
         else:
-            event.prevent_default()  # the Input would type it; the screen may know what it means
+            event.prevent_default()  # Input would type it, but the screen may use it
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """The story so far, in sentences; on request the odds instead."""
+    """The log in sentences, or on request the odds."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(Static(), id=id)
-        self._told: deque[Text] = deque(maxlen=_LONGEST_LOG)
+        self._sentences: deque[Text] = deque(maxlen=_LONGEST_LOG)
         self._odds: Text | None = None
 
     def tell(self, sentence: str, style: str = "") -> None:
         """Add a sentence to the log."""
-        self._told.append(Text(sentence, style))
+        self._sentences.append(Text(sentence, style))
         self._refresh()
 
     def show_odds(self, odds: Text | None) -> None:
-        """Show odds, or, without any, the log again."""
+        """Show odds, or the log again if None."""
         self._odds = odds
         self._refresh()
 
     def _refresh(self) -> None:
-        self.query_one(Static).update(Text("\n").join(self._told) if self._odds is None else self._odds)
+        self.query_one(Static).update(Text("\n").join(self._sentences) if self._odds is None else self._odds)
         if self._odds is None:
             self.scroll_end(animate=False)
         else:
@@ -226,7 +225,7 @@ class SidePanel(VerticalScroll, can_focus=False):
 
 
 class RadioChoice(RadioButton):
-    """A radio button that shows by its mark, not by its colour alone, whether it is the one."""
+    """A radio button that shows its state by a mark, not by colour alone."""
 
     BUTTON_INNER = " "
 
@@ -236,10 +235,10 @@ class RadioChoice(RadioButton):
 
 
 class KeyBar(Static):
-    """The keys and what they do, each of them a target for the mouse as well."""
+    """The keys and their meanings, clickable with the mouse as well."""
 
     def show(self, keys: Iterable[tuple[str, str, str]]) -> None:
-        """``(key, meaning, action)`` for each."""
+        """Show ``(key, meaning, action)`` entries."""
         parts = []
         for key, meaning, action in keys:
             click = Style.from_meta({"@click": action})

@@ -1,9 +1,8 @@
-"""The files of the page: found once, named by one fingerprint, compressed at the first use, and kept in memory.
+"""The files of the page: read once, named by one fingerprint, compressed at first use, and cached in memory.
 
-Every file is served below ``/assets/BUILD/``, where BUILD is a hash of all of them. Modules import each other by
-relative paths, so they stay as they are written but for those that come together in one file
-(:mod:`roost.play.web.bundles`), and browsers may keep whatever they have fetched for ever: another version has another
-address.
+Every file is served below ``/assets/BUILD/``, where BUILD is a hash of all files, so browsers may cache them for ever.
+Modules import each other by relative paths and are sent as written, except for those that are bundled
+(:mod:`roost.play.web.bundles`).
 """
 
 from __future__ import annotations
@@ -38,46 +37,45 @@ _MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-"""The files that are served, and as what. Everything else in the folder is for the people who write the page."""
+"""Media types of the files that are served, by suffix; other files in the folder are for developers."""
 _FIRST_STYLES = ("tokens", "base", "parts", "art", "home")
-"""Those of the first view. Their order matters; the other areas' own follow and do not meddle with each other."""
+"""Stylesheets of the first view, in order; the others follow and are independent of each other."""
 _FIRST_SHEET, _SHEET = "first/style.css", "style.css"
-"""The styles of the first view, and all others, the games' among them."""
+"""Styles of the first view, and all other styles, including the games'."""
 _SAID = re.compile(r'"([a-z_]+\.[\w.]+)"|`([a-z_]+\.[\w.]*)\$\{')
-"""The key of a message in a module, or the beginning of one that is put together."""
+"""The key of a message in a module, or the constant beginning of a computed key."""
 _IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"(\.[^"]+)";', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _ENTRY = "app.js"
 _FIRST_PAGE = module_of("/")
 _AFTER_FIRST = ("art/pictures.js", "parts/tables.js")
-"""The modules that the first view fetches when it is there."""
+"""Modules that the first view loads once it is drawn."""
 _TABLE = "pages/table.js"
 _SHARED = 3
-"""The number of pages that share a module before it comes in the common file."""
+"""Number of pages that must share a module for it to be in the shared bundle."""
 _SMALLEST_GAIN = 0.9
-"""The part of its size to which compression must bring a file: else it is sent plain."""
+"""Largest compressed size, as part of the plain size, at which a file is sent compressed."""
 
 
 @dataclass(frozen=True)
 class Asset:
-    """One file as it is sent: made and compressed when it is asked for first, so that nobody waits for all."""
+    """A file to be served; generated and compressed at its first request, so that start-up is quick."""
 
     media_type: str
-    _made: Callable[[], bytes]
+    _generate: Callable[[], bytes]
 
     @classmethod
     def of(cls, name: str, body: bytes | Callable[[], bytes]) -> Asset:
-        """The file with this name and content."""
+        """Make the asset with this name and content."""
         return cls(_MEDIA_TYPES[PurePosixPath(name).suffix], body if callable(body) else lambda: body)
 
     @cached_property
     def body(self) -> bytes:
-        """Its content."""
-        return self._made()
+        return self._generate()
 
     @cached_property
     def zipped(self) -> bytes | None:
-        """The same compressed, where that helps."""
+        """The compressed content, or None if compression gains too little."""
         zipped = gzip.compress(self.body, 9, mtime=0)
         return zipped if len(zipped) < _SMALLEST_GAIN * len(self.body) else None
 
@@ -92,7 +90,7 @@ class Assets:
         written: Mapping[str, str] | None = None,
         words: Mapping[str, Callable[[], bytes]] | None = None,
     ) -> None:
-        """``written`` are the modules as they were before some became one; ``words`` makes files of their sources."""
+        """``written`` are the modules before bundling; ``words`` generates files from their sources."""
         self._shell = shell
         self._written = written or {}
         modules = {name: body.decode() for name, body in sources.items() if name.endswith(".js")}
@@ -105,43 +103,41 @@ class Assets:
         return iter(self._files)
 
     def get(self, name: str) -> Asset | None:
-        """The file of this name, if there is one."""
         return self._files.get(name)
 
     def address(self, name: str) -> str:
-        """The address of a file."""
         return f"/assets/{self.build}/{name}"
 
     def spoken_in(self, language: Language) -> list[str]:
-        """All files but the words of other languages, and the pictures that only the system shows."""
+        """Return all files except messages of other languages, and icons that only the operating system shows."""
         others = tuple(f"{place}{other.value}.json" for other in Language if other is not language for place in "/.")
         return [name for name in self if not name.endswith((*others, ".png"))]
 
     def needed_by(self, *names: str) -> list[str]:
-        """The modules that these import at once, directly or through others, themselves included."""
+        """Return these modules and all that they import statically, directly or indirectly."""
         return _needed(self._imports, *names)
 
     def shell(self, language: Language, page: str, origin: str = "", games: bytes = b"") -> str:
-        """The document of a page: it names everything that the page needs, so that all of it is fetched at once.
+        """Return the document of a page, which links all files that the page needs, so that they load in parallel.
 
-        The first view finds its words and the games in the document itself, and does without the styles of the others.
-        ``origin`` is where others reach this server, if that differs from the address it was asked under.
+        The document of the first view contains its messages and the games, and links only the styles of that view.
+        ``origin`` is the server's address for other devices, if it differs from the requested one.
         """
         messages = page_catalogue(language)
-        given = {"pages": json.dumps(PAGES).encode()}
-        sheets, asked = [_FIRST_SHEET, _SHEET], [f"messages/{language.value}.json"]
+        embedded = {"pages": json.dumps(PAGES).encode()}
+        sheets, fetched = [_FIRST_SHEET, _SHEET], [f"messages/{language.value}.json"]
         if page == _FIRST_PAGE and games:
-            sheets, asked = [_FIRST_SHEET], []
+            sheets, fetched = [_FIRST_SHEET], []
             first = {key: messages[key] for key in self._first_words(messages)}
-            given |= {"games": games, "words": _told(first, language)}
+            embedded |= {"games": games, "words": _encoded(first, language)}
         modules = self.needed_by(_ENTRY, page)
         later = [name for name in self.needed_by(*self._later.get(page, ())) if name not in modules]
         links = [f'<link rel="stylesheet" href="{self.address(name)}">' for name in sheets]
         links += [
-            f'<link rel="preload" href="{self.address(name)}" as="fetch" crossorigin="anonymous">' for name in asked
+            f'<link rel="preload" href="{self.address(name)}" as="fetch" crossorigin="anonymous">' for name in fetched
         ]
         links += [f'<link rel="modulepreload" href="{self.address(name)}">' for name in modules]
-        # What the page imports once it is there must not be in the way of what it needs to be there.
+        # Modules for later have a low priority, so that they do not delay those that the page needs first.
         links += [f'<link rel="modulepreload" href="{self.address(name)}" fetchpriority="low">' for name in later]
         places = {
             "lang": language.value,
@@ -155,37 +151,37 @@ class Assets:
             "noscript": messages["common.noscript"].other,
             "skip": messages["common.skip"].other,
         }
-        text = re.sub(r"\{\{(\w+)\}\}", lambda found: escape(places[found[1]]), self._shell)
-        blocks = [_block(name, told) for name, told in given.items()]
-        return text.replace("<!-- links -->", "\n    ".join(links)).replace("<!-- given -->", "\n    ".join(blocks))
+        text = re.sub(r"\{\{(\w+)\}\}", lambda match: escape(places[match[1]]), self._shell)
+        blocks = [_block(name, content) for name, content in embedded.items()]
+        return text.replace("<!-- links -->", "\n    ".join(links)).replace("<!-- embedded -->", "\n    ".join(blocks))
 
     def _first_words(self, messages: Mapping[str, Message]) -> Iterator[str]:
-        """The messages that the first view may say, and whatever opens on it."""
+        """Yield the keys of messages for the first view and its dialogs."""
         imports = {
             name: _imports(name, _IMPORT.findall(text)) + self._later[name] for name, text in self._written.items()
         }
-        found = [
+        matches = [
             match for name in _needed(imports, _ENTRY, _FIRST_PAGE) for match in _SAID.findall(self._written[name])
         ]
-        said, begun = {key for key, _ in found}, tuple(begin for _, begin in found if begin)
-        return (key for key in messages if key in said or key.startswith(begun))
+        keys, prefixes = {key for key, _ in matches}, tuple(prefix for _, prefix in matches if prefix)
+        return (key for key in messages if key in keys or key.startswith(prefixes))
 
 
-def _block(name: str, told: bytes) -> str:
-    """Something that the page's script reads in the document."""
-    text = told.decode().replace("<", r"\u003c")  # so that nothing in it can end the element
+def _block(name: str, content: bytes) -> str:
+    """Return an element with JSON that the page's scripts read from the document."""
+    text = content.decode().replace("<", r"\u003c")  # so that the content cannot end the element
     return f'<script type="application/json" id="{name}">{text}</script>'
 
 
 def modules() -> dict[str, str]:
-    """All modules, the page's own and the games', as they are before some become one."""
+    """Return all modules before bundling, both the page's own and the games'."""
     return _modules(_ours() | page_files(_MEDIA_TYPES))
 
 
-def _modules(found: Mapping[str, bytes]) -> dict[str, str]:
-    """The modules among these files, and the one with the games' pictures."""
-    found = {**found, "games/pictures.js": pictures()}
-    return {name: resolved(name, body.decode()) for name, body in found.items() if name.endswith(".js")}
+def _modules(sources: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the modules among these files, and the generated one with the games' pictures."""
+    sources = {**sources, "games/pictures.js": pictures()}
+    return {name: resolved(name, body.decode()) for name, body in sources.items() if name.endswith(".js")}
 
 
 def _ours() -> dict[str, bytes]:
@@ -194,7 +190,7 @@ def _ours() -> dict[str, bytes]:
 
 @cache
 def assets() -> Assets:
-    """The files of the installed package, and of the games that are installed beside it."""
+    """Return the files of the page and of all installed games."""
     ours, brought = _ours(), page_files(_MEDIA_TYPES)
     styles = sorted((name for name in ours if name.startswith("style/")), key=_style_order)
     sheets = [ours.pop(name) for name in styles]
@@ -204,13 +200,13 @@ def assets() -> Assets:
     words: dict[str, Callable[[], bytes]] = {
         sheet: partial(squeezed, sources[sheet]) for sheet in (_FIRST_SHEET, _SHEET)
     }
-    for language in Language:  # reading them takes a while, and few are asked for: the sources have them as written
+    for language in Language:  # generated on request, because reading all is slow; the fingerprint uses sources
         name = f"messages/{language.value}.json"
-        sources[name], words[name] = page_source(language), partial(_all_told, language)
+        sources[name], words[name] = page_source(language), partial(_encoded_words, language)
         for kind in all_games().values():
             if source := page_source(language, kind):
                 name = words_of(kind, language)
-                sources[name], words[name] = source, partial(_all_told, language, kind)
+                sources[name], words[name] = source, partial(_encoded_words, language, kind)
     written = _modules(ours | brought)
     sources |= {name: text.encode() for name, text in bundled(written, _bundles(written)).items()}
     shell = files("roost.play.web").joinpath("static", "shell.html").read_text(encoding="utf-8")
@@ -218,7 +214,7 @@ def assets() -> Assets:
 
 
 def _bundles(written: Mapping[str, str]) -> dict[str, list[str]]:
-    """The bundles, one file each: the first view, what follows it, what many pages share, and the rest of a table."""
+    """Return the modules of each bundle: the first view, those loaded after it, shared ones, the rest of a table."""
     imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
     pages = Counter(name for page in dict.fromkeys(map(module_of, PAGES)) for name in _needed(imports, page))
     wanted = {
@@ -232,15 +228,15 @@ def _bundles(written: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _needed(imports: Mapping[str, list[str]], *names: str) -> list[str]:
-    """Modules, and what they import at once, directly or through others."""
-    found: dict[str, None] = {}
+    """Return modules and all that they import statically, directly or indirectly."""
+    needed: dict[str, None] = {}
     waiting = list(reversed(names))
     while waiting:
         name = waiting.pop()
-        if name not in found and name in imports:
-            found[name] = None
+        if name not in needed and name in imports:
+            needed[name] = None
             waiting += imports[name]
-    return list(found)
+    return list(needed)
 
 
 def _style_order(name: str) -> tuple[int, str]:
@@ -248,28 +244,28 @@ def _style_order(name: str) -> tuple[int, str]:
     return (_FIRST_STYLES.index(stem) if stem in _FIRST_STYLES else len(_FIRST_STYLES), stem)
 
 
-def _all_told(language: Language, kind: type[Game] | None = None) -> bytes:
-    """The words of the page, or of a game there."""
-    return _told(page_words(kind, language) if kind else page_catalogue(language), language)
+def _encoded_words(language: Language, kind: type[Game] | None = None) -> bytes:
+    """Return the messages of the page, or of a game on the page, as JSON."""
+    return _encoded(page_words(kind, language) if kind else page_catalogue(language), language)
 
 
-def _told(messages: Mapping[str, Message], language: Language) -> bytes:
-    """Messages as the page's script reads them: a sentence, or the forms with the value that counts."""
-    told = {key: _forms(message, language) for key, message in messages.items()}
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+def _encoded(messages: Mapping[str, Message], language: Language) -> bytes:
+    """Encode messages as JSON: a sentence, or the plural forms with the name of the value that selects one."""
+    forms = {key: _forms(message, language) for key, message in messages.items()}
+    return json.dumps(forms, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _forms(message: Message, language: Language) -> str | dict[str, str]:
     if message.forms is None:
         return message.other
-    told: dict[str, str] = {"n": message.counted}
-    told.update(message.forms.items())
-    return told if message.language is language else told | {"in": message.language.value}
+    forms: dict[str, str] = {"n": message.counted}
+    forms.update(message.forms.items())
+    return forms if message.language is language else forms | {"in": message.language.value}
 
 
-def _imports(name: str, found: list[str]) -> list[str]:
-    """The names of what a module imports by relative paths."""
-    return [joined(name, relative) for relative in found]
+def _imports(name: str, paths: list[str]) -> list[str]:
+    """Return the names of the modules that a module imports by relative paths."""
+    return [joined(name, path) for path in paths]
 
 
 def _fingerprint(sources: Mapping[str, bytes]) -> str:

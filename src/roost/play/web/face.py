@@ -1,12 +1,12 @@
-"""A game's part in the page: modules, styles and drawings in the folder ``page`` beside its other faces.
+"""A game's part of the page: modules, styles and drawings in the folder ``page`` beside its other adapters.
 
-They are served as our own files are, from the same origin and under the same policy. A module there imports the page's
-own modules by names that begin with ``roost/``, and those of another package of faces by that package's name:
+They are served like the page's own files, from the same origin and under the same policy. A module there imports the
+page's own modules by names that begin with ``roost/``, and those of another adapter package by that package's name:
 
     import { h } from "roost/lib/dom.js";
     import { worm } from "roost.games.set_aside.faces/worm.js";
 
-``docs/page-development.md`` lists what a game may bring. Each file is one thing that the page asks for by its name.
+``docs/page-development.md`` lists the files that a game may bring; the page looks them up by name.
 """
 
 import re
@@ -22,72 +22,72 @@ from roost.core.registry import all_games
 from roost.core.words import Language
 
 PARTS = ("board", "dice", "picture", "setup", "lesson", "box", "record")
-"""The modules that the page asks a game for, by the names of their files."""
+"""The modules that a game may bring to the page, by file name."""
 _FOLDER = "page"
 _BARE = re.compile(r'"([A-Za-z_][\w.]*)/([^"\n]+)"')
-"""The form of an import by name. It begins with a plain character, which is found many times quicker than a choice."""
+"""The path of an import by name. The pattern begins with a literal character, which makes searching much faster."""
 _IMPORTED = re.compile(r"(?:\bfrom\s+|\bimport\(|^import\s+)\Z", re.MULTILINE)
-"""The words before it if it is one."""
+"""The code before the path if it is an import."""
 _FAR_ENOUGH = 20
 _OURS = "roost"
 
 
 @cache
 def _homes() -> tuple[str, ...]:
-    """All packages of faces, a family's before those of its games: the nearer has the last word."""
+    """Return all adapter packages, a family's before its games', so that a game's styles override its family's."""
     return tuple(dict.fromkeys(home for kind in all_games().values() for home in reversed(homes(kind))))
 
 
 def page_files(suffixes: Mapping[str, str]) -> dict[str, bytes]:
-    """Everything that the games bring, by the names under which it is served."""
-    found: dict[str, bytes] = {}
+    """Return all files that games bring, by the names under which they are served."""
+    contents: dict[str, bytes] = {}
     for home in _homes():
         folder = files(home).joinpath(_FOLDER)
         if folder.is_dir():
-            found |= found_in(folder, suffixes, f"games/{home}/")
-    return found
+            contents |= found_in(folder, suffixes, f"games/{home}/")
+    return contents
 
 
 def page_parts(kind: type[Game]) -> dict[str, str]:
-    """The parts that a game brings, and the names of their files: its own before its family's."""
-    found = {}
+    """Return the parts that a game brings and the names of their files; its own take precedence over its family's."""
+    names = {}
     for part in PARTS:
         for home in homes(kind):
             if files(home).joinpath(_FOLDER, f"{part}.js").is_file():
-                found[part] = f"games/{home}/{part}.js"
+                names[part] = f"games/{home}/{part}.js"
                 break
-    return found
+    return names
 
 
 def words_of(kind: type[Game], language: Language) -> str:
-    """The name of the file with what a game says on the page."""
+    """Return the name of the file with a game's messages on the page."""
     return f"games/{kind.name}.{language.value}.json"
 
 
 def pictures() -> bytes:
-    """A module with the pictures of all games that bring one, so that they come together."""
-    found = {name: page_parts(kind).get("picture") for name, kind in all_games().items()}
-    lines = [f'import {{ picture as p{n} }} from "../{file}";' for n, file in enumerate(found.values()) if file]
-    named = [f'  "{name}": p{n},' for n, (name, file) in enumerate(found.items()) if file]
-    return "\n".join([*lines, "export const PICTURES = {", *named, "};", ""]).encode()
+    """Generate a module with the pictures of all games that bring one, so that a single request loads them."""
+    names = {name: page_parts(kind).get("picture") for name, kind in all_games().items()}
+    imports = [f'import {{ picture as p{n} }} from "../{file}";' for n, file in enumerate(names.values()) if file]
+    entries = [f'  "{name}": p{n},' for n, (name, file) in enumerate(names.items()) if file]
+    return "\n".join([*imports, "export const PICTURES = {", *entries, "};", ""]).encode()
 
 
 def found_in(folder: Traversable, suffixes: Mapping[str, str], prefix: str = "") -> dict[str, bytes]:
-    """The files of a folder and those below it that browsers need."""
-    return dict(_found(folder, suffixes, prefix))
+    """Return the files with these suffixes in a folder and the folders below it."""
+    return dict(_walk(folder, suffixes, prefix))
 
 
-def _found(folder: Traversable, suffixes: Mapping[str, str], prefix: str) -> Iterator[tuple[str, bytes]]:
+def _walk(folder: Traversable, suffixes: Mapping[str, str], prefix: str) -> Iterator[tuple[str, bytes]]:
     for item in sorted(folder.iterdir(), key=lambda item: item.name):
         name = prefix + item.name
         if item.is_dir():
-            yield from _found(item, suffixes, f"{name}/")
+            yield from _walk(item, suffixes, f"{name}/")
         elif PurePosixPath(name).suffix in suffixes:
             yield name, item.read_bytes()
 
 
 def resolved(name: str, text: str) -> str:
-    """A module whose imports by name are relative paths, as browsers want them."""
+    """Replace imports by name with relative paths, which browsers need."""
 
     def path(match: re.Match[str]) -> str:
         if not _IMPORTED.search(text, max(0, match.start() - _FAR_ENOUGH), match.start()):
@@ -102,5 +102,5 @@ def resolved(name: str, text: str) -> str:
 
 
 def relative(name: str, target: str) -> str:
-    """The name by which a module calls another."""
+    """Return the relative path from one module to another."""
     return "../" * len(PurePosixPath(name).parent.parts) + target if "/" in name else f"./{target}"

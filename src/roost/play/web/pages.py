@@ -1,4 +1,4 @@
-"""The pages, each with its address. This is the one list: the server answers these, and the browser reads it."""
+"""The addresses of all pages: the one list that the server routes by and the browser reads."""
 
 import re
 
@@ -22,7 +22,7 @@ PAGES = {
     "/verify": "verify",
     "/dice": "dice",
 }
-"""The address of each page, with its places in braces, and the name of its module in ``static/pages``."""
+"""The module in ``static/pages`` for each address; placeholders are in braces."""
 
 NOT_FOUND = "not-found"
 """The page for every other address."""
@@ -31,6 +31,6 @@ _PATTERNS = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", address)), page) for addres
 
 
 def module_of(path: str) -> str:
-    """The module of the page at this address."""
+    """Return the module of the page at this address."""
     page = next((page for pattern, page in _PATTERNS if pattern.fullmatch(path)), NOT_FOUND)
     return f"pages/{page}.js"

@@ -1,8 +1,8 @@
 """The bots by name, from the random chick to the strongest.
 
-``bot("rooster")`` makes a bot, ``bot("ev:beta=0")`` one with a setting of its own, ``bot("exec:./mine --fast")`` one
-that is another program. Outside packages add theirs through the entry point group ``roost.bots``; a bot is loaded
-only when it is asked for, because the strong ones bring a compiler along.
+``bot("rooster")`` creates a bot, ``bot("ev:beta=0")`` one with settings, and ``bot("exec:./mine --fast")`` a bot that
+is another program. Other packages add bots through the entry point group ``roost.bots``. A bot's code is loaded on
+first use, because the strong ones need a compiler.
 """
 
 from collections.abc import Mapping
@@ -36,23 +36,23 @@ _OTHER_NAMES = {"random": "chick"}
 
 @cache
 def all_bots() -> Mapping[str, EntryPoint]:
-    """Every known bot's maker by name: the flock by its strength, the card's reader, single games' own, outsiders'."""
+    """Return every bot's entry point by name: the built-in bots by strength, bots of single games, and plug-ins."""
     makers = dict(_BUILT_IN)
     for kind in all_games().values():
         makers |= own_bots(kind)
-    found = {name: EntryPoint(name, maker, _GROUP) for name, maker in makers.items()}
+    entries = {name: EntryPoint(name, maker, _GROUP) for name, maker in makers.items()}
     for entry in plugins(_GROUP):
-        found.setdefault(entry.name, entry)
-    return found
+        entries.setdefault(entry.name, entry)
+    return entries
 
 
 def bots_for(kind: type[Game]) -> list[str]:
-    """The bots that play a game: those of the flock that can, its own, and outsiders, who may yet refuse."""
+    """Return the bots that play a game; plug-ins are included, though they may refuse."""
     return [name for name in all_bots() if plays(name, kind) is not False]
 
 
 def plays(name: str, kind: type[Game]) -> bool | None:
-    """Whether a bot plays a game; nothing, if only the bot itself can tell."""
+    """Whether a bot plays a game; None for a plug-in, which must decide itself."""
     if name == "card":
         return has_cards(kind)
     if name in _BUILT_IN:
@@ -63,13 +63,13 @@ def plays(name: str, kind: type[Game]) -> bool | None:
 
 
 def kind_of(name: str) -> str:
-    """The bot that is meant, without its settings: ``fox:depth=2`` is a fox, ``random`` a chick."""
+    """Return a bot's name without settings and aliases: ``fox`` for ``fox:depth=2``, ``chick`` for ``random``."""
     kind = name.partition(":")[0]
     return _OTHER_NAMES.get(kind, kind)
 
 
 def bot(name: str) -> Bot:
-    """A bot, fresh. An unknown name gets an error that suggests a known one."""
+    """Create a bot. The error for an unknown name suggests a known one."""
     kind, (_, _, rest) = kind_of(name), name.partition(":")
     if kind == "exec":
         from roost.study.bots.external import ExternalBot
@@ -81,12 +81,12 @@ def bot(name: str) -> Bot:
     settings = _settings(name, rest) if rest else {}
     try:
         return cast("Bot", makers[kind].load()(**settings, **({"name": name} if settings else {})))
-    except TypeError as why:
-        raise OptionError(f"{kind} cannot be made with {quote(rest)}: {why}", input=name) from None
+    except TypeError as error:
+        raise OptionError(f"{kind} does not accept the settings {quote(rest)}: {error}", input=name) from None
 
 
 def _settings(name: str, text: str) -> dict[str, float]:
-    """The settings of a bot: ``alpha=1,beta=0``."""
+    """Parse a bot's settings, such as ``alpha=1,beta=0``."""
     settings: dict[str, float] = {}
     for part in text.split(","):
         key, _, value = part.partition("=")
@@ -95,7 +95,7 @@ def _settings(name: str, text: str) -> dict[str, float]:
         except ValueError:
             number = nan
         if key in settings or not isfinite(number):
-            message = f"{quote(part)} is not a setting of {quote(name)}; settings look like beta=0, each given once"
+            message = f"{quote(part)} is not a valid setting in {quote(name)}; write each once, like beta=0"
             raise OptionError(message, input=name)
         settings[key] = number
     return settings

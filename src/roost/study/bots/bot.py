@@ -1,7 +1,7 @@
-"""The bot's contract: anything with a name that chooses one of a state's actions.
+"""The interface of bots: a name, and a choice among a state's actions.
 
-A bot sees the whole state, because these games hide nothing, and gets its randomness passed in, so that a game can be
-replayed from its seed. Outsiders' bots implement the same protocol: see :mod:`roost.study.bots`.
+A bot sees the whole state, because these games hide no information. Its random numbers are passed in, so a game can be
+replayed from its seed. Bots of other packages implement the same protocol; see :mod:`roost.study.bots`.
 """
 
 from typing import Protocol, runtime_checkable
@@ -12,19 +12,19 @@ from roost.core.stream import Stream
 
 
 class Bot(Protocol):
-    """Someone who chooses."""
+    """A player that chooses actions."""
 
     @property
     def name(self) -> str:
-        """The name of the bot in tables, records and rankings."""
+        """Name of the bot in tables, records and rankings."""
 
     def choose(self, state: State, rng: Stream) -> Action:
-        """One of ``state.actions()``. The bot may not change anything; ``rng`` is its only source of chance."""
+        """Choose one of ``state.actions()`` without side effects; ``rng`` is the only source of randomness."""
 
 
 @runtime_checkable
 class ExplainingBot(Bot, Protocol):
-    """A bot that can also say why."""
+    """A bot that can explain its choices."""
 
     def explain(self, state: State) -> str:
-        """The reason for the bot's choice, in a sentence."""
+        """Explain the bot's choice in a sentence."""

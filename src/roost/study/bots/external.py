@@ -1,22 +1,22 @@
-"""A bot that is a program of its own, in any language: JSON lines on its standard input and output.
+"""A bot that runs as a separate program, in any language, with JSON lines on standard input and output.
 
-``bot("exec:python3 my_bot.py --fast")`` starts the program (its words are split as a shell would, but no shell runs)
-and greets it. Lines to the program are marked ``→`` here, lines from it ``←``::
+``bot("exec:python3 my_bot.py --fast")`` starts the program and greets it. The command is split like a shell would do,
+but no shell runs. Lines to the program are marked ``→`` here, lines from it ``←``::
 
     → {"roost": "bot", "protocol": 1}
     ← {"protocol": 1, "name": "my bot"}
 
-Then each choice is one line, and one line answers it with the same ``id``::
+After that, each choice is one request line and one answer line with the same ``id``::
 
     → {"id": 7, "game": "heckmeck", "position": "heckmeck grill=…", "state": {…}, "seat": 1,
        "actions": ["3", "4", "w"], "random": 1234567890}
     ← {"id": 7, "action": "w"}
 
-``position`` is the position as text and ``state`` the same as JSON; ``random`` is a fresh number below 2 ** 53, for
-bots that play by chance and still want to be reproducible. When its input ends, the program should exit.
+``position`` is the position as text and ``state`` the same as JSON; ``random`` is a new number below 2 ** 53, for
+reproducible bots that play by chance. When its input ends, the program should exit.
 
-A program that does not answer in time, ends, or answers anything else raises :class:`BotError`. Its process is ended
-then; the next question starts it again, but only a few times.
+A program that exits, answers too late or answers anything else raises :class:`BotError`, and its process is killed. The
+next request starts it again, up to a maximum number of restarts.
 """
 
 import json
@@ -38,25 +38,25 @@ from roost.core.state import State
 from roost.core.stream import Stream
 
 PROTOCOL = 1
-"""The version of the protocol that programs are told."""
+"""Version of the protocol, sent in the greeting."""
 DEFAULT_TIMEOUT = 5.0
-"""Seconds for one answer."""
+"""Time limit for an answer, in seconds."""
 
 _START_TIMEOUT = 10.0
-"""Seconds for the answer to the greeting, at least: interpreters and models take their time to load."""
+"""Minimum time limit for the answer to the greeting, in seconds, because interpreters and models load slowly."""
 _GRACE = 0.5
-"""Seconds that a program has to exit by itself when it is closed."""
+"""Time for a closed program to exit by itself, in seconds."""
 _EXIT = 2.0
-"""Seconds that a program may take to exit after the end of its output, to tell how it ended."""
+"""Time to wait for the exit status after the output has ended, in seconds."""
 _LONGEST_ANSWER = 4_096
 _LONGEST_NAME = 80
-_STDERR_KEPT = 2_000
+_STDERR_LENGTH = 2_000
 _BLOCK = 65_536
-_RANDOM_BELOW = 2**53  # every such number is exact in JavaScript too
+_RANDOM_BELOW = 2**53  # JavaScript represents smaller integers exactly
 
 
 class BotError(RoostError):
-    """A bot cannot go on. ``reason`` says why, without its name; ``stderr`` is the end of what it wrote there."""
+    """A bot failed. ``reason`` says why, without the bot's name; ``stderr`` is the end of its standard error."""
 
     def __init__(
         self, message: str, *, input: object = None, position: str | None = None, reason: str = "", stderr: str = ""
@@ -67,14 +67,14 @@ class BotError(RoostError):
 
 
 class _FaultError(Exception):
-    """A program's fault: the rest of a sentence that begins with its name."""
+    """A program's fault, as the rest of a sentence that begins with the program's name."""
 
 
 class _Program:
-    """A running process and its three pipes. Nothing here waits longer than it is told to.
+    """A running process and its three pipes. No method waits longer than its time limit.
 
-    One thread reads and writes all pipes without blocking: a program that neither reads nor writes, floods its output
-    or leaves its pipes to a child of its own holds nobody up.
+    One thread reads and writes all pipes without blocking. So a program cannot block Roost by not reading, not writing,
+    flooding its output or leaving its pipes to a child process.
     """
 
     def __init__(self, command: list[str]) -> None:
@@ -85,11 +85,11 @@ class _Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                start_new_session=True,  # a group of its own, ended as a whole; and Ctrl-C is not meant for the bot
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},  # a forgotten flush is the commonest cause of silence
+                start_new_session=True,  # a separate process group, to kill it as a whole and to shield it from Ctrl-C
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},  # a missing flush is the most common cause of silence
             )
-        except OSError as why:
-            raise _FaultError(f"could not be started: {why}") from None
+        except OSError as error:
+            raise _FaultError(f"could not be started: {error}") from None
         _running.add(self)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -106,7 +106,7 @@ class _Program:
 
     @property
     def stderr(self) -> str:
-        """The end of what the program wrote to its standard error."""
+        """The end of the program's standard error."""
         return self._errors.decode(errors="replace")
 
     def ask(self, question: dict[str, Json], seconds: float) -> Any:
@@ -131,7 +131,7 @@ class _Program:
                 elif not (block := os.read(self._stdout, _BLOCK)):
                     raise _FaultError(self._why_it_ended())
                 elif len(self._unread) > _BLOCK:
-                    raise _FaultError("writes much more than answers")
+                    raise _FaultError("writes much more output than answers")
                 else:
                     self._unread += block
         try:
@@ -140,7 +140,7 @@ class _Program:
             raise _FaultError(f"answered {quote(line.decode(errors='replace'))}, which is not JSON") from None
 
     def _send(self, unsent: bytes) -> bytes:
-        """Write what the pipe takes now, and return the rest."""
+        """Write as much as the pipe accepts now, and return the rest."""
         try:
             return unsent[os.write(self._stdin, unsent) :]
         except BlockingIOError:
@@ -149,7 +149,7 @@ class _Program:
             raise _FaultError(self._why_it_ended()) from None
 
     def _line(self) -> bytes | None:
-        """The next line that is not blank, if it has arrived."""
+        """Return the next line that is not blank; None if it has not arrived."""
         while True:
             line, newline, rest = self._unread.partition(b"\n")
             if len(line) > _LONGEST_ANSWER:
@@ -163,7 +163,7 @@ class _Program:
     def _read_errors(self) -> bool:
         """Read a block of standard error; False at its end."""
         block = os.read(self._stderr, _BLOCK)
-        self._errors = (self._errors + block)[-_STDERR_KEPT:]
+        self._errors = (self._errors + block)[-_STDERR_LENGTH:]
         return bool(block)
 
     def _why_it_ended(self) -> str:
@@ -176,7 +176,7 @@ class _Program:
         return f"was killed by signal {-status} ({signal.strsignal(-status)})"
 
     def end(self, grace: float) -> None:
-        """End the process and all of its group, after at most ``grace`` seconds in which it may exit by itself."""
+        """Kill the process and its group, after up to ``grace`` seconds in which it may exit by itself."""
         if self not in _running:
             return
         _running.discard(self)
@@ -185,11 +185,11 @@ class _Program:
         stdin.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(grace)
-        with suppress(ProcessLookupError, PermissionError):  # the group is gone, or (says macOS) dead
+        with suppress(ProcessLookupError, PermissionError):  # the group is gone; macOS reports EPERM
             os.killpg(self._process.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
-        with suppress(BlockingIOError):  # a child that left the group may hold the pipe open
+        with suppress(BlockingIOError):  # a child that left the group may keep the pipe open
             self._read_errors()
         stdout.close()
         stderr.close()
@@ -199,44 +199,44 @@ _running: weakref.WeakSet[_Program] = weakref.WeakSet()
 
 
 def end_all() -> None:
-    """End every program that is still running, at once. For a process that is about to exit without cleaning up."""
+    """Kill all running programs at once, for a process that is about to exit without cleanup."""
     for program in list(_running):
         program.end(grace=0.0)
 
 
 class ExternalBot:
-    """A program that chooses. Close it when it is no longer needed, or use it in a ``with`` statement."""
+    """A program that chooses. Close it after use, or use it in a ``with`` statement."""
 
     def __init__(self, command: str, *, timeout: float = DEFAULT_TIMEOUT, restarts: int = 3) -> None:
-        """``command`` as it would be typed; ``timeout`` in seconds for each answer."""
+        """``command`` is a command line; ``timeout`` is the time limit for an answer, in seconds."""
         self.command = command
         self.timeout = timeout
         if os.name != "posix":
-            raise OptionError("bots that are programs of their own need Linux, macOS or another Unix", input=command)
+            raise OptionError("external programs as bots need Linux, macOS or another Unix", input=command)
         try:
             self._words = shlex.split(command)
-        except ValueError as why:
-            raise OptionError(f"exec:{command} cannot be split into words: {why}", input=command) from None
+        except ValueError as error:
+            raise OptionError(f"exec:{command} cannot be split into words: {error}", input=command) from None
         if not self._words:
-            raise OptionError("exec: needs a command, like exec:./my_bot", input=command)
+            raise OptionError("exec: needs a command, for example exec:./my_bot", input=command)
         if shutil.which(self._words[0]) is None:
-            raise OptionError(f"there is no program {quote(self._words[0])} to run", input=command)
+            raise OptionError(f"the program {quote(self._words[0])} was not found", input=command)
         self._name: str | None = None
         self._starts_left = 1 + restarts
-        self._asked = 0
+        self._requests = 0
         self._program: _Program | None = None
         self._finalizer: weakref.finalize[..., Any] | None = None
 
     @property
     def name(self) -> str:
-        """The program's own name; before it has been asked anything, its command."""
+        """The program's own name; its command before the first request."""
         return self._name or f"exec:{self.command}"
 
     def choose(self, state: State, rng: Stream) -> Action:
-        """The program's answer. Raises :class:`BotError` if it is of no use."""
+        """Ask the program for a choice; raise :class:`BotError` if there is no valid answer."""
         actions = {str(action): action for action in state.actions()}
         question: dict[str, Json] = {
-            "id": self._asked,
+            "id": self._requests,
             "game": state.game.name,
             "position": str(state),
             "state": state.to_json(),
@@ -244,7 +244,7 @@ class ExternalBot:
             "actions": list(actions),
             "random": rng.below(_RANDOM_BELOW),
         }
-        self._asked += 1
+        self._requests += 1
         try:
             answer = (self._program or self._start()).ask(question, self.timeout)
             if not isinstance(answer, dict) or type(answer.get("id")) is not int or answer["id"] != question["id"]:
@@ -252,18 +252,18 @@ class ExternalBot:
             token = answer.get("action")
             if not isinstance(token, str) or token not in actions:
                 raise _FaultError(f"chose {quote(token)}, which is not legal here; legal: {', '.join(actions)}")
-        except _FaultError as why:
+        except _FaultError as fault:
             stderr = self._end(grace=0.0)
-            message, position = f"{self.name} {why}", str(state)
-            raise BotError(message, input=self.command, position=position, reason=str(why), stderr=stderr) from None
-        except BaseException:  # an interrupt: the answer would come to the wrong question
+            message, position = f"{self.name} {fault}", str(state)
+            raise BotError(message, input=self.command, position=position, reason=str(fault), stderr=stderr) from None
+        except BaseException:  # interrupted: a late answer would belong to the wrong request
             self._end(grace=0.0)
             raise
         return actions[token]
 
     def _start(self) -> _Program:
         if not self._starts_left:
-            raise _FaultError("failed too often and is not started again")
+            raise _FaultError("failed too often and will not be started again")
         self._starts_left -= 1
         program = self._program = _Program(self._words)
         self._finalizer = weakref.finalize(self, program.end, 0.0)
@@ -277,7 +277,7 @@ class ExternalBot:
         return program
 
     def _end(self, grace: float) -> str:
-        """End the process, if there is one, and return the end of its standard error."""
+        """Kill the process if there is one, and return the end of its standard error."""
         program, self._program = self._program, None
         if program is None or self._finalizer is None:
             return ""
@@ -286,7 +286,7 @@ class ExternalBot:
         return program.stderr
 
     def close(self) -> None:
-        """Let the program exit; a moment later, make it. Another question would start it again."""
+        """Let the program exit, or kill it after a moment. Another request would start it again."""
         self._end(_GRACE)
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""A game's part for bots: rules of thumb, and players that are made for this game alone."""
+"""The adapters for bots: a game's rules of thumb, and bots that play only this game."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
@@ -9,20 +9,20 @@ from roost.core.moves import Action
 
 
 class BotsFace(Protocol):
-    """A game's rules of thumb."""
+    """A game's rules of thumb for two bots."""
 
     def pullet(self, state: Any) -> Action:
-        """The choice of a child."""
+        """Choose like a child."""
 
     def hen(self, state: Any) -> Action:
-        """The choice of a sensible adult."""
+        """Choose like a sensible adult."""
 
 
 class OwnBots(Protocol):
-    """Bots that play one game alone."""
+    """The bots that play only one game."""
 
     BOTS: Mapping[str, str]
-    """The maker of each, by its name: ``module:Class``."""
+    """Entry point of each bot by name, as ``module:Class``."""
 
 
 def has_thumb_rules(kind: type[Game]) -> bool:
@@ -31,16 +31,14 @@ def has_thumb_rules(kind: type[Game]) -> bool:
 
 
 def default_bot(kind: type[Game]) -> str:
-    """The bot that plays where nobody names one: the hen, in games that tell her how, and else the rooster."""
+    """Return a game's default bot: the hen if the game has rules of thumb, else the rooster."""
     return "hen" if has_thumb_rules(kind) else "rooster"
 
 
 def thumb_rules(game: Game) -> BotsFace:
-    """A game's rules of thumb."""
     return cast("BotsFace", need_face(type(game), "bots", "rules of thumb to play by"))
 
 
 def own_bots(kind: type[Game]) -> Mapping[str, str]:
-    """The bots that a game brings for itself alone."""
     face = find_face(kind, "own_bots")
     return {} if face is None else cast("OwnBots", face).BOTS

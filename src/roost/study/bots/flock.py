@@ -1,6 +1,6 @@
-"""The flock: bots of growing strength, for every game. Each is one idea.
+"""Simple bots of growing strength, for every game.
 
-The pullet and the hen go by the game's rules of thumb; the rooster calculates their own turn exactly, and only that.
+The pullet and the hen use the game's rules of thumb. The rooster solves its own turn exactly, and looks no further.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from roost.study.odds.face import Solution, solve_turn
 
 
 class Chick:
-    """Plays any legal action, each as likely as the next. Everybody beats the chick; it is there to be beaten."""
+    """A bot that plays any legal action with equal probability, as the weakest opponent."""
 
     name = "chick"
 
@@ -21,13 +21,12 @@ class Chick:
         return choose_at_random(state, rng)
 
     def probabilities(self, state: State) -> dict[Action, float]:
-        """How likely each action is."""
         actions = state.actions()
         return dict.fromkeys(actions, 1 / len(actions))
 
 
 class Pullet:
-    """A child's common sense: grab whatever there is most of, and stop as soon as there is anything to take."""
+    """A bot with a child's common sense: take what there is most of, and stop as soon as there is anything to take."""
 
     name = "pullet"
 
@@ -36,7 +35,7 @@ class Pullet:
 
 
 class Hen:
-    """A sensible adult: what is worth most is kept, what is likely to go wrong is left alone."""
+    """A bot like a sensible adult: keep what is worth most, and avoid what is likely to fail."""
 
     name = "hen"
 
@@ -45,7 +44,7 @@ class Hen:
 
 
 class Rooster:
-    """The exact best turn for the expected swing: what is won and lost, and taken from others, in this turn."""
+    """A bot that maximises the expected swing of its turn: its own gain less the others' mean gain."""
 
     name = "rooster"
 
@@ -54,11 +53,10 @@ class Rooster:
         return actions[0] if len(actions) == 1 else self.solution(state).best(state)
 
     def solution(self, state: State) -> Solution[Any]:
-        """The solved turn that ``state`` belongs to."""
+        """Solve the turn that ``state`` belongs to."""
         return solve_turn(state)
 
     def explain(self, state: State) -> str:
-        """The reason for the rooster's choice."""
-        best, *others = self.solution(state).choices(state)
+        best, *rest = self.solution(state).choices(state)
         reason = f"{best.action} brings {best.value:+.2f} on average"
-        return f"{reason}, {others[0].action} {others[0].value:+.2f}" if others else reason
+        return f"{reason}, {rest[0].action} {rest[0].value:+.2f}" if rest else reason

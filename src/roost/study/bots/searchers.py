@@ -1,9 +1,9 @@
-"""The strongest bots: the turn solved exactly against a model of the whole game.
+"""The strongest bots, which solve a turn exactly against a model of the whole game.
 
-The rooster knows everything about their own turn and nothing about the next. The fox plays the same exact turn for the
-share of the win, as the model of :mod:`roost.study.models` sees it after the turn: how exposed the new tile is, who
-must be held back, how near the end is. The owl thinks several turns ahead, as far as time and memory allow. In
-two-player Junior both know the end exactly once it is in sight.
+The rooster only knows its own turn. The fox plays an exact turn for the win share that the model in
+:mod:`roost.study.models` estimates after it. So the fox sees how exposed a new tile is, which player must be stopped
+and how near the end is. The owl looks several turns ahead, as far as time and memory allow. In two-player Junior both
+know the endgame exactly.
 """
 
 from functools import lru_cache
@@ -22,16 +22,16 @@ _MOST_SECONDS = 600.0
 
 
 class Fox:
-    """The exact best turn for the share of the win; ``depth`` counts the turns that are solved, the own one included.
+    """Plays the exact best turn for the win share; ``depth`` is the number of turns to solve, including its own.
 
-    With ``table=1`` they play for two by the table of ``roost solve``, where it knows the position: without a flaw.
+    With ``table=1``, it plays perfectly in two-player positions that the table from ``roost solve`` contains.
     """
 
     def __init__(self, depth: float = 1, table: float = 0, name: str = "fox") -> None:
         if depth not in range(1, DEEPEST + 1):
             raise OptionError(f"a fox thinks 1 to {DEEPEST} turns deep, not {quote(depth)}", input=name)
         if table not in (0, 1):
-            raise OptionError(f"a fox plays with the table (1) or without it (0), not {quote(table)}", input=name)
+            raise OptionError(f"table must be 1 (use the solved table) or 0 (do not), not {quote(table)}", input=name)
         self.depth = int(depth)
         self.table = bool(table)
         self.name = name
@@ -40,16 +40,15 @@ class Fox:
         return _choose(self, state, rng)
 
     def valuation(self, state: State) -> Valuation:
-        """The solved turn that ``state`` belongs to."""
+        """Value the turn that ``state`` belongs to."""
         return _to_the_end(turn_start(state), self.table) or value(state, self.depth)
 
     def explain(self, state: State) -> str:
-        """The reason for the fox's choice."""
         return _reason(self.valuation(state), state)
 
 
 class Owl:
-    """As the fox, but as many turns deep as time and memory allow: about ``seconds`` of thought for each turn."""
+    """Plays like the fox, but looks as many turns ahead as time and memory allow: ``seconds`` per turn."""
 
     def __init__(self, seconds: float = 1.0, name: str = "owl") -> None:
         if not 0.0 < seconds <= _MOST_SECONDS:
@@ -57,18 +56,18 @@ class Owl:
             raise OptionError(message, input=name)
         self.seconds = seconds
         self.name = name
-        self._thought: tuple[State, Valuation] | None = None
-        """The turn that she thought about last: its later decisions need no further thought."""
+        self._latest: tuple[State, Valuation] | None = None
+        """The last valued turn, reused for its later decisions."""
 
     def choose(self, state: State, rng: Stream) -> Action:
         return _choose(self, state, rng)
 
     def valuation(self, state: State) -> Valuation:
-        """The turn that ``state`` belongs to, solved as deep as time allows."""
+        """Value the turn that ``state`` belongs to, as deep as time allows."""
         start = turn_start(state)
-        if self._thought is None or not (self._thought[0] == start or self._thought[1].covers(state)):
-            self._thought = start, self._think(start)
-        return self._thought[1]
+        if self._latest is None or not (self._latest[0] == start or self._latest[1].covers(state)):
+            self._latest = start, self._think(start)
+        return self._latest[1]
 
     def _think(self, start: State) -> Valuation:
         if (solved := _to_the_end(start, with_table=False)) is not None:
@@ -76,12 +75,11 @@ class Owl:
         return value_within(start, self.seconds)
 
     def explain(self, state: State) -> str:
-        """The reason for the owl's choice."""
         return _reason(self.valuation(state), state)
 
 
 def _choose(chooser: Fox | Owl, state: State, rng: Stream) -> Action:
-    """The best action. As long as a game is being learnt, they play their turns as the rooster does."""
+    """Return the best action; while the game's model is being learnt, the rooster's choice."""
     actions = state.actions()
     if len(actions) == 1:
         return actions[0]
@@ -91,25 +89,25 @@ def _choose(chooser: Fox | Owl, state: State, rng: Stream) -> Action:
         return Rooster().choose(state, rng)
 
 
-# The end of a game is asked about at each decision of its last turns.
+# Cached, because every decision of the last turns asks for the endgame.
 @lru_cache(maxsize=64)
 def _to_the_end(start: State, with_table: bool) -> Valuation | None:
-    """The turn solved against exact values, when the end of the game is near or the table of the game is used."""
+    """Value the turn with exact results if the end is near or the game's table contains it; else return None."""
     face = exact_face(start.game)
     if face is None or start.seat is None or not (face.is_near(start) or (with_table and face.is_solvable(start))):
         return None
-    known = exact(start) if with_table else endgame(start)
-    return None if known is None else value_exactly(start, known)
+    exact_shares = exact(start) if with_table else endgame(start)
+    return None if exact_shares is None else value_exactly(start, exact_shares)
 
 
 def _reason(valuation: Valuation, state: State) -> str:
-    """The best action and the next best, each with the mover's share of the win."""
+    """Explain the choice by the best and the next best action, with the mover's win shares."""
     seat, choices = state.seat, valuation.choices(state)
     assert seat is not None
     best = valuation.best(state)
     reason = f"{best} wins {choices[best][seat]:.1%}"
-    others = [(shares[seat], action) for action, shares in choices.items() if action != best]
-    if not others:
+    rest = [(shares[seat], action) for action, shares in choices.items() if action != best]
+    if not rest:
         return reason
-    share, action = max(others, key=lambda other: other[0])
+    share, action = max(rest, key=lambda option: option[0])
     return f"{reason}, {action} {share:.1%}"

@@ -1,8 +1,8 @@
-"""Strategy cards: rules of thumb and small tables that a person can look up, found by a program from exact values.
+"""Strategy cards: rules of thumb and small tables for people, fitted by a program to exact values.
 
-A :class:`~roost.study.cards.card.Card` is a short list of lines for every kind of decision, and tables of points. It
+A :class:`~roost.study.cards.card.Card` has a short list of rules for every kind of decision, and tables of points. It
 can be printed (:mod:`roost.study.cards.printed_card`) and followed to the letter (:mod:`roost.study.cards.advice`).
-How cards are found (``bench/cards.py``), and how strong they are: ``docs/strategy.md``.
+``docs/strategy.md`` explains how ``bench/cards.py`` fits cards and how strong they are.
 """
 
 from roost.study.cards.advice import Advice, advise, follow

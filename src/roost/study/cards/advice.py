@@ -1,4 +1,4 @@
-"""Following a card to the letter."""
+"""Follow a card to the letter."""
 
 from typing import Any, NamedTuple
 
@@ -9,49 +9,49 @@ from roost.study.cards.face import Decision, decision_at, decisions_of
 
 
 class Advice(NamedTuple):
-    """The choice of a card, and the line behind it."""
+    """A card's choice, and the line that decided it."""
 
     action: Action
     section: int | None = None
-    """The section that is about this decision; nothing where the first action goes without saying."""
+    """Index of the card's section about this decision; None if the card has none and the first action is played."""
     line: int = 0
-    """The place of the line in its section, from 0; the line after the last rule sends the reader to the tables."""
+    """Index of the line in its section, from 0; the line after the last rule refers to the tables."""
 
 
 def follow(card: Card, state: State) -> Action:
-    """The card's choice: by the first line that fits, or else the one with the most points."""
+    """Return the card's choice: by the first line that applies, or else the choice with the most points."""
     return advise(card, state).action
 
 
 def advise(card: Card, state: State) -> Advice:
-    """The same with the line that decides."""
+    """Return the card's choice and the line that decides it."""
     name = decision_at(state)
-    found = next((place for place, section in enumerate(card.sections) if section.decision == name), None)
-    if name is None or found is None:
+    place = next((i for i, section in enumerate(card.sections) if section.decision == name), None)
+    if name is None or place is None:
         return Advice(state.actions()[0])
-    section, decision = card.sections[found], decisions_of(type(state.game))[name]
-    asked: dict[str, int] = {}
+    section, decision = card.sections[place], decisions_of(type(state.game))[name]
+    values: dict[str, int] = {}
     for line, rule in enumerate(section.rules):
         for condition in rule.conditions:
             feature = condition.feature
-            if feature not in asked:
-                asked[feature] = decision.features[feature].ask(state)
-            if not condition.holds(asked[feature]):
+            if feature not in values:
+                values[feature] = decision.features[feature].ask(state)
+            if not condition.holds(values[feature]):
                 break
         else:
             advised = decision.advice[rule.advice](state)
             if advised is not None:
-                return Advice(advised, found, line)
+                return Advice(advised, place, line)
     if not section.tables:
         return Advice(state.actions()[0])
-    # On equal points the later choice wins: higher symbols stand later, and so do actions that end a turn.
+    # On equal points the later choice wins: higher symbols come later, and so do actions that end a turn.
     choices = decision.choices(state)
     best = max(reversed(list(choices)), key=lambda choice: points_of(section, decision, state, choice))
-    return Advice(choices[best], found, len(section.rules))
+    return Advice(choices[best], place, len(section.rules))
 
 
 def points_of(section: Section, decision: Decision, state: State, choice: Any) -> int:
-    """The points of one choice in all tables of a section."""
+    """Return the total points of a choice in all tables of a section."""
     total = 0
     for table in section.tables:
         place = decision.tables[table.name].place(state, choice)

@@ -1,4 +1,4 @@
-"""A game's part in its strategy cards: what a card may ask, advise and give points for."""
+"""The adapter for strategy cards: the features, advice and points that a game's cards may use."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from roost.core.words import Messages
 
 @dataclass(frozen=True)
 class Feature:
-    """A number about a position that a person sees at a glance; a ``flag`` is 0 or 1, and printed as no or yes."""
+    """A number about a position, easy for a person to see; a ``flag`` is 0 or 1, and printed as no or yes."""
 
     ask: Callable[[Any], int]
     flag: bool = False
@@ -22,14 +22,14 @@ class Feature:
 
 @dataclass(frozen=True)
 class Axis:
-    """One side of a table: how its rows or columns are labelled."""
+    """A side of a table: the labels of its rows or columns."""
 
     labels: Callable[[Messages], Sequence[str]]
     size: int
 
 
 def up_to(most: int, least: int = 0, *, open_end: bool = True) -> Axis:
-    """The numbers from ``least`` to ``most``; the last one stands for all greater ones as well."""
+    """Return the numbers from ``least`` to ``most`` as labels; an open last label includes all greater numbers."""
     numbers = [str(number) for number in range(least, most + 1)]
     if open_end:
         numbers[-1] += "+"
@@ -38,56 +38,50 @@ def up_to(most: int, least: int = 0, *, open_end: bool = True) -> Axis:
 
 @dataclass(frozen=True)
 class Points:
-    """A kind of table: the points of one choice, by its row and its column."""
+    """A kind of table: the points of a choice by row and column."""
 
     rows: Axis
     columns: Axis
     place: Callable[[Any, Any], tuple[int, int] | None]
-    """The place of a choice in the table, if the table is about such choices."""
+    """Returns the row and column of a choice; None if the table does not apply to the choice."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A kind of decision: everything that a card may say about it. Names are those of the game's words."""
+    """Everything that a card may say about a kind of decision, named as in the game's words."""
 
     features: Mapping[str, Feature]
     advice: Mapping[str, Callable[[Any], Action | None]]
-    """The advice that a line may give; nothing where it is not possible, and the line is passed over."""
+    """Advice that a line may give; returns None where it is not possible, and the line is skipped."""
     tables: Mapping[str, Points]
     expert: Sequence[str] = ()
-    """The tables of the expert's card."""
+    """Names of the tables on the expert card."""
     choices: Callable[[Any], Mapping[Any, Action]] = lambda state: {action: action for action in state.actions()}
-    """The choices for a reader of tables, and the action that each comes to; of equals the last is made.
+    """Returns the choices that tables give points to, with the action for each; among equals, the last is played.
 
-    That is every action, unless a game says what one may aim at, where single actions are too many to look at.
+    By default every action is a choice. A game with too many actions defines goals to choose from instead.
     """
 
 
 class CardFace(Protocol):
-    """A game's part in its cards."""
+    """A game's adapter for cards."""
 
     def decisions(self, game: Any) -> Mapping[str, Decision]:
-        """Every kind of decision by its name, in the order in which a card shows them."""
+        """Return every kind of decision by name, in the order of a card."""
 
     def decision(self, state: Any) -> str | None:
-        """The kind of a decision; nothing where the first action goes without saying."""
+        """Return the kind of a decision; None where a card has no advice and the first action is played."""
 
 
 def card_face(kind: type[Game]) -> CardFace:
-    """The cards' face of a game."""
     return cast("CardFace", need_face(kind, "cards", "strategy card"))
 
 
-@cache
-def _decisions(kind: type[Game]) -> Mapping[str, Decision]:
-    return card_face(kind).decisions(kind)
-
-
 def decision_at(state: State) -> str | None:
-    """The kind of decision that a position asks for, if it asks for one."""
+    """Return the kind of decision in a position; None if there is no choice."""
     return card_face(type(state.game)).decision(state) if len(state.actions()) > 1 else None
 
 
+@cache
 def decisions_of(kind: type[Game]) -> Mapping[str, Decision]:
-    """Every kind of decision of a game."""
-    return _decisions(kind)
+    return card_face(kind).decisions(kind)

@@ -1,6 +1,6 @@
-"""A card in the words of a language: titles, lines and tables, for the page, the API, and the command line.
+"""A strategy card as text in a language: titles, lines and tables, for the page, the API and the command line.
 
-What is printed is the card itself: the tests make the same card of it again.
+The text is complete: the tests rebuild the card from it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,14 +14,14 @@ from roost.study.cards.card import Card, Condition, Section, Table
 from roost.study.cards.face import Decision, decisions_of
 
 EMPTY = "·"
-"""Stands in a table where no choice can stand."""
+"""Cell text where no choice is possible."""
 STOP = "."
-"""Ends the advice of a line."""
+"""End of a line's advice."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A line: when it applies, and what it advises."""
+    """A line: its condition and its advice."""
 
     when: str
     advice: str
@@ -29,7 +29,7 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A row of a table."""
+    """A row of a printed table."""
 
     label: str
     cells: list[str]
@@ -37,7 +37,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """A table of points. Rows and columns that no choice can stand in are left out."""
+    """A printed table of points, without rows and columns in which no choice is possible."""
 
     title: str
     columns: list[str]
@@ -46,7 +46,7 @@ class CardTable:
 
 @dataclass(frozen=True, slots=True)
 class CardSection:
-    """The advice of a card on one kind of decision."""
+    """The printed advice on one kind of decision."""
 
     title: str
     lines: list[CardLine]
@@ -55,20 +55,20 @@ class CardSection:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A strategy card in words."""
+    """A strategy card as text."""
 
     game: str
     size: str
     title: str
     how: str
-    """The way to read it."""
+    """Instructions for reading the card."""
     sections: list[CardSection]
     note: str
-    """The meaning of its words, and what goes without saying."""
+    """Explanation of the card's words and of decisions without advice."""
 
 
 def print_card(card: Card, messages: Messages) -> CardView:
-    """A card in the words of a language."""
+    """Translate a card into the language of ``messages``."""
     kind = game_type(card.game)
     words, letters = messages.of(kind), iter(ascii_uppercase)
     sections = [
@@ -92,33 +92,35 @@ def _print_section(section: Section, decision: Decision, words: Messages, letter
     for rule in section.rules:
         is_last = rule is section.rules[-1] and not section.tables
         advice = words.say(f"card.advice.{section.decision}.{rule.advice}") + STOP
-        clauses = [clause for one in rule.conditions for clause in _clauses(one, words)]
+        clauses = [clause for condition in rule.conditions for clause in _clauses(condition, words)]
         if clauses:
             lines.append(CardLine(_question(clauses, words), capital(advice)))
         else:
             lines.append(CardLine(_lead(lines, is_last, words), advice))
-    tables, used = [], []
+    tables, letters_used = [], []
     for table in section.tables:
         letter = next(letters)
-        used.append(letter)
+        letters_used.append(letter)
         tables.append(_print_table(table, letter, decision, words))
-    if used:
-        lines.append(CardLine(_lead(lines, True, words), words.say("card.add_up", tables=" + ".join(used)) + STOP))
+    if letters_used:
+        lines.append(
+            CardLine(_lead(lines, True, words), words.say("card.add_up", tables=" + ".join(letters_used)) + STOP)
+        )
     return CardSection(words.say(f"card.section.{section.decision}"), lines, tables)
 
 
 def _lead(before: Sequence[object], is_last: bool, words: Messages) -> str:
-    """The words in place of a question."""
+    """Return the words that replace a condition."""
     return words.say("card.if_possible" if not is_last else "card.otherwise" if before else "card.always")
 
 
 def _question(clauses: Sequence[str], words: Messages) -> str:
-    asked = reduce(lambda one, other: words.say("card.and", one=one, other=other), clauses)
-    return words.say("card.asked", when=capital(asked))
+    question = reduce(lambda first, second: words.say("card.and", one=first, other=second), clauses)
+    return words.say("card.asked", when=capital(question))
 
 
 def _clauses(condition: Condition, words: Messages) -> Iterator[str]:
-    """A condition in words, a clause for each of its bounds."""
+    """Describe a condition, with a clause for each of its bounds."""
     of_feature = f"card.when.{condition.feature}"
     if (least := condition.least) is not None:
         some = words.say_if_known(f"{of_feature}.some") if least == 1 else None
@@ -129,24 +131,24 @@ def _clauses(condition: Condition, words: Messages) -> Iterator[str]:
 
 
 def capital(sentence: str) -> str:
-    """The same with a capital letter at its beginning."""
+    """Capitalise the first letter of a sentence."""
     return sentence[:1].upper() + sentence[1:]
 
 
 def _print_table(table: Table, letter: str, decision: Decision, words: Messages) -> CardTable:
     kind = decision.tables[table.name]
     title = words.say("card.table_title", letter=letter, title=words.say(f"card.table.{table.name}"))
-    shown = [place for place in range(kind.columns.size) if any(row[place] is not None for row in table.points)]
-    columns = [kind.columns.labels(words)[place] for place in shown]
+    used_columns = [place for place in range(kind.columns.size) if any(row[place] is not None for row in table.points)]
+    columns = [kind.columns.labels(words)[place] for place in used_columns]
     rows = []
     for label, row in zip(kind.rows.labels(words), table.points, strict=True):
         if any(cell is not None for cell in row):
-            rows.append(CardRow(label, [EMPTY if row[place] is None else str(row[place]) for place in shown]))
+            rows.append(CardRow(label, [EMPTY if row[place] is None else str(row[place]) for place in used_columns]))
     return CardTable(title, columns, rows)
 
 
 def text_lines(printed: CardView) -> Iterator[str]:
-    """The card as plain text, line by line."""
+    """Yield the lines of the card as plain text."""
     yield printed.title
     yield printed.how
     number = 0

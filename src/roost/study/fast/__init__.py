@@ -1,11 +1,11 @@
 """Whole games at compiled speed, identical to the reference engine move by move.
 
-``play(game, 100_000, seed=7)`` plays random games (how fast: ``docs/performance.md``);
-``play(game, 1000, by="rooster")`` solves every turn exactly, and ``histories`` tells such games turn by turn.
-``packing(game)`` converts states and actions between the two engines. How the two are kept identical:
-:mod:`roost.study.fast.lockstep`.
+``play(game, 100_000, seed=7)`` plays random games; ``docs/performance.md`` has the speeds.
+``play(game, 1000, by="rooster")`` solves every turn exactly, and ``histories`` returns such games turn by turn.
+``packing(game)`` converts states and actions between the two engines. :mod:`roost.study.fast.lockstep` checks that the
+engines agree.
 
-Importing this package loads Numba. Nothing that has to start quickly may import it before it is needed.
+Importing this package loads Numba, so code that must start quickly imports it late.
 """
 
 from roost.study.fast.packed import Packing, packing

@@ -1,4 +1,4 @@
-"""Bits of a word that Numba has no name for: how many are set, the highest one, the k-th one."""
+"""Bit operations that Numba lacks: count the set bits of a word, find the highest or the k-th."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from numba.extending import intrinsic
 from roost.study.fast.compiler import inlined
 
 
-def _one_instruction(instruction: str, *flags: bool) -> Any:
-    """A compiled function of one word that is a single instruction of the machine."""
+def _machine_instruction(instruction: str, *flags: bool) -> Any:
+    """Return a compiled function of one word that is a single machine instruction."""
 
     def typed(typing_context: Any, word: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -22,26 +22,26 @@ def _one_instruction(instruction: str, *flags: bool) -> Any:
     return intrinsic(typed)
 
 
-count_ones = _one_instruction("ctpop")
-"""How many bits of a word are set."""
-_leading_zeros = _one_instruction("ctlz", True)  # the flag says that the word is never 0
+count_ones = _machine_instruction("ctpop")
+"""Returns the number of set bits of a word."""
+_leading_zeros = _machine_instruction("ctlz", True)  # the flag promises that the word is never 0
 
 
 @inlined
 def highest(word: Any) -> Any:
-    """The place of the highest bit that is set. There must be one."""
+    """Return the index of the highest set bit of a word other than 0."""
     return np.uint64(63) - _leading_zeros(word)
 
 
 @inlined
 def bit(place: Any) -> Any:
-    """The word in which only the bit at this place is set."""
+    """Return a word with only one bit set."""
     return np.uint64(1) << np.uint64(place)
 
 
 @inlined
 def select(word: Any, number: Any) -> Any:
-    """The place of the set bit that has ``number`` set bits below it. There must be one."""
+    """Return the index of the set bit that has ``number`` set bits below it; there must be one."""
     rest, below, place = np.uint64(word), np.uint64(number), np.uint64(0)
     for width in (np.uint64(32), np.uint64(16), np.uint64(8), np.uint64(4), np.uint64(2), np.uint64(1)):
         low = count_ones(rest & ((np.uint64(1) << width) - np.uint64(1)))

@@ -1,14 +1,14 @@
-"""The compiling of kernels: small functions that become parts of others, and few entry points that Python calls.
+"""Compile kernels with Numba: small functions that are inlined, and a few entry points that Python calls.
 
-Numba keeps compiled code in a cache that it renews when the file of the *entry point* changes. Ours are made of
-functions from many files, so that their cache entries carry a stamp of every file that can end up in them.
+Numba invalidates cached code when the file of the *entry point* changes. Our entry points inline functions from many
+files, so their cache entries carry a hash of every file that they may depend on.
 
-Compiling takes seconds, which somebody waits for after every installation. The second of LLVM's three levels of effort
-takes a third less of them, and the code is faster too: the third unrolls and vectorises loops over a few players.
+Compiling takes seconds, which users wait for after every installation. The second of LLVM's three optimisation levels
+takes a third less time. Its code is faster too, because the third level unrolls and vectorises loops over few players.
 
-Both rely on parts of Numba that it does not promise to keep. Its version is bounded, and what is relied on is looked
-for here: without the stamp nothing is kept on disk, because stale code would be wrong; without the rest it is compiled
-as Numba likes. Either is told in a warning. Where nothing can be written, each process compiles what it needs.
+Both features use internals of Numba that may change. Numba's version is bounded, and the internals are checked here.
+Without the hash, no code is cached on disk, because stale code would be wrong; without the rest, Numba's default level
+is used. Both cases emit a warning. Where the disk is not writable, each process compiles what it needs.
 """
 
 import warnings
@@ -30,48 +30,48 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def missing_parts(cache: type = FunctionCache, compiler: type = Compiler, settings: Any = config) -> list[str]:
-    """The parts that we rely on and this Numba does not have."""
+    """Return which of the required internals this version of Numba lacks."""
     missing = []
     if not hasattr(compiler, "_compile_core") or not hasattr(settings, "OPT"):
         missing.append("effort")
     try:
         has_stamp = hasattr(cache(known_options)._cache_file, "_source_stamp")
-    except RuntimeError:  # there is no place where anything could be kept, so that nothing can be stale
+    except RuntimeError:  # no folder for a cache, so no cached code can be stale
         has_stamp = True
-    except (AttributeError, TypeError):  # another shape
+    except (AttributeError, TypeError):  # the internals have changed
         has_stamp = False
     return [*missing, *([] if has_stamp else ["stamp"])]
 
 
 def known_options(options: dict[str, Any], known: type = CPUTargetOptions) -> dict[str, Any]:
-    """Those ways to compile that this Numba knows. None changes what a function does."""
+    """Return the compiler options that this version of Numba knows; none of them changes results."""
     return {name: value for name, value in options.items() if hasattr(known, name)}
 
 
 INNER: dict[str, Any] = known_options(
     {
-        "error_model": "numpy",  # no division by zero to be told, so that nothing can raise
-        "no_cpython_wrapper": True,  # Python never calls them
+        "error_model": "numpy",  # division by zero does not raise, so no function can raise
+        "no_cpython_wrapper": True,  # Python never calls these functions
         "no_cfunc_wrapper": True,
         "no_rewrites": True,
-        "_nrt": False,  # nothing is allocated, so that no references need counting
+        "_nrt": False,  # no memory is allocated, so no references need counting
     }
 )
-"""The options for functions that only compiled functions call."""
+"""Options for functions that only compiled functions call."""
 _EFFORT = 2
 _SHARED = ("study/fast", "games")
-"""The folders whose functions can become parts of kernels elsewhere."""
+"""Folders whose functions may be inlined into kernels in other folders."""
 
 
 @cache
 def sources_stamp() -> bytes:
-    """A digest of every source file that any kernel can be made of."""
+    """Return a hash of every source file that any kernel may depend on."""
     source = Path(__file__).parents[2]
     return _digest(file for folder in _SHARED for file in sorted((source / folder).rglob("*.py")))
 
 
 def _stamp(function: Callable[..., Any]) -> bytes:
-    """The stamp of one entry point: of those files, and of the files beside it."""
+    """Return the hash of the files that an entry point may depend on: the shared ones and those in its folder."""
     beside = Path(function.__code__.co_filename).parent.glob("*.py")
     return sha256(sources_stamp() + _digest(sorted(beside))).digest()
 
@@ -84,28 +84,28 @@ def _digest(files: Iterable[Path]) -> bytes:
 
 
 class _StampedCache(FunctionCache):
-    """Numba's cache of one function, made anew when any kernel's source has changed. It keeps what it can."""
+    """Numba's cache of a function, invalidated when any kernel's source changes. Errors of the disk are ignored."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]  # Numba is typed in parts
         self._cache_file._source_stamp = _stamp(function)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        with suppress(OSError):  # whatever cannot be read is compiled
+        with suppress(OSError):  # an unreadable entry is compiled again
             try:
                 return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]  # as above
-            except (AttributeError, ImportError):  # kept by a version in which a record had another name
+            except (AttributeError, ImportError):  # written by a version in which a record had another name
                 self.flush()  # type: ignore[no-untyped-call]  # as above
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        with suppress(OSError):  # the disk is full, or the folder has gone: what was compiled lasts for this process
+        with suppress(OSError):  # full disk or missing folder: the compiled code lasts for this process
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]  # as above
 
 
 @contextmanager
 def _effort(level: int) -> Iterator[None]:
-    settings: Any = config  # which the module fills in from the environment, unseen by a type checker
+    settings: Any = config  # typed as Any because the module fills itself in from the environment
     before = settings.OPT
     settings.OPT = type(before)(level)
     try:
@@ -115,25 +115,25 @@ def _effort(level: int) -> Iterator[None]:
 
 
 class _QuickCompiler(Compiler):
-    """Numba's compiler, with the effort that suits these kernels."""
+    """Numba's compiler at the optimisation level that suits these kernels."""
 
     def _compile_core(self) -> Any:
-        with _effort(_EFFORT):  # under Numba's own lock, so that nobody else compiles meanwhile
+        with _effort(_EFFORT):  # safe because Numba holds its own lock during compilation
             return super()._compile_core()  # type: ignore[no-untyped-call]  # Numba is typed in parts
 
 
 def inlined(function: _Function) -> _Function:
-    """Compile a function that other compiled functions call. It becomes a part of them and needs no cache."""
+    """Compile a function for use in other compiled functions, where it is inlined and needs no cache."""
     return cast("_Function", njit(forceinline=True, **INNER)(function))
 
 
 def called(function: _Function) -> _Function:
-    """Compile a function that others call now and then, for which a copy in each of them would be a waste."""
+    """Compile a function for use in other compiled functions without inlining it, for rare calls."""
     return cast("_Function", njit(**INNER)(function))
 
 
 def viewing(function: _Function) -> _Function:
-    """Compile a function that others call and that takes parts of arrays, whose references need counting."""
+    """Compile a function for use in other compiled functions, with reference counting because it slices arrays."""
     return cast("_Function", njit(**{**INNER, "_nrt": True})(function))
 
 
@@ -141,21 +141,23 @@ def viewing(function: _Function) -> _Function:
 def _missing() -> list[str]:
     missing = missing_parts()
     if missing:
-        message = f"Numba {numba_version} lacks what we rely on ({', '.join(missing)}): compiling takes longer"
+        message = (
+            f"Numba {numba_version} lacks internals that Roost uses ({', '.join(missing)}), so compiling takes longer"
+        )
         warnings.warn(message, RuntimeWarning, stacklevel=3)
     return missing
 
 
 def entry_point(function: _Function) -> _Function:
-    """Compile a function that Python calls: cached on disk, and run without Python's lock."""
+    """Compile a function for calls from Python; cache it on disk and release the GIL while it runs."""
     options: dict[str, Any] = {} if "effort" in _missing() else {"pipeline_class": _QuickCompiler}
     return kept(cast("_Function", njit(nogil=True, error_model="numpy", **options)(function)))
 
 
 def kept(function: _Function) -> _Function:
-    """Let a compiled function be cached on disk, where there is a place for it."""
+    """Cache a compiled function on disk if a folder is writable."""
     if "stamp" not in _missing():
         dispatcher: Any = function
-        with suppress(RuntimeError):  # Numba found no folder that it can write to
+        with suppress(RuntimeError):  # Numba found no writable folder
             dispatcher._cache = _StampedCache(dispatcher.py_func)
     return function

@@ -1,4 +1,4 @@
-"""Whole games in compiled code: dice and choices drawn, outcomes judged, nothing in Python in between."""
+"""Whole games in compiled code: dice, random choices and outcomes, without calls to Python in between."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from roost.study.fast.records import DRAW, OVER, ROLL, Record
 from roost.study.fast.rules import act, by_rules, end_reason, legal, rank, roll, score, to_roll
 
 BY_SCORE = 0
-"""The winner had the most points."""
+"""The winner has the highest score."""
 BY_RANK = 1
-"""The winner was found by a tie-break."""
+"""A tie-break decided the winner."""
 SHARED = 2
-"""Several players won."""
+"""Several players share the win."""
 
 
 @inlined
 def advance(rules: Record, state: Record, stream: Stream) -> None:
-    """Draw the first player and roll dice until somebody has to decide or the game is over."""
+    """Draw the first player if necessary, then roll dice until the next decision or the end of the game."""
     if state.node == DRAW:
         state.seat = below(stream, rules.players)
         state.node = ROLL
@@ -32,7 +32,7 @@ def advance(rules: Record, state: Record, stream: Stream) -> None:
 
 @called
 def judge(rules: Record, state: Record) -> Any:
-    """The mask of the winners, and how they were found: as ``Outcome.of`` does it."""
+    """Return the mask of the winners and how they were decided, as ``Outcome.of`` does."""
     best: Any = 0
     tied: Any = np.uint64(0)
     for seat in range(rules.players):
@@ -47,24 +47,24 @@ def judge(rules: Record, state: Record) -> Any:
     winners: Any = np.uint64(0)
     for seat in range(rules.players):
         if tied & bit(seat):
-            mine = np.int64(rank(rules, state, seat))
-            if mine > highest:
-                highest, winners = mine, np.uint64(0)
-            if mine == highest:
+            order = np.int64(rank(rules, state, seat))
+            if order > highest:
+                highest, winners = order, np.uint64(0)
+            if order == highest:
                 winners |= bit(seat)
     return winners, SHARED if winners == tied else BY_RANK
 
 
 @called
 def begin(rules: Record, opening: Any, states: Any, streams: Any, i: Any) -> None:
-    """Put a new game into place ``i``, up to its first decision."""
+    """Start a new game at index ``i`` and play up to its first decision."""
     states[i] = opening[0]
     advance(rules, states[i], streams[i])
 
 
 @entry_point
 def begin_all(rulebook: Any, opening: Any, states: Any, streams: Any, seed: Any, start: Any) -> None:
-    """Begin the games of a run from number ``start`` on, up to their first decisions."""
+    """Start the games of a run from number ``start`` on, and play up to their first decisions."""
     for i in range(len(states)):
         start_stream(streams[i], game_seed(seed, start + i))
         begin(rulebook[0], opening, states, streams, i)
@@ -72,7 +72,7 @@ def begin_all(rulebook: Any, opening: Any, states: Any, streams: Any, seed: Any,
 
 @inlined
 def choose_any(rules: Record, state: Record, stream: Stream) -> Any:
-    """Any legal action, every one equally likely."""
+    """Choose a uniformly random legal action."""
     first, second = legal(rules, state)
     count = count_ones(first)
     number = below(stream, count + count_ones(second))
@@ -87,7 +87,7 @@ def _first_legal(rules: Record, state: Record) -> Any:
 
 
 def hen(rules: Record, state: Record) -> Any:
-    """The hen's move; only asked of games that bring her rules of thumb in compiled form."""
+    """Return the hen's move; only called for games with a compiled version of the hen."""
     raise NotImplementedError
 
 
@@ -96,7 +96,7 @@ by_rules(hen, "compiled_bots", _first_legal)
 
 @entry_point
 def play_turns(rulebook: Any, states: Any, streams: Any, places: Any, decisions: Any, is_hen: Any) -> None:
-    """Play on in these places until somebody else has to decide or the game is over: as the hen, or at random."""
+    """Play these games as the hen, or at random, until another player has to decide or the game is over."""
     rules = rulebook[0]
     for place in places:
         state, stream = states[place], streams[place]
@@ -120,11 +120,11 @@ def play_random(
     scores: Any,
     reasons: Any,
 ) -> None:
-    """Play the games from number ``start`` on, one for each place of ``length``, uniformly at random.
+    """Play one game per entry of ``length``, from number ``start`` on, with uniformly random choices.
 
-    ``length`` gets the decisions of each game, ``winners`` the mask of the winning seats, ``scores`` a row of scores,
-    ``reasons`` why the game ended. ``opening`` holds the position to start from; ``states`` and ``streams`` have room
-    for one.
+    Outputs: ``length`` receives the number of decisions per game, ``winners`` the mask of winning seats, ``scores`` a
+    row of scores and ``reasons`` why the game ended. ``opening`` is the position to start from; ``states`` and
+    ``streams`` are buffers of length one.
     """
     rules, state, stream = rulebook[0], states[0], streams[0]
     for i in range(len(length)):
@@ -145,17 +145,17 @@ def play_random(
 # -- one move at a time, for Python ------------------------------------------------------------------------------------
 
 NO_MOVE, AN_ACTION, A_ROLL = range(3)
-"""The kinds of moves that :func:`move` plays."""
+"""Kinds of moves for :func:`move`."""
 LEGAL, LEGAL_BEYOND, TO_ROLL, NODE, SEAT, WINNERS, FOUND_BY, END_REASON, SCORES = range(9)
-"""Where :func:`move` answers what; the scores come last, one for each seat."""
+"""Indices into the answers of :func:`move`; the scores come last, one per seat."""
 
 
 @entry_point
 def move(rulebook: Any, states: Any, kind: Any, value: Any, answers: Any) -> None:
-    """Play a legal move, or none, and tell what there is to know about the position then.
+    """Play a legal move, or none, and write facts about the resulting position to ``answers``.
 
-    The legal actions are the bits of two words, the second for the actions from 64 on. The winners, how they were
-    found, and why the game ended are told once it is over.
+    The legal actions are the bits of two words, the second for actions from 64 on. The winners, how they were decided
+    and why the game ended are written only once the game is over.
     """
     rules, state = rulebook[0], states[0]
     if kind == AN_ACTION:

@@ -1,9 +1,9 @@
-"""The kernels against the reference engine, in lock-step.
+"""Lockstep test of the kernels against the reference engine.
 
 Both play the same random games, one move at a time, with the same dice and choices. After every move the unpacked
-state must equal the reference state, packing that state must play on like the kernel's own, and the legal actions and
-the outcome must agree. Continuous integration does this for every game, variant and number of players; for many more
-moves::
+state must equal the reference state. The legal actions and the outcome must agree, and packing the reference state must
+give a record that plays on alike. Continuous integration runs this test for every game, variant and number of players.
+To test many more moves, run::
 
     python -m roost.study.fast.lockstep --moves 10000000
 """
@@ -25,17 +25,17 @@ from roost.study.fast.records import Records
 
 
 def variants(kind: type[Game]) -> tuple[Mapping[str, object], ...]:
-    """Sets of a game's options that together use every one; none for a game without a kernel."""
+    """Return sets of a game's options that together use each option; empty for a game without a kernel."""
     face = cast("KernelFace | None", find_face(kind, "kernel"))
     return () if face is None else face.VARIANTS
 
 
 class LockstepError(RoostError):
-    """The kernel and the reference engine disagree: about what, after which move, and where."""
+    """A disagreement between the kernel and the reference engine."""
 
 
 def every_variant() -> Iterator[Game]:
-    """Every game with every set of options for every number of players."""
+    """Yield every game with every set of options for every number of players."""
     for name, kind in all_games().items():
         for options in variants(kind):
             for players in kind.player_range:
@@ -43,7 +43,7 @@ def every_variant() -> Iterator[Game]:
 
 
 def check(played: Game, moves: int, seed: int | str = 0) -> int:
-    """Play whole random games, at least so many moves in all, in lock-step; returns how many games."""
+    """Play random games in lockstep until at least ``moves`` moves are played; return the number of games."""
     packed, stream, games = packing(played), Stream(f"lockstep {seed}"), 0
     while moves > 0:
         moves -= _one_game(packed, stream)
@@ -66,7 +66,7 @@ def _one_game(packed: Packing[Any, Any], stream: Stream) -> int:
             packed.apply_action(record, number)
         _compare(packed, after, record, move)
         moves += 1
-        if stream.below(8) == 0:  # now and then from a freshly packed record, so that both ways to one are tried
+        if stream.below(8) == 0:  # sometimes switch to a newly packed record, to test both origins of a record
             record = packed.pack(after)
     return moves
 
@@ -85,16 +85,16 @@ def _compare(packed: Packing[Any, Any], state: State, record: Records, move: obj
         raise _disagree("the outcome", state.outcome, packed.outcome(record), state, move)
 
 
-def _disagree(what: str, expected: object, found: object, state: State, move: object) -> LockstepError:
-    message = f"{what} after {move} should be {expected}, but the kernel has {found}"
+def _disagree(subject: str, expected: object, actual: object, state: State, move: object) -> LockstepError:
+    message = f"{subject} after {move} should be {expected}, but the kernel has {actual}"
     return LockstepError(message, input=str(move), position=str(state))
 
 
 def main(arguments: Iterable[str] | None = None) -> None:
-    """Check every variant, dividing the moves among them."""
-    parser = argparse.ArgumentParser(description="Play the kernels against the reference engine in lock-step.")
-    parser.add_argument("--moves", type=int, default=10_000_000, help="moves in all (default 10 million)")
-    parser.add_argument("--seed", default="0", help="any text (default 0)")
+    """Test every variant with an equal part of the moves."""
+    parser = argparse.ArgumentParser(description="Play the kernels against the reference engine in lockstep.")
+    parser.add_argument("--moves", type=int, default=10_000_000, help="total number of moves (default: 10 million)")
+    parser.add_argument("--seed", default="0", help="any text (default: 0)")
     options = parser.parse_args(None if arguments is None else list(arguments))
     variants = list(every_variant())
     for played in variants:

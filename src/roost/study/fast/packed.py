@@ -1,8 +1,8 @@
-"""Between the reference engine and the kernels: the same game, state and action in both forms.
+"""Conversion between the reference engine and the kernels: games, states and actions in packed form.
 
-``packing(game)`` is the one door. Its ``pack`` and ``unpack`` convert states, ``number`` and ``action`` convert
-actions; the methods that play work in place on an array with one record, one move at a time. They are for tests,
-adapters and exploration: for speed, play whole games (:func:`roost.study.fast.play`) or many at once
+``packing(game)`` is the entry point. ``pack`` and ``unpack`` convert states, ``number`` and ``action`` convert actions.
+The methods that play change an array with one record in place, one move at a time. They are meant for tests, adapters
+and exploration. For speed, play whole games (:func:`roost.study.fast.play`) or many at once
 (:class:`roost.lab.envs.AllSeats`).
 """
 
@@ -48,12 +48,12 @@ _MOST_KEPT = 1 << 14
 
 
 class Packing(ABC, Generic[_Game, _State]):
-    """One game in packed form."""
+    """A game in packed form."""
 
     rules_type: ClassVar[np.dtype[np.void]]
     state_type: ClassVar[np.dtype[np.void]]
     tie_break: ClassVar[str] = ""
-    """The name of the tie-break in the reference engine."""
+    """Name of the tie-break in the reference engine."""
 
     def __init__(self, game: _Game) -> None:
         self.game = game
@@ -70,52 +70,51 @@ class Packing(ABC, Generic[_Game, _State]):
 
     @abstractmethod
     def fill_rules(self, game: _Game, rules: np.void) -> None:
-        """Fill in what the kernel needs to know of the game beside what every kernel needs."""
+        """Fill in the game's own fields of the rules record."""
 
     @property
     @abstractmethod
     def actions(self) -> int:
-        """How many actions are numbered: the size of the action space."""
+        """Size of the action space."""
 
     @abstractmethod
     def pack(self, state: _State) -> Records:
-        """A state of the reference engine as a record."""
+        """Convert a state of the reference engine to a record."""
 
     @abstractmethod
     def unpack(self, record: Records) -> _State:
-        """A record as a state of the reference engine."""
+        """Convert a record to a state of the reference engine."""
 
     @abstractmethod
     def number(self, state: _State, action: Action) -> int:
-        """The number of an action that is legal in ``state``."""
+        """Return the number of an action that is legal in ``state``."""
 
     @abstractmethod
     def action(self, state: _State, number: int) -> Action:
-        """The action that a number stands for in ``state``, where it must be legal."""
+        """Return the action with a number in ``state``, where it must be legal."""
 
     def empty(self) -> Records:
-        """Room for one state."""
+        """Return an empty record for one state."""
         return np.zeros(1, self.state_type)
 
     # -- play ----------------------------------------------------------------------------------------------------------
 
     def opening(self) -> Records:
-        """The position before the first roll."""
         return self.pack(cast("_State", self.game.opening()))
 
     def legal(self, record: Records) -> list[int]:
-        """The numbers of the legal actions in ascending order."""
+        """Return the numbers of the legal actions in ascending order."""
         answers = self._answers(record)
         return bits_of(answers[LEGAL] | answers[LEGAL_BEYOND] << 64)
 
     def legal_mask(self, record: Records) -> NDArray[np.int8]:
-        """1 for each action that is legal, 0 for the others."""
+        """Return an array with 1 for each legal action and 0 for the others."""
         mask = np.zeros(self.actions, np.int8)
         mask[self.legal(record)] = 1
         return mask
 
     def apply_action(self, record: Records, number: int) -> None:
-        """Play an action in place. One that is not legal is refused, and changes nothing."""
+        """Play an action in place; raise an error and change nothing if it is not legal."""
         if number not in self.legal(record):
             position = str(self.unpack(record))
             message = f"action {quote(number)} is not legal here; legal: {', '.join(map(str, self.legal(record)))}"
@@ -123,11 +122,11 @@ class Packing(ABC, Generic[_Game, _State]):
         game_kernel.move(self.rules, record, AN_ACTION, number, self._room)
 
     def apply_roll(self, record: Records, counts: tuple[int, ...]) -> None:
-        """Roll in place: so many dice of each symbol, or (before the first turn) a 1 for the seat that is drawn."""
+        """Roll in place. ``counts`` has the dice of each symbol; at the draw, a 1 for the seat that begins."""
         if self.is_draw(record):
             if sorted(counts) != [0] * (self.game.players - 1) + [1]:
                 raise IllegalMoveError(
-                    f"{quote(counts)} draws no seat", input=counts, position=str(self.unpack(record))
+                    f"{quote(counts)} does not draw a seat", input=counts, position=str(self.unpack(record))
                 )
             record["seat"], record["node"] = counts.index(1), ROLL
             return
@@ -138,19 +137,18 @@ class Packing(ABC, Generic[_Game, _State]):
         game_kernel.move(self.rules, record, A_ROLL, pack_roll(counts), self._room)
 
     def dice(self, record: Records) -> int:
-        """How many dice are rolled here: 0 at a decision, at the draw and at the end."""
+        """Return the number of dice to roll: 0 at a decision, at the draw and at the end."""
         return self._answers(record)[TO_ROLL]
 
     def is_draw(self, record: Records) -> bool:
-        """Whether the first player is drawn here."""
+        """Whether the next step is to draw the first player."""
         return bool(record["node"] == DRAW)
 
     def is_over(self, record: Records) -> bool:
-        """Whether the game has ended."""
         return bool(record["node"] == OVER)
 
     def outcome(self, record: Records) -> Outcome | None:
-        """The result, once the game is over."""
+        """Return the result; None until the game is over."""
         if not self.is_over(record):
             return None
         answers = self._answers(record)
@@ -160,7 +158,7 @@ class Packing(ABC, Generic[_Game, _State]):
         return Outcome(scores, winners, self.game.end_reasons[answers[END_REASON]], decided_by)
 
     def moved(self, record: Records, kind: int, value: int) -> list[int]:
-        """Play a legal move in place, or none, unchecked; all that the kernel's ``move`` answers."""
+        """Play a legal move in place, or none, without checks; return the answers of the kernel's ``move``."""
         game_kernel.move(self.rules, record, kind, value, self._room)
         answers: list[int] = self._room.tolist()
         return answers
@@ -170,59 +168,58 @@ class Packing(ABC, Generic[_Game, _State]):
 
 
 class KernelFace(Protocol):
-    """A game's part in being played in compiled code."""
+    """A game's adapter to compiled play."""
 
     VARIANTS: tuple[Mapping[str, object], ...]
-    """Sets of options that together use every one, for tests."""
+    """Sets of options that together use each option, for tests."""
 
     def packing(self, game: Any) -> Packing[Any, Any]:
-        """The packed form of the game."""
+        """Return the packed form of the game."""
 
 
 def fields_of(record: Records) -> tuple[Any, ...]:
-    """The fields of a record as plain numbers and arrays."""
+    """Return the fields of a record as plain numbers and arrays."""
     return cast("tuple[Any, ...]", record.item())
 
 
-def kept(known: dict[_Key, _Value], key: _Key, make: Callable[[_Key], _Value]) -> _Value:
-    """The value that was made of a key before, or is made now.
+def kept(cache: dict[_Key, _Value], key: _Key, make: Callable[[_Key], _Value]) -> _Value:
+    """Return a cached value for a key; compute it on the first request.
 
-    Bots are shown position after position, and much of the table is as it was before. A plain dictionary, because games
-    that hold one can be copied and pickled.
+    Consecutive positions share much of the table, so most values repeat. The cache is a plain dictionary, so that
+    objects with one can be copied and pickled.
     """
-    found = known.get(key)
-    if found is None:
-        if len(known) >= _MOST_KEPT:
-            known.clear()
-        found = known[key] = make(key)
-    return found
+    value = cache.get(key)
+    if value is None:
+        if len(cache) >= _MOST_KEPT:
+            cache.clear()
+        value = cache[key] = make(key)
+    return value
 
 
 def bits_of(word: int) -> list[int]:
-    """The places of the bits that are set, in ascending order."""
-    found = []
+    """Return the indices of the set bits in ascending order."""
+    indices = []
     while word:
-        found.append((word & -word).bit_length() - 1)
+        indices.append((word & -word).bit_length() - 1)
         word &= word - 1
-    return found
+    return indices
 
 
 def mask_of(bits: Iterable[bool]) -> int:
-    """The mask whose bits are set where the answers are yes."""
+    """Return the word whose bits are set where ``bits`` is true."""
     return sum(set_ << place for place, set_ in enumerate(bits))
 
 
 def unpack_roll(game: Game, packed: int) -> Roll:
-    """The roll that a packed one stands for."""
+    """Convert a packed roll to a roll of the reference engine."""
     return game.die.roll([packed >> 4 * i & 15 for i in range(len(game.die.symbols))])
 
 
 def has_kernel(kind: type[Game]) -> bool:
-    """Whether a game can be played in compiled code; others are played by the reference engine."""
+    """Whether a game can be played in compiled code instead of the reference engine."""
     return has_face(kind, "kernel")
 
 
 def packing(game: Game) -> Packing[Any, Any]:
-    """The packed form of a game."""
     face = cast("KernelFace", need_face(type(game), "kernel", "compiled kernel"))
     return face.packing(game)

@@ -1,7 +1,7 @@
-"""The data of the kernels: records, whose fields are whole numbers or short lists of them.
+"""Data types of the kernels: records of whole numbers and short arrays.
 
-Compiled code reads and writes a record in place, and Python sees the same memory as a NumPy structured array. A
-game's rules are a record too, so that every variant and every number of players runs the same compiled code.
+Compiled code reads and writes a record in place; Python sees the same memory as a NumPy structured array. The rules of
+a game are a record too, so all variants and numbers of players run the same compiled code.
 """
 
 from typing import Any, TypeAlias
@@ -14,35 +14,35 @@ from roost.study.fast.chance import FACE_TABLE_SIZE
 Record: TypeAlias = Any
 """A record inside compiled code, which has its own types."""
 Records: TypeAlias = NDArray[np.void]
-"""Records as Python sees them."""
+"""An array of records in Python."""
 
 Field: TypeAlias = tuple[str, type[np.uint32]] | tuple[str, type[np.uint32], tuple[int]]
-"""A field of a record: its name, its type and, for a list, its length."""
+"""A field of a record: its name, its type and, for an array, its length."""
 
 DRAW = 0
-"""The next step: the first player is drawn."""
+"""Node at which the first player is drawn."""
 ROLL = 1
-"""The next step: dice are rolled."""
+"""Node at which dice are rolled."""
 OVER = 2
-"""Nothing comes next: the game is over. Decisions count on from here."""
+"""Node at the end of the game. Decision nodes have larger numbers."""
 
 NOBODY = 255
-"""Stands for a seat where there is none."""
+"""Seat number that means no seat."""
 
 
 def number(name: str) -> Field:
-    """A whole number."""
+    """Declare a field with one whole number."""
     return (name, np.uint32)
 
 
 def many(name: str, count: int) -> Field:
-    """A list of whole numbers."""
+    """Declare a field with an array of whole numbers."""
     return (name, np.uint32, (count,))
 
 
 RULES: tuple[Field, ...] = (
     number("players"),
-    number("dice"),  # how many are rolled at the start of a turn
-    many("faces", FACE_TABLE_SIZE),  # what dice are drawn from
+    number("dice"),  # dice at the start of a turn
+    many("faces", FACE_TABLE_SIZE),  # table that rolls are drawn from
 )
-"""The fields that the rules of every game begin with."""
+"""Fields at the start of every game's rules record."""

@@ -1,7 +1,7 @@
-"""One name for what every game can do in packed form; compiled code finds the game by the type of its rules.
+"""Generic kernel functions that the compiler replaces by a game's own, according to the type of its rules.
 
-Each kernel is a module with the same functions, the game's face ``compiled``. ``act(rules, state, action)`` and its
-siblings below are never run by Python: the compiler puts the right kernel's function in their place.
+Each kernel is a module with the same functions, the game's adapter ``compiled``. Python never runs ``act(rules, state,
+action)`` and the other functions below; the compiler substitutes the kernel's functions.
 """
 
 from collections.abc import Callable
@@ -17,56 +17,55 @@ from roost.study.fast.compiler import INNER
 from roost.study.fast.records import Record
 
 _GAMES: dict[Any, type[Game]] = {}
-"""A game for each type of rules. Games that share one share everything that is compiled."""
+"""A game for each type of rules. Games with the same type share all compiled code."""
 
 
 def introduce(rules: np.dtype[np.void], kind: type[Game]) -> None:
-    """Say which game has rules of this type, before anything is compiled for them."""
+    """Register the game for a type of rules; must happen before code for the type is compiled."""
     _GAMES.setdefault(from_dtype(rules), kind)
 
 
 def legal(rules: Record, state: Record) -> Any:
-    """The legal actions as the bits of two words, the first for the actions 0 to 63."""
+    """Return the legal actions as the bits of two words, the first for actions 0 to 63."""
     raise NotImplementedError
 
 
 def act(rules: Record, state: Record, action: Any) -> None:
-    """Play a legal action."""
     raise NotImplementedError
 
 
 def to_roll(rules: Record, state: Record) -> Any:
-    """How many dice are rolled here: 0 at a decision and at the end. The first player is drawn otherwise."""
+    """Return the number of dice to roll: 0 at a decision and at the end. The first player is drawn elsewhere."""
     raise NotImplementedError
 
 
 def roll(rules: Record, state: Record, shown: Any) -> None:
-    """The dice fell, as a packed roll says."""
+    """Apply a packed roll."""
     raise NotImplementedError
 
 
 def score(rules: Record, state: Record, seat: Any) -> Any:
-    """The score of a seat if the game ended now."""
+    """Return the score of a seat if the game ended now."""
     raise NotImplementedError
 
 
 def rank(rules: Record, state: Record, seat: Any) -> Any:
-    """The order of seats with equal scores at the end; 0 for all where nothing parts them."""
+    """Return a seat's rank in a tie at the end, where the highest wins; 0 for all seats without a tie-break."""
     raise NotImplementedError
 
 
 def end_reason(rules: Record, state: Record) -> Any:
-    """The place of the reason for the end among the game's end reasons."""
+    """Return the index of the reason for the end among the game's end reasons."""
     raise NotImplementedError
 
 
 def by_rules(function: Callable[..., Any], face: str, otherwise: Callable[..., Any] | None = None) -> None:
-    """Let the compiler replace a function by the one of the same name in a face of the game with these rules.
+    """Make the compiler replace a function by the game's function of the same name in the adapter ``face``.
 
-    ``otherwise`` stands for it where a game brings no such face; without, that is an error.
+    Games without this adapter use ``otherwise``; if that is None, compiling fails.
     """
 
-    def found(rules: Any, *arguments: Any) -> Any:
+    def replacement(rules: Any, *arguments: Any) -> Any:
         compiled = otherwise
         if compiled is None or has_face(_GAMES[rules], face):
             compiled = getattr(need_face(_GAMES[rules], face, f"compiled {function.__name__}"), function.__name__)
@@ -77,7 +76,7 @@ def by_rules(function: Callable[..., Any], face: str, otherwise: Callable[..., A
         return call
 
     options: Any = {"forceinline": True, **INNER}
-    overload(function, strict=False, jit_options=options)(found)
+    overload(function, strict=False, jit_options=options)(replacement)
 
 
 for _function in (legal, act, to_roll, roll, score, rank, end_reason):

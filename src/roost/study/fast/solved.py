@@ -1,4 +1,4 @@
-"""Whole games between roosters, solved turn by turn in compiled code, and told turn by turn."""
+"""Whole games between roosters in compiled code, recorded turn by turn."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,20 +14,20 @@ from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import Records
 
 _TURNS = 20_000
-"""How many turns are told at a time."""
+"""Number of turns recorded per batch."""
 
 Results: TypeAlias = tuple[NDArray[Any], ...]
-"""For each game its decisions, its turns, the mask of its winners, its row of scores, and why it ended."""
+"""Per game: number of decisions, number of turns, mask of winners, row of scores, and reason for the end."""
 
 
 class SolvedPlay(Protocol):
-    """The rooster at one kind of table, in compiled code. Not to be shared between threads."""
+    """The compiled rooster for one game. Not thread-safe."""
 
     def choose(self, start: Records, state: Records) -> int:
-        """The number of the best action at a decision of the turn that began at ``start``."""
+        """Return the number of the best action at a decision of the turn that began at ``start``."""
 
     def play(self, opening: Records, seed: int, first: int, results: Results, log: Records) -> int:
-        """Play games until the results or the log are full; returns how many."""
+        """Play games until the results or the log are full; return the number of games."""
 
 
 class _SolvedPlayFace(Protocol):
@@ -35,38 +35,38 @@ class _SolvedPlayFace(Protocol):
 
 
 def solved_play(packed: Packing[Any, Any]) -> SolvedPlay:
-    """The rooster in compiled code, for games whose turns a kernel solves."""
+    """Return the compiled rooster, for games whose turns a kernel solves."""
     face = need_face(type(packed.game), "solved_play", "rooster in compiled code")
     return cast("_SolvedPlayFace", face).solved_play(packed)
 
 
 @dataclass(frozen=True)
 class Histories:
-    """Whole games, turn by turn."""
+    """Whole games, recorded turn by turn."""
 
     game: Game
     turns: NDArray[np.int64]
-    """How many turns each game had."""
+    """Number of turns of each game."""
     winners: NDArray[np.uint8]
-    """The winning seats, a bit for each."""
+    """Winning seats as a bit mask."""
     scores: NDArray[np.int32]
-    """A row of scores, one for each seat."""
+    """Scores, one row per game with a column per seat."""
     positions: Records
-    """For each game in turn: the packed position at the first decision of each turn, then the position at its end."""
+    """Per game, the packed position at the first decision of each turn, then the final position."""
 
     def __len__(self) -> int:
         return len(self.turns)
 
     @property
     def is_last(self) -> NDArray[np.bool_]:
-        """For each position, whether it is the end of a game."""
-        found = np.zeros(len(self.positions), np.bool_)
-        found[np.cumsum(self.turns + 1) - 1] = True
-        return found
+        """Boolean mask of the positions that end a game."""
+        last = np.zeros(len(self.positions), np.bool_)
+        last[np.cumsum(self.turns + 1) - 1] = True
+        return last
 
 
 def histories(game: Game | str, games: int, *, seed: int = 0, first: int = 0) -> Iterator[Histories]:
-    """So many games between roosters, some at a time; game ``i`` is that of :func:`roost.study.fast.play`."""
+    """Yield games between roosters in batches; game ``i`` equals game ``i`` of :func:`roost.study.fast.play`."""
     if isinstance(game, str):
         game = game_type(game).make()
     packed = packing(game)
@@ -83,7 +83,7 @@ def histories(game: Game | str, games: int, *, seed: int = 0, first: int = 0) ->
         )
         log: Records = np.empty(room, packed.state_type)
         done = rooster.play(opening, seed, number, results, log)
-        if done == 0:  # a single game that is longer than that
+        if done == 0:  # a single game is longer than the log
             room *= 2
             continue
         _, turns, winners, scores, _ = (array[:done] for array in results)

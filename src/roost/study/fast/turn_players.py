@@ -1,4 +1,4 @@
-"""Players in compiled code that play whole turns, at many tables at once: opponents for learners, and whole games."""
+"""Compiled players that play whole turns at many tables at once, for whole games and as opponents of learners."""
 
 from typing import Any, Protocol, cast
 
@@ -13,15 +13,14 @@ from roost.study.fast.records import Records
 
 
 class TurnPlayer(Protocol):
-    """Somebody who plays turns. Not to be shared between threads: they keep what they have worked out."""
+    """A player of turns. Not thread-safe, because players cache their results."""
 
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
     ) -> None:
-        """Play on in these states until somebody else has to decide or the game is over.
+        """Play these games until another player has to decide or the game is over.
 
-        At each of them the player is to decide. Dice are rolled from the stream in the same place, and decisions are
-        counted there.
+        In each of them this player has to decide. ``streams`` and ``decisions`` have the same indices as ``states``.
         """
 
 
@@ -30,7 +29,7 @@ class _TurnPlayersFace(Protocol):
 
 
 class _QuickPlayer:
-    """The chick or the hen, who need not think."""
+    """The chick or the hen, which choose without solving."""
 
     def __init__(self, packed: Packing[Any, Any], is_hen: bool) -> None:
         self._rules, self._is_hen = packed.rules, is_hen
@@ -42,7 +41,7 @@ class _QuickPlayer:
 
 
 def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
-    """The bot of this name in compiled code, if the game brings it; they choose what the bot chooses."""
+    """Return the compiled version of a bot, which makes the same choices; None if the game has none."""
     game: Game = packed.game
     if name == "chick" or (name == "hen" and has_face(type(game), "compiled_bots")):
         return _QuickPlayer(packed, name == "hen")

@@ -1,4 +1,4 @@
-"""Many whole games at once, on one thread or several."""
+"""Play many whole games at once, on one or several threads."""
 
 from __future__ import annotations
 
@@ -37,30 +37,30 @@ _MOST_GAMES = 10**10
 _MOST_THREADS = 1024
 _PLAYERS = ("chick", "hen", "rooster", "fox")
 _SIDE_BY_SIDE = 1024
-"""Games that a player plays side by side who solves many turns at once."""
+"""Number of games played side by side by players that solve many turns at once."""
 _CHUNKS_PER_THREAD = 4
-"""Games differ in length: smaller chunks even that out, and whole games need no waiting for one another."""
+"""Number of chunks per thread; more small chunks balance games of different lengths."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """Finished games, an entry for each in the order of their numbers."""
+    """Results of finished games, in the order of their numbers."""
 
     game: Game
     seed: int
     first: int
-    """The number of the first game."""
+    """Number of the first game."""
     decisions: NDArray[np.int64]
     winners: NDArray[np.uint8]
-    """The winning seats, a bit for each."""
+    """Winning seats as a bit mask."""
     scores: NDArray[np.int32]
-    """A row of scores, one for each seat."""
+    """Scores, one row per game with a column per seat."""
     reasons: NDArray[np.uint8]
-    """The reason why the game ended: a place in ``game.end_reasons``."""
+    """Reason why the game ended: an index into ``game.end_reasons``."""
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
-        """Each seat's share of each win, a row for each game; rows sum to one."""
+        """Each seat's win share, one row per game; rows sum to one."""
         won = self.winners[:, None] >> np.arange(self.game.players, dtype=np.uint8) & 1
         shares: NDArray[np.float64] = won / won.sum(axis=1, keepdims=True)
         return shares
@@ -69,7 +69,7 @@ class Played:
         return len(self.decisions)
 
     def to_dataframe(self) -> polars.DataFrame:
-        """A Polars frame with a row for each game (the extra ``data``); ``docs/data.md`` tells its columns."""
+        """Return a Polars frame with a row per game (extra ``data``); ``docs/data.md`` describes its columns."""
         seats = [seat_letter(seat) for seat in range(self.game.players)]
         values = {
             "game": np.arange(self.first, self.first + len(self)),
@@ -82,7 +82,7 @@ class Played:
 
     @classmethod
     def room(cls, game: Game, seed: int, first: int, games: int) -> Self:
-        """Room for so many games to be played."""
+        """Allocate results for a number of games."""
         return cls(
             game,
             seed,
@@ -104,16 +104,17 @@ def play(
     by: str | Sequence[str] = "chick",
     start: State | None = None,
 ) -> Played:
-    """Play so many games, all seats by one player or each by its own: ``chick``, ``hen``, ``rooster`` or ``fox``.
+    """Play games between bots: one of ``chick``, ``hen``, ``rooster`` and ``fox`` for all seats, or one per seat.
 
-    Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
-    elsewhere: pass the number of its first game as ``first``. How seeds become dice is documented in
-    :mod:`roost.study.fast.chance`. The chick, also called ``random``, plays any legal action, and the hen by rules of
-    thumb. The rooster solves every turn exactly, the fox solves it against the game's model, in games that bring a
-    kernel for it.
+    Game number ``i`` depends only on the seed and on ``i``, so any part of a run can be replayed: pass the number of
+    its first game as ``first``. :mod:`roost.study.fast.chance` documents how seeds become dice.
+
+    The chick, also called ``random``, plays any legal action; the hen plays by rules of thumb. The rooster solves every
+    turn exactly. The fox solves every turn against the game's model. A game's kernel may lack hen, rooster or fox.
 
     Games begin at the opening, or at ``start``. A game may be given by its name: for two players, without options.
-    One without a kernel is played by the reference engine on one thread, with the seeds of :mod:`roost.lab.simulation`.
+    Games without a kernel are played by chick or rooster, on one thread of the reference engine, with the seeds of
+    :mod:`roost.lab.simulation`.
     """
     if isinstance(game, str):
         game = game_type(game).make()
@@ -124,7 +125,7 @@ def play(
         raise OptionError(f"games of {game} cannot begin at {start}", input=str(start))
     if not has_kernel(type(game)):
         if start is not None:
-            raise UnsupportedError(game.name, "kernel, which games that begin elsewhere than at the opening need")
+            raise UnsupportedError(game.name, "kernel, which is needed to start elsewhere than at the opening")
         _play_by_reference(played, [_chooser(name) for name in seated])
         return played
     packed, worker = packing(game), _worker(game, seated)
@@ -147,17 +148,17 @@ _Worker: TypeAlias = Callable[[Packing[Any, Any], Records, Played, slice], None]
 
 
 def _seated(game: Game, by: str | Sequence[str]) -> list[str]:
-    """The player of each seat."""
-    named = [by] * game.players if isinstance(by, str) else list(by)
-    if len(named) != game.players:
-        raise OptionError(f"{game.players} players are seated, not {len(named)}", input=quote(by))
-    return ["chick" if name == "random" else name for name in named]
+    """Return the name of each seat's player."""
+    names = [by] * game.players if isinstance(by, str) else list(by)
+    if len(names) != game.players:
+        raise OptionError(f"{game.players} players are needed, not {len(names)}", input=quote(by))
+    return ["chick" if name == "random" else name for name in names]
 
 
 def _worker(game: Game, seated: list[str]) -> _Worker:
     for name in seated:
         if name not in _PLAYERS:
-            raise OptionError(f"whole games are played by {', '.join(_PLAYERS)}, not by {quote(name)}", input=name)
+            raise OptionError(f"whole games are played by {', '.join(_PLAYERS)}, not {quote(name)}", input=name)
     if set(seated) == {"chick"}:
         return _play_random
     if set(seated) == {"rooster"} and has_face(type(game), "solved_play"):
@@ -187,18 +188,18 @@ def _play_solved(packed: Packing[Any, Any], opening: Records, played: Played, pa
 
 
 def _play_in_turns(seated: list[str], packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
-    """Games side by side, turn by turn, so that turns are solved together."""
+    """Play games side by side, turn by turn, so that many turns are solved together."""
     players = {name: _turn_player(packed, name) for name in dict.fromkeys(seated)}
     for start in range(part.start, part.stop, _SIDE_BY_SIDE):
         size = min(_SIDE_BY_SIDE, part.stop - start)
         states, streams, decisions = np.zeros(size, packed.state_type), np.zeros(size, STREAM), np.zeros(size, np.int64)
         first = np.uint64(played.first + start)
         game_kernel.begin_all(packed.rules, opening, states, streams, np.uint64(played.seed), first)
-        while len(going := np.flatnonzero(states["node"] != OVER)):
-            movers = states["seat"][going]
+        while len(unfinished := np.flatnonzero(states["node"] != OVER)):
+            movers = states["seat"][unfinished]
             for name, player in players.items():
-                own = np.isin(movers, [seat for seat, other in enumerate(seated) if other == name])
-                player.play_turns(states, streams, going[own], decisions)
+                is_mover = np.isin(movers, [seat for seat, seated_name in enumerate(seated) if seated_name == name])
+                player.play_turns(states, streams, unfinished[is_mover], decisions)
         for place in range(size):
             outcome = packed.outcome(states[place : place + 1])
             assert outcome is not None
@@ -209,9 +210,9 @@ def _play_in_turns(seated: list[str], packed: Packing[Any, Any], opening: Record
 
 
 def _turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer:
-    if (found := turn_player(packed, name)) is None:
+    if (player := turn_player(packed, name)) is None:
         raise UnsupportedError(packed.game.name, f"{name} in compiled code")
-    return found
+    return player
 
 
 def _play_by_reference(played: Played, choosers: list[Chooser]) -> None:
@@ -233,7 +234,7 @@ def _chooser(name: str) -> Chooser:
         return choose_at_random
     if name == "rooster":
         return _best_swing
-    raise OptionError(f"games without a kernel are played by chick and rooster, not by {quote(name)}", input=name)
+    raise OptionError(f"games without a kernel are played by chick or rooster, not {quote(name)}", input=name)
 
 
 def _best_swing(state: State, chance: Stream) -> Action:

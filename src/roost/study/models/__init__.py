@@ -1,10 +1,10 @@
-"""The worth of positions: each seat's share of the win, at the start of a turn and anywhere inside one.
+"""Models of win shares, at the start of a turn and anywhere inside one.
 
-``model(game)`` estimates it at the start of a turn, with a small network that was trained by self-play and ships with
-the package. ``value(state)`` solves the turn under way exactly against that estimate, and so knows the share of every
-seat at every roll and after every choice. How the models are made, and how good they are: ``docs/models.md``.
+``model(game)`` estimates shares at the start of a turn with a small network, trained by self-play and shipped with the
+package. ``value(state)`` solves the current turn exactly against that estimate, which gives every seat's share at every
+roll and after every choice. ``docs/models.md`` explains how the models are made and how good they are.
 
-Importing this package loads NumPy, and asking it anything loads Numba: import it when it is needed.
+Importing this package loads NumPy, and its functions load Numba, so import it only where needed.
 """
 
 from roost.study.models.model import Model, model

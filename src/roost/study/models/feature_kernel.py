@@ -1,4 +1,4 @@
-"""Positions as a network sees them, and the exact shares of those that are settled."""
+"""Compiled inputs of a network: features of positions, and exact shares of finished games."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from roost.study.fast.rules import by_rules
 
 
 def see_table(rules: Record, state: Record, row: Any) -> None:
-    """Fill in what is seen of the table."""
+    """Fill in the features of the table."""
     raise NotImplementedError
 
 
 def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
-    """Fill in what is seen of a seat that is so many turns away from its next one."""
+    """Fill in the features of a seat whose next turn is ``distance`` turns away."""
     raise NotImplementedError
 
 
@@ -27,9 +27,9 @@ for _function in (see_table, see_seat):
 
 @entry_point
 def see(rulebook: Any, states: Any, first: Any, table: Any, seats: Any, settled: Any, exact: Any) -> None:
-    """Fill in what is seen of each position; seats are listed from ``first`` on.
+    """Fill in the features of each position; seats are listed from ``first`` on.
 
-    Where the game is over there is nothing to see: ``settled`` is set, and ``exact`` gets the shares of the win.
+    A finished game has empty features: ``settled`` is set, and ``exact`` receives the win shares.
     """
     rules = rulebook[0]
     players = rules.players

@@ -1,4 +1,4 @@
-"""Packed positions as a network sees them, and what it answers about them."""
+"""Features of packed positions, and a network's predictions for them."""
 
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -17,69 +17,68 @@ _WIDTHS = (64, 64, 32)
 
 
 class Features(NamedTuple):
-    """Some positions as a network sees them, their seats in the order of their turns."""
+    """Features of some positions, with the seats in turn order."""
 
     table: NDArray[np.float32]
     seats: NDArray[np.float32]
     settled: NDArray[np.bool_]
-    """The games that are over: their rows above are empty."""
+    """Marks finished games, whose features are empty."""
     exact: NDArray[np.float64]
-    """The shares of the win in those; meaningless elsewhere."""
+    """Win shares of finished games; meaningless for others."""
 
 
 class FeaturesFace(Protocol):
-    """A network's view of a game: sizes, and the compiled ``see_table`` and ``see_seat`` that fill them in."""
+    """A game's features: their sizes, and the compiled ``see_table`` and ``see_seat`` that compute them."""
 
     TABLE: int
-    """How many numbers are seen of the table."""
+    """Number of features of the table."""
     SEAT: int
-    """How many numbers are seen of each seat."""
+    """Number of features of each seat."""
     POINTS: int
-    """The place of the score among the numbers about a seat."""
+    """Index of the score among a seat's features."""
     WORTH: float
-    """The weight of that number in the logit of a network that has learnt nothing."""
+    """Weight of the score in the logit of an untrained network."""
 
 
 def features(kind: type[Game]) -> FeaturesFace:
-    """A network's view of a game."""
-    return cast("FeaturesFace", need_face(kind, "features", "features that a network could learn from"))
+    return cast("FeaturesFace", need_face(kind, "features", "features for a network"))
 
 
 def features_of(packed: Packing, states: Records, first: NDArray[np.int64]) -> Features:  # type: ignore[type-arg]  # of any game
-    """Packed positions as a network sees them, their seats listed from ``first`` on."""
-    sees, count, players = features(type(packed.game)), len(states), packed.game.players
-    seen = Features(
-        np.empty((count, sees.TABLE), np.float32),
-        np.empty((count, players, sees.SEAT), np.float32),
+    """Compute the features of packed positions, with seats listed from ``first`` on."""
+    sizes, count, players = features(type(packed.game)), len(states), packed.game.players
+    inputs = Features(
+        np.empty((count, sizes.TABLE), np.float32),
+        np.empty((count, players, sizes.SEAT), np.float32),
         np.empty(count, np.bool_),
         np.empty((count, players)),
     )
-    see(packed.rules, states, first, *seen)
-    return seen
+    see(packed.rules, states, first, *inputs)
+    return inputs
 
 
-def predict(net: Net, seen: Features) -> NDArray[np.float64]:
-    """Each seat's share of the win in the order of :class:`Features`: exact where the game is over."""
-    shares = net.shares(seen.table, seen.seats)
-    shares[seen.settled] = seen.exact[seen.settled]
+def predict(net: Net, inputs: Features) -> NDArray[np.float64]:
+    """Return each seat's win share in the order of :class:`Features`; exact for finished games."""
+    shares = net.shares(inputs.table, inputs.seats)
+    shares[inputs.settled] = inputs.exact[inputs.settled]
     return shares
 
 
 class Leaf(Protocol):
-    """The worth of positions after a turn."""
+    """An evaluator of positions after a turn."""
 
     def __call__(self, packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Each player's share of the win, a row for each packed position; players are listed from ``first`` on."""
+        """Return win shares, one row per packed position; players are listed from ``first`` on."""
 
 
 _LOOK_AT_ONCE = 4_096
-"""Positions that a network looks at together: its layers take some kilobytes for each."""
+"""Batch size of a network; its layers take some kilobytes per position."""
 
 
 def network_leaf(net: Net) -> Leaf:
-    """A network's answers."""
+    """Return an evaluator that asks a network."""
 
-    def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
+    def evaluate(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         check_cancelled()
         if len(states) <= _LOOK_AT_ONCE:
             return predict(net, features_of(packed, states, first))
@@ -90,10 +89,10 @@ def network_leaf(net: Net) -> Leaf:
             shares[part] = predict(net, features_of(packed, states[part], first[part]))
         return shares
 
-    return ask
+    return evaluate
 
 
 def fresh_net(game: type[Game], rng: np.random.Generator, widths: tuple[int, int, int] = _WIDTHS) -> Net:
-    """An untrained network for a game, which plays for points."""
-    sees = features(game)
-    return Net.fresh(sees.TABLE, sees.SEAT, sees.POINTS, sees.WORTH, widths, rng)
+    """Create an untrained network for a game; it plays for points."""
+    sizes = features(game)
+    return Net.fresh(sizes.TABLE, sizes.SEAT, sizes.POINTS, sizes.WORTH, widths, rng)

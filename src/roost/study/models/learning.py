@@ -1,23 +1,23 @@
-"""The learning of a model of any game: a first round by players who know nothing, rounds against itself, whole games.
+"""Training of a model for any game: random games first, then self-play, then generations of whole games.
 
-Everything is counted in games, not in seconds, so that the same game always gets the same model. :data:`FIRST` makes
-the first usable model in half a minute of a core (two, where turns are as wide as in Can't Stop), :data:`GOOD` a good
-one in some minutes.
+All budgets are counted in games, not in seconds, so training is reproducible. :data:`FIRST` makes the first usable
+model in half a minute on one core (two minutes where turns are as wide as in Can't Stop); :data:`GOOD` makes a good one
+in some minutes.
 
-Many games are under way at once. Each round plays them on for some rolls, so that what it teaches comes from many
-games, not from all of a few, and the model learns from the later half of all rounds together. Good players come to few
-of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
+Self-play runs many games at once. Each round plays them on for some rolls, so that its examples come from many games.
+The model learns from the later half of all rounds together. Good players rarely reach many of the positions that users
+may ask about, so half of all games begin with a position from a random game.
 
-These rounds make a good player. But what they taught comes from many players who were not as good yet. So generations
-follow: the player plays whole games, and a new network learns from these, and from those of the player before, what
-comes of a position. Then it is the player. Whoever learns from their own guesses is too sure of themselves: before a
-player plays, fresh games without the luck of the dice tell by how much, and all log-odds are scaled to fit them.
+These rounds make a good player, but their examples come from earlier, weaker players. So generations follow: the player
+plays whole games, a new network learns their results together with those of the previous player, and then becomes the
+player. A network trained on its own estimates is overconfident. So before it plays, fresh games without the luck of the
+dice measure its overconfidence, and all log-odds are scaled accordingly.
 
-The error of what is told: at positions of games that the model has not learnt from, begun alike, the root of the mean
-square of what a search of the turn tells, less what each seat wins on average when the model plays on from there. Each
-of these positions is played on twenty times, with the luck of the dice taken out: the products of what was off in two
-of these games are, on average, the square of the error there, however much the games scatter. Nothing smaller is told
-than what so many games can tell from nothing: the standard error of that square.
+The reported error is the root mean square of the search's estimate less each seat's mean result when the model plays on
+from there, at positions of games outside the training set. Each of these positions is played twenty times, with the
+luck of the dice removed. The mean product of the deviations in two of these games estimates the squared error without
+bias, however much the games scatter. The reported error is never below the standard error of that square, which is the
+resolution of this number of games.
 """
 
 from __future__ import annotations
@@ -40,230 +40,232 @@ from roost.study.models.practice import Practised, play_by_chance, practise
 from roost.study.models.sight import Numbers, Sight
 
 BINS = 10
-"""Groups of predictions that are compared with what happened."""
+"""Number of groups in the comparison of predictions with results."""
 _WIDTHS = (64, 64, 32)
 _BATCH = 256
 _PASSES = 8
-"""How often a position is seen, all in all."""
+"""Mean number of times that training uses a position."""
 _FIRST_PASSES = 2
 _LEAST_STEPS = 100
-"""Steps of a round, however short its games are."""
+"""Minimum number of steps per round, for short games."""
 _RATES = (2e-3, 1e-4)
 _WHOLE_PASSES = 4
 _TRACE = 0.9
-"""The part of each surprise that is handed on to the roll before: half of it goes back six or seven rolls."""
+"""Part of each surprise passed back to the previous roll: half of a surprise travels six or seven rolls back."""
 _TRIES = 4
-"""Of a hundred choices, those in which any action is tried."""
+"""Percentage of choices that are replaced by a random action."""
 _STRETCH = 24
-"""Rolls of a game that are played in a round."""
+"""Number of rolls per game and round."""
 _DRAWN = 6
-"""Rolls that are drawn to learn from where dice can fall in many ways."""
+"""Sample size for rolls with many results, during training."""
 _ROLLS = 8
-"""Rolls that are drawn to measure how far a model is off."""
+"""Sample size for rolls with many results, while the error is measured."""
 _REPEATED = 20
-"""Games from each position that the error is measured at. Each two of them tell the square of what is off there."""
+"""Number of games from each position at which the error is measured; each pair estimates the squared error."""
 _SCALES = np.linspace(0.5, 1.5, 101)
-"""Scales of log-odds that are tried."""
+"""Candidate scales of log-odds."""
 _AT_ONCE = 64
 _AVERAGED = 100
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How long a model learns."""
+    """The budget of training."""
 
     by_chance: int
-    """Games of the first round."""
+    """Number of random games in the first round."""
     rounds: int
     games: int
-    """Games that are under way at once in the further rounds."""
+    """Number of simultaneous games in the rounds of self-play."""
     generations: int
-    """Players after these rounds, each of whom learns from whole games of the one or two before."""
+    """Number of players after these rounds; each learns from whole games of one or two predecessors."""
     whole: int
-    """Rounds of each of them, in each of which as many games are played to their end."""
+    """Number of rounds per generation; each plays ``games`` games to their end."""
     measured: int
-    """Positions that the error is measured at."""
+    """Number of positions at which the error is measured."""
     least: int = 1_000
-    """Steps in which each player after these rounds learns, at the least: their games may be short."""
+    """Minimum number of training steps per generation, for short games."""
 
 
 FIRST = Plan(by_chance=200, rounds=10, games=112, generations=1, whole=3, measured=20)
-"""A usable model, while somebody waits."""
+"""The budget for a usable model while a player waits."""
 GOOD = Plan(by_chance=400, rounds=24, games=300, generations=3, whole=8, measured=80)
-"""A better one, some minutes of a core later."""
+"""The budget for a better model, some minutes on one core."""
 
 
 class Measured(NamedTuple):
-    """The quality of a model on games that it had not seen."""
+    """The quality of a model, measured on games outside the training set."""
 
     games: int
     error: float
-    """How far a share is off: the root of the mean square over positions, or of its standard error if that is more."""
+    """Root mean square error of a share over positions, or its standard error if that is larger."""
     log_loss: float
-    """The mean surprise at who won, at the starts of turns, in nats."""
+    """Mean surprise at the winner, at the starts of turns, in nats."""
     bins: list[list[float]]
-    """For each tenth of predictions: how many, their mean, what came of them without luck, and its standard error."""
+    """Per tenth of predictions: their number, their mean, the mean result without luck, and its standard error."""
 
 
 class Learning(NamedTuple):
-    """The state of learning."""
+    """The progress of training."""
 
     round: int
     rounds: int
-    """Rounds in all."""
+    """Total number of rounds."""
     positions: int
-    """Positions that were learnt from so far."""
+    """Number of positions used so far."""
     model: Learnt | None = None
     """The model, once it is measured."""
 
 
 def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
-    """Learn a game with its number of players and its options; the last that is told holds the model."""
+    """Train on a game with its options and number of players; the last progress report contains the model."""
     chance, rng = Stream(f"learn/{seed}"), np.random.default_rng(seed)
     played = [play_by_chance(game, chance) for _ in range(plan.by_chance)]
-    odd = [state for one in played for state in one.states]
+    unusual = [state for practised in played for state in practised.states]
     lessons = [_lesson(game, played)]
     done = len(lessons[0].wanted)
-    sight = Sight.fitted(lessons[0].seen)
-    learner = _fresh_learner(sight, rng)
+    inputs = Sight.fitted(lessons[0].numbers)
+    learner = _fresh_learner(inputs, rng)
 
     def tempered(net: Net) -> Learnt:
-        return _tempered(Learnt(game, sight, net, {}), _starts(game, plan.games, odd, chance), chance)
+        return _tempered(Learnt(game, inputs, net, {}), _starts(game, plan.games, unusual, chance), chance)
 
-    _study(learner, sight, lessons, _steps(_FIRST_PASSES * done), (_RATES[0], _RATES[0]), rng)
+    _study(learner, inputs, lessons, _steps(_FIRST_PASSES * done), (_RATES[0], _RATES[0]), rng)
     lessons, rounds = [], plan.rounds + plan.generations * plan.whole
     yield Learning(0, rounds, done)
-    going = _starts(game, plan.games, odd, chance)
+    games_under_way = _starts(game, plan.games, unusual, chance)
     for number in range(1, plan.rounds + 1):
-        known = Learnt(game, sight, learner.playing, {})
-        played = practise(known, going, chance, trace=_TRACE, tries=_TRIES, rolls=_DRAWN, longest=_STRETCH)
-        fresh = _starts(game, plan.games, odd, chance)
-        going = [new if one.end.seat is None else one.end for one, new in zip(played, fresh, strict=True)]
+        model = Learnt(game, inputs, learner.playing, {})
+        played = practise(model, games_under_way, chance, trace=_TRACE, tries=_TRIES, rolls=_DRAWN, longest=_STRETCH)
+        fresh = _starts(game, plan.games, unusual, chance)
+        games_under_way = [new if old.end.seat is None else old.end for old, new in zip(played, fresh, strict=True)]
         lesson = _lesson(game, played)
         lessons, done = [*lessons[-(number // 2) :], lesson], done + len(lesson.wanted)
         rate = _RATES[0] * (_RATES[1] / _RATES[0]) ** (number / plan.rounds)
-        _study(learner, sight, lessons, _steps(_PASSES * len(lesson.wanted)), (rate, rate), rng)
+        _study(learner, inputs, lessons, _steps(_PASSES * len(lesson.wanted)), (rate, rate), rng)
         yield Learning(number, rounds, done)
     player, lessons = tempered(learner.playing), []
     for number in range(plan.rounds + 1, rounds + 1):
-        starts = _starts(game, plan.games, odd, chance)
+        starts = _starts(game, plan.games, unusual, chance)
         lessons.append(_lesson(game, _played_out(player, starts, chance, _TRACE, _DRAWN)))
         done += len(lessons[-1].wanted)
         if (number - plan.rounds) % plan.whole == 0:
-            player, lessons = tempered(_learnt_anew(sight, lessons, plan.least, rng)), lessons[-plan.whole :]
+            player, lessons = tempered(_learnt_anew(inputs, lessons, plan.least, rng)), lessons[-plan.whole :]
         yield Learning(number, rounds, done)
-    found = measure(player, plan.measured, Stream(f"measure/{seed}"))
-    player.about |= {"seed": seed, "positions": done, **found._asdict()}
+    quality = measure(player, plan.measured, Stream(f"measure/{seed}"))
+    player.about |= {"seed": seed, "positions": done, **quality._asdict()}
     yield Learning(rounds, rounds, done, player)
 
 
-def _learnt_anew(sight: Sight, lessons: list[_Lesson], least: int, rng: np.random.Generator) -> Net:
-    """A new network that has learnt from these lessons alone, in so many steps or more."""
-    learner = _fresh_learner(sight, rng)
+def _learnt_anew(inputs: Sight, lessons: list[_Lesson], least: int, rng: np.random.Generator) -> Net:
+    """Train a new network on these lessons alone, for at least ``least`` steps."""
+    learner = _fresh_learner(inputs, rng)
     looks = _WHOLE_PASSES * sum(len(lesson.wanted) for lesson in lessons)
-    _study(learner, sight, lessons, _steps(looks, least), _RATES, rng)
+    _study(learner, inputs, lessons, _steps(looks, least), _RATES, rng)
     return learner.playing
 
 
-def _fresh_learner(sight: Sight, rng: np.random.Generator) -> Learner:
-    return Learner(Net.fresh(*sight.sizes, 0, 0.0, _WIDTHS, rng), _AVERAGED)
+def _fresh_learner(inputs: Sight, rng: np.random.Generator) -> Learner:
+    return Learner(Net.fresh(*inputs.sizes, 0, 0.0, _WIDTHS, rng), _AVERAGED)
 
 
 class _Lesson(NamedTuple):
-    """Positions, and what each seat may expect there, the mover first: more than all or less than nothing by luck."""
+    """Training positions and each seat's expected share, the mover first; luck can move it below 0 or above 1."""
 
-    seen: Numbers
+    numbers: Numbers
     wanted: NDArray[np.float64]
 
 
 def _lesson(game: Game, played: list[Practised]) -> _Lesson:
-    states = [state for one in played for state in one.states]
+    states = [state for practised in played for state in practised.states]
     first = np.array([state.seat for state in states])
     order = (first[:, np.newaxis] + np.arange(game.players)) % game.players
-    backed = np.concatenate([one.backed for one in played])
+    backed = np.concatenate([practised.backed for practised in played])
     return _Lesson(Numbers.of(game, states), np.take_along_axis(backed, order, axis=1))
 
 
 def _steps(looks: int, least: int = _LEAST_STEPS) -> int:
-    """The steps in which so many positions are looked at."""
+    """Return the number of training steps that use ``looks`` positions in total."""
     return max(least, looks // _BATCH)
 
 
 def _study(
     learner: Learner,
-    sight: Sight,
+    inputs: Sight,
     lessons: list[_Lesson],
     steps: int,
     rates: tuple[float, float],
     rng: np.random.Generator,
 ) -> None:
-    """Learn in so many steps from positions of these lessons, any of them, at rates from the first to the last."""
-    seen = Numbers(*(np.concatenate(parts) for parts in zip(*(lesson.seen for lesson in lessons), strict=True)))
+    """Train for a number of steps on random positions of these lessons, with rates from the first to the last."""
+    numbers = Numbers(*(np.concatenate(parts) for parts in zip(*(lesson.numbers for lesson in lessons), strict=True)))
     wanted = np.concatenate([lesson.wanted for lesson in lessons])
     for rate in np.geomspace(*rates, steps).tolist():
         part = rng.integers(len(wanted), size=_BATCH)
-        learner.learn(*sight(seen.some(part)), wanted[part], rate)
+        learner.learn(*inputs(numbers.some(part)), wanted[part], rate)
 
 
-def _tempered(known: Learnt, starts: list[State], chance: Stream) -> Learnt:
-    """The same model, as sure of itself as fresh games bear out: all its log-odds are scaled alike."""
-    lesson, weights = _lesson(known.game, _played_out(known, starts, chance)), known.net.weights
-    logits = known.net.layers(*known.sight(lesson.seen)).logits
+def _tempered(model: Learnt, starts: list[State], chance: Stream) -> Learnt:
+    """Scale all log-odds of a model so that its confidence fits fresh games."""
+    lesson, weights = _lesson(model.game, _played_out(model, starts, chance)), model.net.weights
+    logits = model.net.layers(*model.sight(lesson.numbers)).logits
     off = [float(np.square(softmax(scale * logits) - lesson.wanted).mean()) for scale in _SCALES]
     scale = _SCALES[int(np.argmin(off))]
-    return Learnt(known.game, known.sight, Net(weights | {letter: scale * weights[letter] for letter in "fg"}), {})
+    return Learnt(model.game, model.sight, Net(weights | {letter: scale * weights[letter] for letter in "fg"}), {})
 
 
-def measure(known: Learnt, positions: int, chance: Stream) -> Measured:
-    """Play fresh games, several from each of so many positions, and tell how far the model was off."""
-    odd = [state for _ in range(positions) for state in play_by_chance(known.game, chance).states]
-    first = _played_out(known, _starts(known.game, positions, odd, chance), chance)
-    # Of games that began oddly the odd position, of others any.
-    places = [chance.below(len(one.states)) if number % 2 else 0 for number, one in enumerate(first)]
-    picked = [one.states[place] for one, place in zip(first, places, strict=True)]
-    told = [searched(state, known).value(state) for state in picked]
-    again = [_played_out(known, picked, chance) for _ in range(_REPEATED - 1)]
-    came = [[one.backed[place] for one, place in zip(first, places, strict=True)]]
-    came += [[one.backed[0] for one in games] for games in again]
-    off = np.subtract(came, told)
-    squares = np.mean([np.multiply(*two) for two in combinations(off, 2)], axis=(0, 2))
+def measure(model: Learnt, positions: int, chance: Stream) -> Measured:
+    """Play fresh games, several from each position, and measure the model's error."""
+    unusual = [state for _ in range(positions) for state in play_by_chance(model.game, chance).states]
+    first = _played_out(model, _starts(model.game, positions, unusual, chance), chance)
+    # From games that began at a position of a random game take that position; from others any.
+    places = [chance.below(len(practised.states)) if number % 2 else 0 for number, practised in enumerate(first)]
+    picked = [practised.states[place] for practised, place in zip(first, places, strict=True)]
+    estimates = [searched(state, model).value(state) for state in picked]
+    replays = [_played_out(model, picked, chance) for _ in range(_REPEATED - 1)]
+    results = [[practised.backed[place] for practised, place in zip(first, places, strict=True)]]
+    results += [[practised.backed[0] for practised in games] for games in replays]
+    deviations = np.subtract(results, estimates)
+    squares = np.mean([np.multiply(*pair) for pair in combinations(deviations, 2)], axis=(0, 2))
     square = max(float(squares.mean()), float(squares.std()) / positions**0.5)
-    return Measured(_REPEATED * positions, square**0.5, *_calibration(list(zip(first, *again, strict=True))))
+    return Measured(_REPEATED * positions, square**0.5, *_calibration(list(zip(first, *replays, strict=True))))
 
 
-def _starts(game: Game, games: int, odd: Sequence[State], chance: Stream) -> list[State]:
-    """The positions at which games begin: half at the opening, half where good players would not come to."""
-    return [game.opening() if number % 2 else chance.choice(odd) for number in range(games)]
+def _starts(game: Game, games: int, unusual: Sequence[State], chance: Stream) -> list[State]:
+    """Return positions at which games begin: half the opening, half from random games."""
+    return [game.opening() if number % 2 else chance.choice(unusual) for number in range(games)]
 
 
 def _played_out(
-    known: Learnt, starts: list[State], chance: Stream, trace: float = 1.0, rolls: int = _ROLLS
+    model: Learnt, starts: list[State], chance: Stream, trace: float = 1.0, rolls: int = _ROLLS
 ) -> list[Practised]:
-    """Games from these positions to their end; with a trace of 1, the luck of the dice is taken out of what came."""
+    """Play games from these positions to their end; a trace of 1 removes the luck of the dice from the results."""
     parts = [starts[at : at + _AT_ONCE] for at in range(0, len(starts), _AT_ONCE)]
-    return [one for part in parts for one in practise(known, part, chance, trace=trace, rolls=rolls)]
+    return [practised for part in parts for practised in practise(model, part, chance, trace=trace, rolls=rolls)]
 
 
 def _calibration(played: list[tuple[Practised, ...]]) -> tuple[float, list[list[float]]]:
-    """The log-loss, and what was predicted and what came of it without luck, at the starts of turns.
+    """Return the log-loss, and compare predictions with results without luck, at the starts of turns.
 
-    Games are given by where they began: those of different positions are independent of one another.
+    Games are grouped by their first position, because only groups are independent of each other.
     """
     sums = np.zeros((4, BINS))
     losses: list[float] = []
     for games in played:
-        found = np.sum([_counted(one, losses) for one in games], axis=0)
-        sums += [*found[:3], found[3] ** 2]
+        counted = np.sum([_counted(game, losses) for game in games], axis=0)
+        sums += [*counted[:3], counted[3] ** 2]
     rows = [[int(n), p / n, h / n, s**0.5 / n] for n, p, h, s in sums.T.tolist() if n]
     return float(np.mean(losses)), rows
 
 
-def _counted(one: Practised, losses: list[float]) -> NDArray[np.float64]:
-    """For each tenth of a game's predictions: how many, their sum, that of what came of them, and the difference."""
-    seats = [state.seat for state in one.states]
+def _counted(game: Practised, losses: list[float]) -> NDArray[np.float64]:
+    """Return, per tenth of a game's predictions, their number, their sum, the sum of results, and the difference."""
+    seats = [state.seat for state in game.states]
     starts = [place for place, seat in enumerate(seats) if not place or seat != seats[place - 1]]
-    guesses = one.predicted[starts]
-    losses += (-np.log(guesses) @ one.result).tolist()
-    flat, came = guesses.ravel(), one.backed[starts].ravel()
+    guesses = game.predicted[starts]
+    losses += (-np.log(guesses) @ game.result).tolist()
+    flat, results = guesses.ravel(), game.backed[starts].ravel()
     bins = np.minimum((flat * BINS).astype(np.int64), BINS - 1)
-    return np.array([np.bincount(bins, what, BINS) for what in (np.ones(len(flat)), flat, came, came - flat)])
+    return np.array(
+        [np.bincount(bins, weights, BINS) for weights in (np.ones(len(flat)), flat, results, results - flat)]
+    )

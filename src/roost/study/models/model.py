@@ -1,4 +1,4 @@
-"""The models that ship with the package: a network for each game, and what is known about how it was made."""
+"""The models shipped with the package: a network per game, with facts about its training."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ _ABOUT = "about"
 
 
 class Model:
-    """Each seat's share of the win at the start of a turn, estimated by a network."""
+    """A network that estimates each seat's win share at the start of a turn."""
 
     def __init__(self, game: str, net: Net, about: Mapping[str, Any] | None = None) -> None:
         self.game = game
         self.net = net
         self.about = dict(about or {})
-        """The making of the network: the command, the commit, the seed and the strength that was measured."""
+        """Facts about the training: command, commit, seed and measured strength."""
 
     def shares(self, state: State) -> tuple[float, ...]:
-        """Each seat's share at the start of a turn, or before the first player is drawn; exact at the end."""
+        """Return each seat's share at the start of a turn or before the draw; exact at the end of the game."""
         return tuple(self.shares_many([state])[0].tolist())
 
     def shares_many(self, states: Sequence[State]) -> NDArray[np.float64]:
-        """The same for many positions of one game, a row for each."""
+        """Return the shares for many positions of one game, one row per position."""
         if not states:
             return np.zeros((0, 0))
         game = states[0].game
         if game.name != self.game or any(state.game != game for state in states):
-            raise OptionError(f"this is a model of {self.game}, and all positions must be of one game", input=game.name)
+            raise OptionError(f"this is a model of {self.game}; all positions must be of one game", input=game.name)
         starts: list[State] = []
         parts: list[int] = []
         for state in states:
             drawn = _drawn(state)
             starts += drawn
             parts.append(len(drawn))
-        found = self._predict(starts)
+        predicted = self._predict(starts)
         if len(starts) == len(states):
-            return found
+            return predicted
         cuts = np.cumsum([0, *parts[:-1]])
-        means: NDArray[np.float64] = np.add.reduceat(found, cuts, axis=0) / np.array(parts)[:, np.newaxis]
+        means: NDArray[np.float64] = np.add.reduceat(predicted, cuts, axis=0) / np.array(parts)[:, np.newaxis]
         return means
 
     def _predict(self, states: list[State]) -> NDArray[np.float64]:
@@ -65,7 +65,7 @@ class Model:
 
 
 def shares_of(states: Sequence[State], leaf: Leaf) -> NDArray[np.float64]:
-    """Each seat's share of the win in positions of one game, when ``leaf`` tells it for packed ones."""
+    """Return each seat's win share in positions of one game, given an evaluator of packed positions."""
     game = states[0].game
     packed = packing_of(game)
     first = np.array([state.seat or 0 for state in states])
@@ -75,49 +75,49 @@ def shares_of(states: Sequence[State], leaf: Leaf) -> NDArray[np.float64]:
 
 
 def _drawn(state: State) -> list[State]:
-    """The positions at the start of a turn that a position stands for: all first turns, before the draw."""
+    """Return the starts of turns that a position stands for: before the draw, every possible first turn."""
     if state.node is Node.OVER:
         return [state]
     if state.seat is None:
         return [state.play(roll).state for roll, _ in state.rolls()]
     if state.node is not Node.ROLL or state.dice is None or state.dice.count != state.game.dice_count:
         raise RoostError(
-            "a model knows positions at the start of a turn only; value(state) knows all", position=str(state)
+            "a model only knows positions at the start of a turn; use value(state) for others", position=str(state)
         )
     return [state]
 
 
 @lru_cache(maxsize=64)
 def packing_of(game: Game) -> Any:
-    """The packed form of a game, kept."""
+    """Return the packed form of a game, cached."""
     return packing(game)
 
 
 def load(path: Path, game: str) -> Model:
-    """Read a model from a file that :func:`save` wrote."""
+    """Read a model from a file written by :func:`save`."""
     try:
         with np.load(path, allow_pickle=False) as arrays:
             about, net = json.loads(str(arrays[_ABOUT])), Net({letter: arrays[letter] for letter in Net.LETTERS})
         if not all(np.isfinite(weights).all() for weights in net.weights.values()):
-            raise ValueError("some of its weights are no numbers")
+            raise ValueError("some of its weights are not finite numbers")
         return Model(game, net, about)
-    except (OSError, ValueError, KeyError, EOFError) as why:
-        raise OptionError(f"{quote(str(path))} holds no model: {why}", input=str(path)) from None
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise OptionError(f"{quote(str(path))} contains no model: {error}", input=str(path)) from None
 
 
-def save(made: Model, path: Path) -> None:
-    """Write a model: its weights in half precision, which is all they need, and what is known about it."""
-    weights: dict[str, Any] = {letter: array.astype(np.float16) for letter, array in made.net.weights.items()}
+def save(trained: Model, path: Path) -> None:
+    """Write a model: its weights in half precision, which suffices, and the facts about it."""
+    weights: dict[str, Any] = {letter: array.astype(np.float16) for letter, array in trained.net.weights.items()}
     with path.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **{_ABOUT: np.array(json.dumps(made.about))}, **weights)
+        np.savez_compressed(file, allow_pickle=False, **{_ABOUT: np.array(json.dumps(trained.about))}, **weights)
 
 
 def model_file(kind: type[Game]) -> Traversable:
-    """The file with the weights of a game's model."""
-    found = face_files(kind, "model.npz")
-    if not found:
+    """Return the file with the weights of a game's model."""
+    files = face_files(kind, "model.npz")
+    if not files:
         raise UnsupportedError(kind.name, "model of who is going to win")
-    return found[0]
+    return files[0]
 
 
 @cache
@@ -127,5 +127,5 @@ def _shipped(kind: type[Game]) -> Model:
 
 
 def model(game: Game | str) -> Model:
-    """The model that ships for a game, whatever its options and number of players."""
+    """Return the model shipped for a game, the same for all options and numbers of players."""
     return _shipped(game_type(game) if isinstance(game, str) else type(game))

@@ -1,16 +1,16 @@
-"""A small network that tells each seat's share of the win, evaluated with NumPy alone.
+"""A small network that estimates each seat's win share, evaluated with NumPy alone.
 
-It sees a position as numbers about the table (one row for each position) and numbers about each seat (a row for each
-seat, in the order in which they will move). Every seat goes through the same layers and hears of the others through
-the mean over all seats, so that one network serves every number of players::
+The inputs are numbers about the table (a row per position) and about each seat (a row per seat, in turn order). All
+seats use the same layers, and see the other seats only through the mean over all seats. So one network serves every
+number of players::
 
-    one   = relu(table · A + seat · B + b)
-    two   = relu(one · C + mean(one) · D + d)
-    three = relu(two · E + e)
-    logit = three · f + seat · g
+    first  = relu(table · A + seat · B + b)
+    second = relu(first · C + mean(first) · D + d)
+    third  = relu(second · E + e)
+    logit  = third · f + seat · g
 
-The shares are the softmax of the logits over the seats: positive, and one in sum. The last term lets a network that
-has learnt nothing yet play for points.
+The shares are the softmax of the logits over the seats, so they are positive and sum to one. The last term lets an
+untrained network play for points.
 """
 
 from collections.abc import Mapping
@@ -23,16 +23,16 @@ Floats = NDArray[np.float32]
 Shares = NDArray[np.float64]
 
 _LARGEST_PRODUCT = 1 << 18
-"""So many multiplications OpenBLAS does in the thread that asks for them."""
+"""Largest number of multiplications that OpenBLAS does in the calling thread."""
 _LARGEST_GAP = 40.0
-"""Logits further below the best one than this count as this far below, so that no share vanishes."""
+"""Largest gap below the best logit; larger gaps are cut to this one, so no share becomes zero."""
 
 
 def _product(rows: Floats, weights: Floats) -> Floats:
-    """A matrix product, taken a few rows at a time.
+    """Multiply matrices in blocks of a few rows.
 
-    For larger ones the libraries under NumPy start threads, which wait for one another longer than these small layers
-    take, and are in the way of whatever else runs.
+    For larger products NumPy's libraries start threads, which wait for each other longer than these small layers take
+    and slow down other work.
     """
     count, step = len(rows), max(1, _LARGEST_PRODUCT // weights.size)
     if count <= step:
@@ -44,7 +44,7 @@ def _product(rows: Floats, weights: Floats) -> Floats:
 
 
 def softmax(logits: NDArray[Any]) -> Shares:
-    """Shares from logits, over the last axis."""
+    """Return shares from logits, over the last axis."""
     wide = logits.astype(np.float64)
     gaps = np.maximum(wide - wide.max(axis=-1, keepdims=True), -_LARGEST_GAP)
     odds: Shares = np.exp(gaps)
@@ -53,16 +53,16 @@ def softmax(logits: NDArray[Any]) -> Shares:
 
 
 class Layers(NamedTuple):
-    """The layers of a network, for training: their outputs, and the logits."""
+    """Outputs of a network's layers and its logits, for training."""
 
-    one: Floats
-    two: Floats
-    three: Floats
+    first: Floats
+    second: Floats
+    third: Floats
     logits: Floats
 
 
 class Net:
-    """The network. Its weights are arrays of 32-bit floats by the letters of the formula above."""
+    """A network with weights in 32-bit floats, named by the letters of the formula above."""
 
     LETTERS = ("A", "B", "b", "C", "D", "d", "E", "e", "f", "g")
 
@@ -73,11 +73,11 @@ class Net:
     def fresh(
         cls, table: int, seat: int, points: int, worth: float, widths: tuple[int, int, int], rng: np.random.Generator
     ) -> Self:
-        """An untrained network for so many numbers about the table and each seat.
+        """Create an untrained network for ``table`` inputs about the table and ``seat`` inputs about each seat.
 
-        It plays for points: number ``points`` about a seat, each ``worth`` so much.
+        The network plays for points: input number ``points`` about a seat has the weight ``worth``.
         """
-        one, two, three = widths
+        first, second, third = widths
 
         def drawn(inputs: int, outputs: int, fan: int) -> NDArray[np.float64]:
             return rng.normal(0.0, (2.0 / fan) ** 0.5, (inputs, outputs))
@@ -86,36 +86,36 @@ class Net:
         skip[points] = worth
         return cls(
             {
-                "A": drawn(table, one, table + seat),
-                "B": drawn(seat, one, table + seat),
-                "b": np.zeros(one),
-                "C": drawn(one, two, 2 * one),
-                "D": drawn(one, two, 2 * one),
-                "d": np.zeros(two),
-                "E": drawn(two, three, two),
-                "e": np.zeros(three),
-                "f": np.zeros(three),
+                "A": drawn(table, first, table + seat),
+                "B": drawn(seat, first, table + seat),
+                "b": np.zeros(first),
+                "C": drawn(first, second, 2 * first),
+                "D": drawn(first, second, 2 * first),
+                "d": np.zeros(second),
+                "E": drawn(second, third, second),
+                "e": np.zeros(third),
+                "f": np.zeros(third),
                 "g": skip,
             }
         )
 
     def layers(self, table: Floats, seats: Floats) -> Layers:
-        """Every layer's output; ``table`` has the axes (position, number), ``seats`` (position, seat, number)."""
+        """Return every layer's output; ``table`` has the axes (position, input), ``seats`` (position, seat, input)."""
         w, (count, players, _) = self.weights, seats.shape
         flat = seats.reshape(count * players, -1)
-        one = _product(flat, w["B"]).reshape(count, players, -1)
-        one += (_product(table, w["A"]) + w["b"])[:, np.newaxis]
-        np.maximum(one, 0.0, out=one)
-        two = _product(one.reshape(count * players, -1), w["C"]).reshape(count, players, -1)
-        mean = np.add.reduce(one, axis=1) / np.float32(players)  # NumPy's own takes longer for so few
-        two += (_product(mean, w["D"]) + w["d"])[:, np.newaxis]
-        np.maximum(two, 0.0, out=two)
-        three = _product(two.reshape(count * players, -1), w["E"])
-        three += w["e"]
-        np.maximum(three, 0.0, out=three)
-        logits: Floats = (three @ w["f"] + flat @ w["g"]).reshape(count, players)
-        return Layers(one, two, three.reshape(count, players, -1), logits)
+        first = _product(flat, w["B"]).reshape(count, players, -1)
+        first += (_product(table, w["A"]) + w["b"])[:, np.newaxis]
+        np.maximum(first, 0.0, out=first)
+        second = _product(first.reshape(count * players, -1), w["C"]).reshape(count, players, -1)
+        mean = np.add.reduce(first, axis=1) / np.float32(players)  # np.mean is slower for so few players
+        second += (_product(mean, w["D"]) + w["d"])[:, np.newaxis]
+        np.maximum(second, 0.0, out=second)
+        third = _product(second.reshape(count * players, -1), w["E"])
+        third += w["e"]
+        np.maximum(third, 0.0, out=third)
+        logits: Floats = (third @ w["f"] + flat @ w["g"]).reshape(count, players)
+        return Layers(first, second, third.reshape(count, players, -1), logits)
 
     def shares(self, table: Floats, seats: Floats) -> Shares:
-        """Each seat's share of the win, a row for each position."""
+        """Return each seat's win share, one row per position."""
         return softmax(self.layers(table, seats).logits)

@@ -1,11 +1,11 @@
-"""Practice games: a model plays many games against itself at once, and each position is told what came of it.
+"""Self-play for training: a model plays many games against itself at once, and each position is labelled with a result.
 
-A position is one at which dice are to be rolled. One step looks at the ways in which they can fall: all of them where
-they are few, else some that are drawn, and the best choices after each as the model sees it. Their mean is what the
-position may expect. How the game goes on is drawn from the same ways. So the luck of each roll is known: what the model
-says of the way that came, less that mean. It is zero on average whatever the model says. From the end of a game
-backwards it can be taken out of the result, and what is left tells how good the model is with few games; or a part of
-each surprise is handed on to the position before, which teaches it.
+The positions are those at which dice are rolled. One step considers the possible results of the roll (all if there are
+few, else a sample) and the best choices after each, as the model sees them. Their mean value is the position's expected
+value. The game continues with one of the same results. So the luck of each roll is known: the model's value after the
+roll less that mean, which is zero on average for any model. This luck can be removed from the result, from the end of a
+game backwards, so that few games suffice to measure a model. In training, a part of each surprise is passed back to the
+position before.
 """
 
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ from roost.core.stream import Stream
 from roost.study.odds.turn_graph import Worth
 
 _ALL_ROLLS = 24
-"""So few distinct rolls are all looked at."""
+"""Rolls with at most this many distinct results are never sampled."""
 _STOPPING = (5, 10, 20, 35, 50, 75)
-"""Chances to stop where one may, in percent, of players who know nothing."""
+"""Percent chances that a random player stops when possible."""
 _LONGEST = 100_000
 _MOST_CHOICES = 10_000
 _ALIKE = 1_000_000
@@ -36,19 +36,19 @@ _Choices: TypeAlias = dict[State, tuple[tuple[Action, State], ...]]
 
 
 class Practised(NamedTuple):
-    """One game from a position on: the positions that came, and what they were worth."""
+    """A game from one position on, with values for its positions."""
 
     states: list[State]
     predicted: Shares
-    """The model's prediction for each."""
+    """The model's prediction for each position."""
     expected: Shares
-    """The expectation of each by a look at the next roll."""
+    """Expected value of each position, one roll ahead."""
     backed: Shares
-    """The outcome of each: its expectation one step on, with a part of all later surprises."""
+    """Training target of each position: its expected value, plus a part of all later surprises."""
     end: State
-    """The state where it ended, or was left."""
+    """The final state, or the state at which play stopped."""
     result: Shares
-    """Each seat's share of the win there."""
+    """Each seat's win share in the final state."""
 
 
 class _Step(NamedTuple):
@@ -56,11 +56,11 @@ class _Step(NamedTuple):
     predicted: Shares
     expected: Shares
     is_tried: bool
-    """Whether an action was tried that is not the best."""
+    """Whether the player tried an action other than the best."""
 
 
 def practise(
-    known: Worth,
+    model: Worth,
     starts: Sequence[State],
     chance: Stream,
     *,
@@ -69,31 +69,31 @@ def practise(
     rolls: int = 4,
     longest: int | None = None,
 ) -> list[Practised]:
-    """Play a game from each of some positions; in ``tries`` of a hundred choices any action is tried.
+    """Play a game from each position; in ``tries`` percent of the choices the action is random.
 
-    Where dice can fall in many ways, so many ``rolls`` are drawn: the more, the less luck is left. Games that last
-    longer than ``longest`` rolls are left there, for what the model says of the last position.
+    Rolls with many results are sampled ``rolls`` times; a larger sample leaves less luck. Games longer than ``longest``
+    rolls stop there, with the model's values of the last position as their result.
 
-    With a ``trace`` of 1 and no tries what came of a position is the result with the luck taken out.
+    With a ``trace`` of 1 and no tries, the target of a position is the result without luck.
     """
     steps: list[list[_Step]] = [[] for _ in starts]
-    states, shares = list(starts), list(known(starts))
+    states, shares = list(starts), list(model(starts))
     running = list(range(len(starts)))
     for _ in range(longest or _LONGEST):
-        running = [one for one in running if states[one].seat is not None]
+        running = [index for index in running if states[index].seat is not None]
         if not running:
             break
         check_cancelled()
-        ways = [_ahead(states[one], chance, rolls) for one in running]
+        results = [_ahead(states[index], chance, rolls) for index in running]
         rows_of: dict[State, int] = {}
-        for after in (after for way in ways for _, choices in way for after in choices):
+        for after in (after for possible in results for _, choices in possible for after in choices):
             rows_of.setdefault(after, len(rows_of))
-        worth = known(list(rows_of))
-        for one, way in zip(running, ways, strict=True):
-            state, expected = states[one], np.zeros(worth.shape[1])
+        worth = model(list(rows_of))
+        for index, possible in zip(running, results, strict=True):
+            state, expected = states[index], np.zeros(worth.shape[1])
             drawn, is_tried = chance.below(_ALIKE) / _ALIKE, False
             taken: tuple[State, Shares] | None = None
-            for part, choices in way:
+            for part, choices in possible:
                 rows = worth[[rows_of[after] for after in choices]]
                 best = int(rows[:, state.seat].argmax())
                 expected += part * rows[best]
@@ -102,18 +102,20 @@ def practise(
                     if len(choices) > 1 and tries and chance.below(100) < tries:
                         best, is_tried = chance.below(len(choices)), True
                     taken = choices[best], rows[best]
-            if taken is None:  # the parts add up to a little less than one
+            if taken is None:  # rounding: the parts sum to a little less than one
                 taken = choices[best], rows[best]
-            steps[one].append(_Step(state, shares[one], expected, is_tried))
-            states[one], shares[one] = taken
+            steps[index].append(_Step(state, shares[index], expected, is_tried))
+            states[index], shares[index] = taken
     else:
         if longest is None:
             raise RoostError("this game does not end", position=str(states[running[0]]))
-    return [_backed(mine, end, share, trace) for mine, end, share in zip(steps, states, shares, strict=True)]
+    return [
+        _backed(game_steps, end, share, trace) for game_steps, end, share in zip(steps, states, shares, strict=True)
+    ]
 
 
 def _backed(steps: Sequence[_Step], end: State, result: Shares, trace: float) -> Practised:
-    """Hand surprises on from the end backwards, but not past an action that was only tried."""
+    """Pass surprises back from the end, but not past an action that was only tried."""
     backed: list[Shares] = []
     surprise = np.zeros_like(result)
     for step in reversed(steps):
@@ -124,43 +126,43 @@ def _backed(steps: Sequence[_Step], end: State, result: Shares, trace: float) ->
 
 
 def _ahead(state: State, chance: Stream, drawn: int) -> list[tuple[float, list[State]]]:
-    """The ways in which the dice may fall, each with its chance and the positions that its player may choose from."""
+    """Return the possible results of a roll: the chance of each, and the positions that the player may choose."""
     dice = state.dice
     assert dice is not None
     if comb(len(dice.die.symbols) + dice.count - 1, dice.count) <= _ALL_ROLLS:
         rolls, parts = [roll for roll, _ in dice.rolls], [weight / dice.ways for _, weight in dice.rolls]
     else:
         rolls, parts = [dice.draw(chance) for _ in range(drawn)], [1 / drawn] * drawn
-    met: _Choices = {}
-    return [(part, chosen(after, met)) for part, after in zip(parts, state.throws(rolls), strict=True)]
+    choices_of: _Choices = {}
+    return [(part, chosen(after, choices_of)) for part, after in zip(parts, state.throws(rolls), strict=True)]
 
 
-def chosen(state: State, met: _Choices | None = None) -> list[State]:
-    """The positions before the next roll, or after the end, that the mover's choices can lead to.
+def chosen(state: State, choices_of: _Choices | None = None) -> list[State]:
+    """Return the positions before the next roll, or after the end, that the mover's choices can lead to.
 
-    Different rolls lead to the same positions: ``met`` are the choices of those that were met before.
+    ``choices_of`` caches the choices of each state, because different rolls lead to the same states.
     """
-    known = {} if met is None else met
-    found, leaves = {state}, list[State]()
+    cached = {} if choices_of is None else choices_of
+    visited, leaves = {state}, list[State]()
     waiting = [state]
     while waiting:
-        one = waiting.pop()
-        choices = known.get(one)
+        current = waiting.pop()
+        choices = cached.get(current)
         if choices is None:
-            choices = known[one] = one.choices() if one.seat == state.seat else ()
+            choices = cached[current] = current.choices() if current.seat == state.seat else ()
         if not choices:
-            leaves.append(one)
+            leaves.append(current)
         for _, after in choices:
-            if after not in found:
-                found.add(after)
+            if after not in visited:
+                visited.add(after)
                 waiting.append(after)
-        if len(found) > _MOST_CHOICES:
-            raise RoostError("too many choices follow one roll to be learnt from", position=str(state))
+        if len(visited) > _MOST_CHOICES:
+            raise RoostError("too many choices follow one roll, so the game cannot be learnt", position=str(state))
     return leaves
 
 
 def play_by_chance(game: Game, chance: Stream) -> Practised:
-    """A game of players who choose at random, but stop rolling with a chance of their own."""
+    """Play a game between random players, each with a random chance to stop rolling."""
     stopping = [chance.choice(_STOPPING) for _ in range(game.players)]
     state, states = game.opening(), list[State]()
     for _ in range(_LONGEST):
@@ -176,15 +178,15 @@ def play_by_chance(game: Game, chance: Stream) -> Practised:
     if outcome is None:
         raise RoostError("this game does not end", position=str(state))
     result = np.array([float(share) for share in outcome.shares])
-    told = np.tile(result, (len(states), 1))
-    return Practised(states, told, told, told, state, result)
+    results = np.tile(result, (len(states), 1))
+    return Practised(states, results, results, results, state, result)
 
 
 def _choose(state: State, stopping: int, chance: Stream) -> Action:
     actions = state.actions()
-    on = [action for action in actions if action.kind is Kind.ROLL]
-    if not on or len(on) == len(actions):
+    rolls = [action for action in actions if action.kind is Kind.ROLL]
+    if not rolls or len(rolls) == len(actions):
         return chance.choice(actions)
     if chance.below(100) < stopping:
         return chance.choice([action for action in actions if action.kind is not Kind.ROLL])
-    return chance.choice(on)
+    return chance.choice(rolls)

@@ -1,8 +1,8 @@
-"""Learnt models, kept on disk: by game, options, number of players, and the sources of the rules.
+"""Cache of learnt models on disk, keyed by game, options, number of players and the sources of the rules.
 
-A game whose sources change has no model any more, and learns again. In a program of one person that happens when it is
-asked for. A server cannot wait so long: :func:`learn_elsewhere` lets a process beside it learn, first a usable model,
-then a good one, and until the first is there everybody who asks is told that it is being learnt.
+A game whose sources change loses its model and is learnt again. A local program does that when a model is requested. A
+server cannot wait so long: with :func:`learn_elsewhere` a separate process learns a usable model first, then a good
+one. Until the first is ready, requests fail with an error that says so.
 """
 
 import atexit
@@ -27,35 +27,34 @@ from roost.study.models.learning import FIRST, GOOD, Learning, Plan, learn
 from roost.study.models.learnt import Learnt
 
 _FORMAT = 7
-"""Raised when models are made otherwise, so that those that were kept are made anew."""
+"""Version of the training; increase it to discard cached models."""
 
 
-class _Kept(NamedTuple):
+class _CacheEntry(NamedTuple):
     model: Learnt
     time: int
-    """The time when its file was written."""
+    """Modification time of the model's file."""
 
 
-_kept: dict[Path, _Kept] = {}
+_cache: dict[Path, _CacheEntry] = {}
 _lock = Lock()
 _elsewhere: dict[Path, subprocess.Popen[bytes]] | None = None
-"""The processes that learn, once :func:`learn_elsewhere` was called."""
+"""The learning processes; None until :func:`learn_elsewhere` is called."""
 
 
 def learnt(game: Game) -> Learnt:
-    """The model of a game: the one that is kept, or one that is learnt now."""
-    game = replace(game, start=0)  # who begins makes no difference to what a position is worth
+    """Return the model of a game from the cache, or learn it now."""
+    game = replace(game, start=0)  # the first player does not matter to the value of a position
     path = place_of(game)
     with _lock:
-        found = _read(path, game)
-        if found is None and _elsewhere is not None and all_games().get(game.name) is type(game):
+        cached = _read(path, game)
+        if cached is None and _elsewhere is not None and all_games().get(game.name) is type(game):
             _begin(path, game)
             raise BeingLearntError(f"{game.title} is being learnt, which takes a minute or two", input=game.name)
-        return keep(game, FIRST) if found is None else found
+        return keep(game, FIRST) if cached is None else cached
 
 
 def place_of(game: Game) -> Path:
-    """The file that a game's model is kept in."""
     heading = str(replace(game, start=0).opening()).encode()
     digest = sha256(heading + _rules(type(game)) + bytes([_FORMAT])).hexdigest()[:16]
     return cache_folder() / f"learnt-{game.name}-{digest}.npz"
@@ -63,7 +62,7 @@ def place_of(game: Game) -> Path:
 
 @lru_cache(maxsize=64)
 def _rules(kind: type[Game]) -> bytes:
-    """The sources of a game: those of its package, or of its module."""
+    """Return the sources of a game's package or module."""
     spec = find_spec(kind.__module__)
     if spec is None or spec.origin is None:
         return kind.__qualname__.encode()
@@ -73,36 +72,36 @@ def _rules(kind: type[Game]) -> bytes:
 
 
 def _read(path: Path, game: Game) -> Learnt | None:
-    """The model that is kept, if there is one; read again when its file was written again."""
+    """Return the cached model, if there is one; read its file again after a change."""
     try:
         time = path.stat().st_mtime_ns
-        if path not in _kept or _kept[path].time != time:
-            _kept[path] = _Kept(Learnt.load(path, game), time)
+        if path not in _cache or _cache[path].time != time:
+            _cache[path] = _CacheEntry(Learnt.load(path, game), time)
     except (OSError, OptionError):
-        return _kept[path].model if path in _kept else None
-    return _kept[path].model
+        return _cache[path].model if path in _cache else None
+    return _cache[path].model
 
 
-def keep(game: Game, plan: Plan, tell: Callable[[Learning], None] = lambda told: None, seed: int = 1) -> Learnt:
-    """Learn a game, and keep the model."""
-    made: Learnt | None = None
-    for told in learn(game, plan, seed):
-        tell(told)
-        made = told.model
-    assert made is not None
+def keep(game: Game, plan: Plan, tell: Callable[[Learning], None] = lambda progress: None, seed: int = 1) -> Learnt:
+    """Learn a game and cache its model; ``tell`` receives the progress."""
+    model: Learnt | None = None
+    for progress in learn(game, plan, seed):
+        tell(progress)
+        model = progress.model
+    assert model is not None
     path = place_of(game)
-    with suppress(OSError):  # without a place for it, it lasts as long as this process
+    with suppress(OSError):  # without a writable folder, the model lasts as long as this process
         path.parent.mkdir(parents=True, exist_ok=True)
-        made.save(path)
-    _kept[path] = _Kept(made, path.stat().st_mtime_ns if path.exists() else 0)
-    return made
+        model.save(path)
+    _cache[path] = _CacheEntry(model, path.stat().st_mtime_ns if path.exists() else 0)
+    return model
 
 
-# -- beside a server ---------------------------------------------------------------------------------------------------
+# -- learning in other processes ---------------------------------------------------------------------------------------
 
 
 def learn_elsewhere() -> None:
-    """From now on other processes learn what is not known, until this one ends, if they can leave it anywhere."""
+    """Let other processes learn missing models until this one ends, if a cache folder is writable."""
     global _elsewhere
     if _elsewhere is None and cache_folder() != NOWHERE:
         _elsewhere = {}

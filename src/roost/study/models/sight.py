@@ -1,11 +1,12 @@
-"""A network's view of a position of any game: the numbers of its declared fields, as ramps from 0 to 1.
+"""Encoding of a position of any game as network inputs: its declared fields, as ramps from 0 to 1.
 
-The numbers come from :mod:`roost.study.declared`. Those of the table are one row, those of each seat another, the seat
-that is to move first; so nothing depends on how seats are numbered, and the rules may exchange them. A seat also knows
-its score and how many turns it has to wait, and the mover sees the table once more as their own. Where each seat has a
-row of places and the table another of the same ones, that is where the mover is under way: they are seen as if they had
-come there, and what they would gain stands beside the table. Each number becomes some ramps between the values that it
-had in games: one for every step where there are few, else between evenly filled groups.
+The numbers come from :mod:`roost.study.declared`. The table's are one row, each seat's another, with the seat to move
+first. So the inputs do not depend on how seats are numbered, and the rules may renumber them. A seat also has its score
+and its distance in turns, and the mover's row repeats the table.
+
+If each seat has a row of places and the table has a row of the same places, the latter is the mover's progress in this
+turn. The mover is then shown as if they had kept this progress, and the gain is added to the table. Each number becomes
+a few ramps between the values seen in games: one per step if there are few values, else one per quantile group.
 """
 
 from __future__ import annotations
@@ -25,25 +26,25 @@ from roost.core.state import State
 from roost.study.declared import Reading, readings
 
 _MOST_RAMPS = 16
-"""Ramps of one number."""
+"""Largest number of ramps for one number."""
 _MOST_SEEN = 10_000
-"""Values of a field whose numbers are kept."""
+"""Cache size for the encoded values of a field."""
 
 Floats = NDArray[np.float32]
 
 
 class Numbers(NamedTuple):
-    """Some positions as the numbers of their fields."""
+    """The numbers of the fields of some positions."""
 
     table: NDArray[np.int32]
     seats: NDArray[np.int32]
-    """For each position a row for each seat, the mover first."""
+    """For each position, a row per seat, the mover first."""
 
     @classmethod
     def of(cls, game: Game, states: Sequence[State]) -> Numbers:
-        """Read positions of one game that are somebody's turn."""
+        """Read positions of one game in which a seat is to move."""
         players = game.players
-        each, shared, whose, twins = _columns(type(game), players)
+        per_seat, shared, of_a_seat, twins = _columns(type(game), players)
         table, seats = list[int](), list[int]()
         for state in states:
             values: dict[str, Any] = state.values()
@@ -52,90 +53,94 @@ class Numbers(NamedTuple):
             for column in shared:
                 table += column(values, first)
             for seat in (*range(first, players), *range(first)):
-                for column in each:
+                for column in per_seat:
                     seats += column(values, seat, seat)
-                for column in whose:
+                for column in of_a_seat:
                     seats += column(values, seat)
                 seats.append(scores[seat])
         count = len(states)
-        found = cls(np.array(table, np.int32).reshape(count, -1), np.array(seats, np.int32).reshape(count, players, -1))
-        return found._kept(twins) if twins else found
+        numbers = cls(
+            np.array(table, np.int32).reshape(count, -1), np.array(seats, np.int32).reshape(count, players, -1)
+        )
+        return numbers._with_progress(twins) if twins else numbers
 
-    def _kept(self, twins: Sequence[_Twins]) -> Numbers:
-        """The mover's rows as if they kept what is under way, and what they would keep of it beside the table."""
+    def _with_progress(self, twins: Sequence[_Twins]) -> Numbers:
+        """Show the mover as if they kept their progress in this turn, and add what they would gain to the table."""
         gains = [self.table]
-        for own, under_way in twins:
-            mine = self.seats[:, 0, own]
-            gains.append(np.maximum(self.table[:, under_way] - mine, 0))
-            self.seats[:, 0, own] = mine + gains[-1]
+        for seat_row, under_way in twins:
+            before = self.seats[:, 0, seat_row]
+            gains.append(np.maximum(self.table[:, under_way] - before, 0))
+            self.seats[:, 0, seat_row] = before + gains[-1]
         return Numbers(np.concatenate(gains, axis=1), self.seats)
 
-    def some(self, some: NDArray[np.int64]) -> Numbers:
-        """Some of the positions."""
-        return Numbers(self.table[some], self.seats[some])
+    def some(self, indices: NDArray[np.int64]) -> Numbers:
+        """Return the numbers of some of the positions."""
+        return Numbers(self.table[indices], self.seats[indices])
 
 
 class _Column:
-    """A field, and the numbers that its values were seen as before: from one position to the next most stay."""
+    """A field with a cache of its encoded values, because most values stay from one position to the next."""
 
     def __init__(self, reading: Reading) -> None:
         self._name = reading.field.name
         self._show = reading.way.show
         self._at_rest = reading.at_rest
-        self._seen: dict[Hashable, Sequence[int]] = {}
+        self._cache: dict[Hashable, Sequence[int]] = {}
 
     def __call__(self, values: Mapping[str, Any], seat: int, place: int | None = None) -> Sequence[int]:
         if self._name not in values:
             return self._at_rest
         value = values[self._name] if place is None else values[self._name][place]
-        seen = self._seen.get((value, seat))
-        if seen is None:
-            if len(self._seen) > _MOST_SEEN:
-                self._seen.clear()
-            seen = self._seen[value, seat] = self._show(value, seat)
-        return seen
+        encoded = self._cache.get((value, seat))
+        if encoded is None:
+            if len(self._cache) > _MOST_SEEN:
+                self._cache.clear()
+            encoded = self._cache[value, seat] = self._show(value, seat)
+        return encoded
 
 
 class _Twins(NamedTuple):
-    """The places of two rows that belong together: one that each seat has, and one that is the mover's under way."""
+    """Columns of two rows that belong together: a seat's, and those of the mover's progress in this turn."""
 
-    own: slice
+    seat_row: slice
     under_way: slice
 
 
 class _Columns(NamedTuple):
-    """The fields of a game by whom they are about: each seat, the table, or one of the seats."""
+    """The fields of a game by subject: each seat, the table, or one of the seats."""
 
-    each: tuple[_Column, ...]
+    per_seat: tuple[_Column, ...]
     shared: tuple[_Column, ...]
-    whose: tuple[_Column, ...]
+    of_a_seat: tuple[_Column, ...]
     twins: tuple[_Twins, ...]
 
 
 @lru_cache(maxsize=64)
 def _columns(kind: type[Game], players: int) -> _Columns:
-    found = readings(kind, players)
-    others = [item for item in found if not item.is_each and item.field.name != "turn"]
-    each = [item for item in found if item.is_each]
-    shared = [item for item in others if not isinstance(item.field.codec, Seat)]
-    whose = [item for item in others if isinstance(item.field.codec, Seat)]
+    fields = readings(kind, players)
+    single = [item for item in fields if not item.is_each and item.field.name != "turn"]
+    per_seat = [item for item in fields if item.is_each]
+    shared = [item for item in single if not isinstance(item.field.codec, Seat)]
+    of_a_seat = [item for item in single if isinstance(item.field.codec, Seat)]
     twins = [
-        _Twins(own, under_way)
-        for one, own in _places(each)
-        for other, under_way in _places(shared)
-        if one == other and isinstance(one, Places) and one.places
+        _Twins(seat_row, under_way)
+        for seat_codec, seat_row in _places(per_seat)
+        for codec, under_way in _places(shared)
+        if seat_codec == codec and isinstance(seat_codec, Places) and seat_codec.places
     ]
-    return _Columns(tuple(map(_Column, each)), tuple(map(_Column, shared)), tuple(map(_Column, whose)), tuple(twins))
+    return _Columns(
+        tuple(map(_Column, per_seat)), tuple(map(_Column, shared)), tuple(map(_Column, of_a_seat)), tuple(twins)
+    )
 
 
 def _places(items: Sequence[Reading]) -> list[tuple[Codec[Any], slice]]:
-    """The codecs of some fields, and where their numbers stand in a row."""
+    """Return the codecs of some fields with the columns of their numbers in a row."""
     ends = list(accumulate((len(item.way.most) for item in items), initial=0))
     return [(item.field.codec, slice(*bounds)) for item, bounds in zip(items, pairwise(ends), strict=True)]
 
 
 class Ramps(NamedTuple):
-    """The rise of numbers from 0 to 1."""
+    """Piecewise ramps from 0 to 1 for columns of numbers."""
 
     column: NDArray[np.int64]
     low: Floats
@@ -143,23 +148,23 @@ class Ramps(NamedTuple):
 
     @classmethod
     def fitted(cls, numbers: NDArray[np.int32]) -> Self:
-        """Ramps between the values that each column had."""
-        found: list[tuple[int, float, float]] = []
-        for column, had in enumerate(numbers.T):
-            values = np.unique(had)
+        """Fit ramps between the values of each column."""
+        ramps: list[tuple[int, float, float]] = []
+        for column, column_values in enumerate(numbers.T):
+            values = np.unique(column_values)
             if len(values) > _MOST_RAMPS + 1:
-                values = np.unique(np.quantile(had, np.linspace(0, 1, _MOST_RAMPS + 1)))
-            found += [(column, low, high) for low, high in zip(values[:-1].tolist(), values[1:].tolist(), strict=True)]
-        columns, lows, highs = zip(*found, strict=True) if found else ((), (), ())
+                values = np.unique(np.quantile(column_values, np.linspace(0, 1, _MOST_RAMPS + 1)))
+            ramps += [(column, low, high) for low, high in zip(values[:-1].tolist(), values[1:].tolist(), strict=True)]
+        columns, lows, highs = zip(*ramps, strict=True) if ramps else ((), (), ())
         return cls(np.array(columns, np.int64), np.array(lows, np.float32), np.array(highs, np.float32))
 
     def __call__(self, numbers: NDArray[np.int32]) -> Floats:
-        risen: Floats = (numbers[..., self.column] - self.low) / (self.high - self.low)
-        return np.clip(risen, 0, 1, out=risen)
+        inputs: Floats = (numbers[..., self.column] - self.low) / (self.high - self.low)
+        return np.clip(inputs, 0, 1, out=inputs)
 
 
 class Sight:
-    """The ramps of a game's numbers."""
+    """The encoding of a game's positions as network inputs."""
 
     def __init__(self, players: int, table: Ramps, seat: Ramps) -> None:
         self.players = players
@@ -167,37 +172,38 @@ class Sight:
         self._seat = seat
 
     @classmethod
-    def fitted(cls, seen: Numbers) -> Self:
-        """The sight for numbers like these."""
-        players = seen.seats.shape[1]
-        return cls(players, Ramps.fitted(seen.table), Ramps.fitted(seen.seats.reshape(len(seen.seats) * players, -1)))
+    def fitted(cls, numbers: Numbers) -> Self:
+        """Fit an encoding to numbers of some positions."""
+        players = numbers.seats.shape[1]
+        return cls(
+            players, Ramps.fitted(numbers.table), Ramps.fitted(numbers.seats.reshape(len(numbers.seats) * players, -1))
+        )
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """How many numbers a network gets about the table and about each seat."""
+        """Number of inputs about the table and about each seat."""
         table, seat = len(self._table.column), len(self._seat.column)
         return table, seat + self.players + table
 
-    def __call__(self, seen: Numbers) -> tuple[Floats, Floats]:
-        """See a position as a network does: the table, and each seat."""
-        count, held = len(seen.table), len(self._seat.column)
-        table: Floats = self._table(seen.table)
+    def __call__(self, numbers: Numbers) -> tuple[Floats, Floats]:
+        """Encode positions as inputs: those about the table, and those about each seat."""
+        count, width = len(numbers.table), len(self._seat.column)
+        table: Floats = self._table(numbers.table)
         seats: Floats = np.zeros((count, self.players, self.sizes[1]), np.float32)
-        seats[:, :, :held] = self._seat(seen.seats)
-        seats[:, :, held : held + self.players] = np.eye(self.players, dtype=np.float32)
-        seats[:, 0, held + self.players :] = table
+        seats[:, :, :width] = self._seat(numbers.seats)
+        seats[:, :, width : width + self.players] = np.eye(self.players, dtype=np.float32)
+        seats[:, 0, width + self.players :] = table
         return table, seats
 
-    # -- to be kept ----------------------------------------------------------------------------------------------------
+    # -- saving and loading --------------------------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything that must be kept."""
+        """Return the encoding as arrays."""
         parts = {"table": self._table, "seat": self._seat}
-        kept = {f"{part}.{name}": array for part, ramps in parts.items() for name, array in ramps._asdict().items()}
-        return {**kept, "players": np.array(self.players)}
+        arrays = {f"{part}.{name}": array for part, ramps in parts.items() for name, array in ramps._asdict().items()}
+        return {**arrays, "players": np.array(self.players)}
 
     @classmethod
     def restored(cls, arrays: Any) -> Self:
-        """The sight that :meth:`arrays` describes."""
         table, seat = (Ramps(*(arrays[f"{part}.{name}"] for name in Ramps._fields)) for part in ("table", "seat"))
         return cls(int(arrays["players"]), table, seat)

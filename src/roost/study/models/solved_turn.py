@@ -1,8 +1,8 @@
-"""The value of a turn for a game with a solver: exact, against what a model says of the positions after it.
+"""The value of a turn of a game with a solver: exact, given a model's values of the positions after it.
 
-The mover plays for their own share of the win, and what that means for the others follows from their choices. Where the
-turn ends, the model tells what each seat may expect (or the rules do, if the game is over); with a greater depth the
-turns of the next players are solved as well before it is asked.
+The mover maximises their own win share; the other players' shares follow from these choices. Where the turn ends, the
+model estimates each seat's share, or the rules determine it if the game is over. With a greater depth, the next
+players' turns are solved first.
 """
 
 from functools import partial
@@ -24,91 +24,90 @@ from roost.study.models.valuation import Draw, Valuation
 from roost.study.solve.exact import Exact
 
 DEEPEST = 4
-"""How many turns ahead can be solved: each takes twenty times as long as the last."""
+"""Largest number of turns to solve ahead; each turn takes twenty times as long as the one before."""
 PIECE = 32
-"""Turns that are solved together. Each can lead to thousands of positions: all at once would fill the memory."""
+"""Batch size in turns. Each turn can lead to thousands of positions, so a larger batch would need too much memory."""
 
 
 class Turns(NamedTuple):
-    """Solved turns. Players are listed in the order of their turns, the mover first."""
+    """Solved turns. Players are listed in turn order, the mover first."""
 
     shares: NDArray[np.float64]
-    """For each turn, what each player may expect at its start."""
+    """For each turn, the players' expected shares at its start."""
     afters: Records
-    """For each turn a row of positions that it may end on; the first is that after failing."""
+    """For each turn, the positions on which it may end; the first is the position after a failure."""
     chance: NDArray[np.float64]
-    """For each turn, how likely each of them is under the mover's best play; 0 beyond the last."""
+    """For each turn, the probability of each final position under the mover's best play; 0 in unused columns."""
     worth: NDArray[np.float64]
-    """For each turn, what each player may expect after it, a row for each of them."""
+    """For each turn, the players' expected shares at each final position."""
     ends: NDArray[np.int64]
-    """For each turn, how many of them there are."""
+    """For each turn, the number of final positions."""
 
 
 class ValuationFace(Protocol):
-    """A game's turns, valued."""
+    """A game's adapter for valued turns."""
 
     def turn_start(self, state: Any) -> State:
-        """The position that the turn under way is valued from: the table as it is now, at the start of the turn."""
+        """Return the position from which to value the turn: the table as it is now, at the start of the turn."""
 
     def value_turn(self, start: Any, leaf: Leaf) -> Valuation:
-        """Value a turn against ``leaf``, which tells what packed positions after it are worth."""
+        """Value a turn against ``leaf``, an evaluator of packed positions after the turn."""
 
-    def value_exactly(self, start: Any, known: Exact) -> Valuation:
-        """Value a turn where all that comes after it is solved."""
+    def value_exactly(self, start: Any, exact: Exact) -> Valuation:
+        """Value a turn when all positions after it are solved."""
 
     def solve_turns(self, packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
-        """Solve many turns of one game, given by packed positions at their starts."""
+        """Solve many turns of one game, given as packed positions at their starts."""
 
 
 def has_model(kind: type[Game]) -> bool:
-    """Whether a game brings a model, and what it takes to value turns with it; others are searched."""
+    """Whether a game has a model and a solver to value turns with; other games are searched."""
     return has_face(kind, "valuation") and bool(face_files(kind, "model.npz"))
 
 
 def valuation_face(game: Game) -> ValuationFace:
-    """The valuation's face of a game."""
     return cast("ValuationFace", need_face(type(game), "valuation", "model of who is going to win"))
 
 
 def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
-    """Solve turns of one game, given by packed positions at their starts, when ``leaf`` values what comes after."""
+    """Solve turns of one game, given as packed positions at their starts, with ``leaf`` as evaluator."""
     return valuation_face(packed.game).solve_turns(packed, states, leaf)
 
 
 def turn_start(state: State) -> State:
-    """The position that the turn under way is valued from: with the table as it is now, at the start of the turn."""
+    """Return the position from which to value the turn: the table as it is now, at the start of the turn."""
     if state.seat is None or not has_model(type(state.game)):
-        return state  # where a turn began is not told by the states of every game
+        return state  # states of games without a solver do not say where the turn began
     return valuation_face(state.game).turn_start(state)
 
 
-def value_with(known: Model, state: State, depth: int = 1, ask: Leaf | None = None) -> Valuation:
-    """Value the turn that ``state`` belongs to with a model of one's own. ``ask`` is another way to ask its network."""
+def value_with(model: Model, state: State, depth: int = 1, ask: Leaf | None = None) -> Valuation:
+    """Value the turn of ``state`` with a given model. ``ask`` replaces the evaluator made from its network."""
     check_depth(depth)
-    leaf, start = leaf_of(known.net, depth - 1, ask), turn_start(state)
+    leaf, start = leaf_of(model.net, depth - 1, ask), turn_start(state)
     if start.seat is None:
         return Draw(start, partial(shares_of, leaf=leaf))
     return valuation_face(start.game).value_turn(start, leaf)
 
 
-def value_exactly(state: State, known: Exact) -> Valuation:
-    """Value the turn that ``state`` belongs to where all that comes after it is solved."""
+def value_exactly(state: State, exact: Exact) -> Valuation:
+    """Value the turn of ``state`` when all positions after it are solved."""
     start = turn_start(state)
     if start.seat is None:
-        raise OptionError(f"there are no exact values for this position of {start.game.title}", position=str(start))
-    return valuation_face(start.game).value_exactly(start, known)
+        raise OptionError(f"this position of {start.game.title} has no exact values", position=str(start))
+    return valuation_face(start.game).value_exactly(start, exact)
 
 
 def check_depth(depth: int) -> None:
-    """Refuse a depth that cannot be solved."""
+    """Refuse a depth that is too large to solve."""
     if depth not in range(1, DEEPEST + 1):
-        raise OptionError(f"the depth is a number of turns from 1 to {DEEPEST}, not {quote(depth)}", input=depth)
+        raise OptionError(f"the depth must be from 1 to {DEEPEST} turns, not {quote(depth)}", input=depth)
 
 
 def leaf_of(net: Net, turns: int, ask: Leaf | None = None) -> Leaf:
-    """The worth of positions after a turn, when so many turns more are solved before the network is asked.
+    """Return an evaluator that solves ``turns`` more turns before it asks the network.
 
-    ``ask`` asks the network in another way, for example by counting what it is asked.
+    ``ask`` replaces the evaluator made from the network, for example to count its calls.
     """
     ask = network_leaf(net) if ask is None else ask
     if turns == 0:
@@ -120,19 +119,19 @@ def leaf_of(net: Net, turns: int, ask: Leaf | None = None) -> Leaf:
         over = states["node"] == OVER
         if over.any():
             shares[over] = ask(packed, states[over], first[over])
-        going = np.flatnonzero(~over)
-        if len(going):
-            # Different ways lead to the same position: each is solved once.
-            words = states[going].view(np.uint32).reshape(len(going), -1)
+        open_rows = np.flatnonzero(~over)
+        if len(open_rows):
+            # Different turns lead to the same position; solve each position once.
+            words = states[open_rows].view(np.uint32).reshape(len(open_rows), -1)
             _, once, which = np.unique(words, axis=0, return_index=True, return_inverse=True)
-            shares[going] = _in_pieces(packed, states[going[once]], below)[which.ravel()]
+            shares[open_rows] = _in_pieces(packed, states[open_rows[once]], below)[which.ravel()]
         return shares
 
     return solved
 
 
 def _in_pieces(packed: Packing[Any, Any], states: Records, below: Leaf) -> NDArray[np.float64]:
-    """The expectations of the players at the starts of some turns."""
+    """Return the players' expected shares at the starts of turns, solved in batches."""
     shares = np.empty((len(states), packed.game.players))
     for start in range(0, len(states), PIECE):
         part = slice(start, start + PIECE)

@@ -1,8 +1,8 @@
-"""The worth of a turn: valued to a given depth, or as many turns deep as time and memory allow.
+"""The value of a turn, to a given depth or as deep as time and memory allow.
 
-For the latter the work is estimated before it is done: how many positions the next depth would have to look at, how
-long that takes and how much memory. A few of the next turns are solved for that, and timed; nothing that was remembered
-is ever timed. What turns out to take far longer than estimated is given up, and the depth before it stands.
+Before a greater depth is solved, its cost is estimated: the number of positions, the time and the memory. For that, a
+few of the next turns are solved and timed, without the cache. If a depth takes far longer than estimated, it is
+abandoned, and the result of the previous depth is returned.
 """
 
 from collections.abc import Callable
@@ -18,55 +18,51 @@ from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
 from roost.study.models.features import Leaf, network_leaf
 from roost.study.models.model import model
-from roost.study.models.searched_turn import search, search_within
+from roost.study.models.searched_turn import TooLongError, search, search_within
 from roost.study.models.solved_turn import DEEPEST, PIECE, check_depth, has_model, solve_turns, turn_start, value_with
 from roost.study.models.valuation import Valuation
 
 MOST_LEAVES = 50_000_000
-"""However much time there is, no more positions than these are looked at."""
+"""Largest number of positions to evaluate, however much time is available."""
 _SAMPLES = (2, PIECE)
-"""Turns that are solved to learn what one takes: few, and then more if those were quick."""
+"""Sample sizes in turns for estimating the cost of a turn; the second is used only if the first was quick."""
 _SAMPLING = 0.05
-"""The part of the time that may go into the first sample if a second is to follow."""
+"""Largest part of the time for the first sample if a second is to follow."""
 _LOOKING = 32 * MEGABYTE
-"""The memory that a network needs while it looks at its positions."""
+"""Memory that a network needs for one batch of positions."""
 _PATIENCE = 2.0
-"""Work that takes so many times the time that was given is given up."""
+"""Multiple of the time limit after which a depth is abandoned."""
 
 Clock = Callable[[], float]
 
 
 def value(state: State, depth: int = 1) -> Valuation:
-    """Value the turn that ``state`` belongs to, ``depth`` turns deep, with the model that ships for the game.
+    """Value the turn of ``state``, ``depth`` turns deep, with the model shipped for the game.
 
-    A game that brings none is searched against a model that is learnt from its declared fields. A turn is asked about
-    at each of its decisions, so its valuation is kept while there is room.
+    A game without a model is searched against a model learnt from its declared fields. The valuation is cached for the
+    turn's later decisions.
     """
     if not has_model(type(state.game)):
         check_depth(depth)
         return search(state, depth)
     start = turn_start(state)
     return MEMORY.recall(
-        (value, start, depth), lambda: value_with(model(start.game), start, depth), lambda solved: solved.nbytes
+        (value, start, depth), lambda: value_with(model(start.game), start, depth), lambda valuation: valuation.nbytes
     )
 
 
 class Estimate(NamedTuple):
-    """The cost of a depth."""
+    """The estimated cost of a depth."""
 
     leaves: float
-    """Positions that the network is asked about."""
+    """Number of positions that the network evaluates."""
     seconds: float
     memory: int
-    """Bytes at once."""
+    """Peak memory in bytes."""
 
 
-class _TooLongError(Exception):
-    """The time is up long since."""
-
-
-class _Asked:
-    """A leaf that remembers how many positions it was asked about, and which they were the first time."""
+class _Counter:
+    """An evaluator that counts its positions, remembers its first batch and enforces a time limit."""
 
     def __init__(self, ask: Leaf, until: float = np.inf, clock: Clock = perf_counter) -> None:
         self._ask = ask
@@ -77,7 +73,7 @@ class _Asked:
 
     def __call__(self, packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         if self._clock() > self._until:
-            raise _TooLongError
+            raise TooLongError
         self.count += len(states)
         if self.first is None:
             self.first = packed, states
@@ -85,20 +81,20 @@ class _Asked:
 
 
 def value_within(state: State, seconds: float, memory: Memory = MEMORY, clock: Clock = perf_counter) -> Valuation:
-    """Value the turn that ``state`` belongs to, as deep as this time and this memory allow; one turn deep always."""
+    """Value the turn of ``state`` as deep as the time and memory limits allow, but at least one turn deep."""
     began, start = clock(), turn_start(state)
     if not has_model(type(start.game)):
         return search_within(start, seconds, memory, clock)
-    known = model(start.game)
-    ask = network_leaf(known.net)
-    asked = _Asked(ask)
-    found = value_with(known, start, 1, asked)
-    if asked.first is None or start.seat is None:
-        return found
-    packed, after = asked.first
+    own_model = model(start.game)
+    ask = network_leaf(own_model.net)
+    counter = _Counter(ask)
+    valuation = value_with(own_model, start, 1, counter)
+    if counter.first is None or start.seat is None:
+        return valuation
+    packed, after = counter.first
     after = _distinct(after[after["node"] != OVER])
     if not len(after):
-        return found
+        return valuation
     try:
         turn = _one_turn(packed, after, ask, seconds * _SAMPLING, memory, clock)
         turns = float(len(after))
@@ -107,12 +103,12 @@ def value_within(state: State, seconds: float, memory: Memory = MEMORY, clock: C
             if work.leaves > MOST_LEAVES or work.seconds > began + seconds - clock():
                 break
             with memory.borrow(work.memory):
-                bounded = _Asked(ask, began + _PATIENCE * seconds, clock)
-                found = value_with(known, start, depth, bounded)
+                bounded = _Counter(ask, began + _PATIENCE * seconds, clock)
+                valuation = value_with(own_model, start, depth, bounded)
             turns = work.leaves
-    except (OutOfMemoryError, _TooLongError):
+    except (OutOfMemoryError, TooLongError):
         pass
-    return found
+    return valuation
 
 
 def _distinct(states: Records) -> Records:
@@ -124,23 +120,23 @@ def _distinct(states: Records) -> Records:
 def _one_turn(
     packed: Packing[Any, Any], after: Records, ask: Leaf, quick: float, memory: Memory, clock: Clock
 ) -> Estimate:
-    """The cost of solving one of the next turns, the memory being that of those that are solved together."""
-    found = Estimate(0.0, 0.0, 0)
+    """Estimate the cost of solving one of the next turns; the memory is that of a whole batch."""
+    estimate = Estimate(0.0, 0.0, 0)
     for size in _SAMPLES:
         sample = after[np.unique(np.linspace(0, len(after) - 1, size).astype(np.int64))]
-        counted, began = _Asked(ask), clock()
-        with memory.borrow(found.memory + _LOOKING):
+        counted, began = _Counter(ask), clock()
+        with memory.borrow(estimate.memory + _LOOKING):
             solve_turns(packed, sample, counted)
         took = clock() - began
         leaves = counted.count / len(sample)
-        found = Estimate(leaves, took / len(sample), int(PIECE * leaves * _bytes_each(packed)))
+        estimate = Estimate(leaves, took / len(sample), int(PIECE * leaves * _bytes_each(packed)))
         if took > quick:
             break
-    return found
+    return estimate
 
 
 def _bytes_each(packed: Packing[Any, Any]) -> int:
-    """The bytes of a position while its turn is solved: itself a few times over, and each player's share."""
+    """Return the memory per position in bytes while its turn is solved: several copies, and each player's share."""
     itemsize: int = np.dtype(packed.state_type).itemsize
     players: int = packed.game.players
     return 4 * itemsize + 4 * 8 * players

@@ -1,4 +1,4 @@
-"""The worth of a position to every seat anywhere inside a turn, once the turn is solved."""
+"""The value of a solved turn's positions for every seat."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -13,62 +13,62 @@ from roost.core.moves import Action, Kind
 from roost.core.state import State
 
 TIE = 1e-12
-"""Shares that differ by no more are the same: a sum in another order, or from another number of turns at once."""
+"""Largest difference between equal shares, which rounding can cause when sums are taken in another order."""
 
 Shares: TypeAlias = tuple[float, ...]
 """Each seat's share of the win."""
 
 Judge: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
-"""Tells each seat's share of the win in positions of one game, at the start of a turn or at the end."""
+"""Evaluates positions of one game, at the start of a turn or at the end: each seat's win share."""
 
 
 class Valuation(ABC):
-    """A solved turn. It answers for every state of that turn, and for the positions right after it."""
+    """A solved turn, valid for all its states and for the positions right after it."""
 
     error: float = 0.0
-    """How far a share may be off, where the model was learnt from a game's declared fields."""
+    """Mean error of a share, if the model was learnt from declared fields."""
     is_known: bool = True
-    """Whether that is little enough for a share to be told."""
+    """Whether the error is small enough to show shares."""
 
     @abstractmethod
     def shares(self, state: State) -> Shares:
-        """The expectation of each seat at a state: before a roll, before a choice, or when the turn has ended."""
+        """Return each seat's expected share before a roll, before a choice, or after the turn."""
 
     @abstractmethod
     def choices(self, state: State) -> dict[Action, Shares]:
-        """The expectation of each seat after every legal action, in the order of ``state.actions()``."""
+        """Return each seat's expected share after every legal action, in the order of ``state.actions()``."""
 
     @abstractmethod
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
-        """How likely the turn is to end in each way under best play (after ``action``, if given)."""
+        """Return the probability of each ending of the turn under best play, after ``action`` if given."""
 
     def covers(self, state: State) -> bool:
-        """Whether another state belongs to the same solved turn, so that it need not be solved again."""
+        """Whether a state belongs to the same solved turn, so the turn need not be solved again."""
         return False
 
     @property
     def nbytes(self) -> int:
-        """About how much memory it takes, which may grow when it is asked."""
+        """Approximate memory use in bytes, which may grow with use."""
         return size_of(vars(self))
 
     def best(self, state: State) -> Action:
-        """The mover's choice: the first action that is worth most to them; at a tie, rather to end the turn."""
+        """Return the mover's best action; among equals the first, preferably one that ends the turn."""
         seat, choices = state.seat, self.choices(state)
         if seat is None or not choices:
-            raise RoostError("there is nothing to choose here", position=str(state))
+            raise RoostError("this position has no choice to make", position=str(state))
         enough = max(shares[seat] for shares in choices.values()) - TIE
         good = [action for action, shares in choices.items() if shares[seat] >= enough]
         return min(good, key=lambda action: action.kind is Kind.ROLL)
 
 
 class Draw(Valuation):
-    """Before the first player is drawn, or after the end: there is nothing to choose."""
+    """A position before the draw of the first player or after the end, where there is no choice."""
 
     def __init__(self, state: State, judge: Judge) -> None:
         starts = [state.play(roll).state for roll, _ in state.rolls()] or [state]
-        found = judge(starts)
-        self._known = {start: tuple(row) for start, row in zip(starts, found.tolist(), strict=True)}
-        self._known[state] = tuple(found.mean(axis=0).tolist())
+        shares = judge(starts)
+        self._known = {start: tuple(row) for start, row in zip(starts, shares.tolist(), strict=True)}
+        self._known[state] = tuple(shares.mean(axis=0).tolist())
 
     def shares(self, state: State) -> Shares:
         return known_shares(self._known, state)
@@ -82,7 +82,7 @@ class Draw(Valuation):
 
 
 def known_shares(known: dict[State, Shares], state: State) -> Shares:
-    """The shares of a state that are known, or an error that says that they are not."""
+    """Return the known shares of a state; raise an error if there are none."""
     if state not in known:
-        raise RoostError("this is no state of the turn that was valued", position=str(state))
+        raise RoostError("this state is not part of the valued turn", position=str(state))
     return known[state]

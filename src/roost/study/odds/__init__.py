@@ -1,1 +1,1 @@
-"""Exact answers: what every choice of a turn is worth, and how likely each result is."""
+"""Exact odds of a turn: the value of every choice, and the probability of each result."""

@@ -1,6 +1,6 @@
-"""The aims of a turn, by name: the swing of this turn, a result of at least N, a result of exactly N.
+"""Named aims for a turn: its swing, a total of at least N, or a total of exactly N.
 
-To win the game is an aim too, but takes more than a turn: :mod:`roost.study.review.win_odds`.
+Winning the game needs more than one turn, so that aim is in :mod:`roost.study.review.win_odds`.
 """
 
 from __future__ import annotations
@@ -21,24 +21,23 @@ _NO_MORE: Mapping[str, Aim] = MappingProxyType({})
 
 
 class Aim(Protocol):
-    """Something to play a turn for."""
+    """A goal to play a turn for."""
 
     @property
     def name(self) -> str:
-        """The aim as one types it."""
+        """The aim as typed on the command line."""
 
     def solve(self, state: State) -> Solved[Any]:
-        """Solve the turn under way."""
+        """Solve the current turn for this aim."""
 
 
 @dataclass(frozen=True)
 class Swing:
-    """The expected swing of this turn: worms, snails or points won and lost, and taken from others."""
+    """The expected swing of this turn: worms, snails or points gained, less those that the other players gain."""
 
     name: str = "worms"
 
     def solve(self, state: State) -> Solution[Any]:
-        """Solve the turn under way."""
         return odds_face(state.game).solve(state)
 
 
@@ -47,17 +46,15 @@ class _Result(ABC):
     number: int
 
     def solve(self, state: State) -> Solution[Any]:
-        """Solve the turn under way."""
         return odds_face(state.game).solve_number(state, self._worth)
 
     @abstractmethod
-    def _worth(self, total: int) -> float:
-        """The worth of a result."""
+    def _worth(self, total: int) -> float: ...
 
 
 @dataclass(frozen=True)
 class AtLeast(_Result):
-    """The chance of a result, with a worm, of at least a number."""
+    """The chance to end the turn with a worm and a total of at least a number."""
 
     @property
     def name(self) -> str:
@@ -69,7 +66,7 @@ class AtLeast(_Result):
 
 @dataclass(frozen=True)
 class Exactly(_Result):
-    """The chance of a result, with a worm, of exactly a number."""
+    """The chance to end the turn with a worm and a total of exactly a number."""
 
     @property
     def name(self) -> str:
@@ -80,7 +77,7 @@ class Exactly(_Result):
 
 
 def aim(text: str, more: Mapping[str, Aim] = _NO_MORE) -> Aim:
-    """The aim of a name: ``worms`` or ``points`` (this turn), ``at-least 24``, ``exactly 28``, or one of ``more``."""
+    """Return an aim by name: ``worms`` or ``points`` (swing), ``at-least 24``, ``exactly 28``, or one of ``more``."""
     match text.lower().split():
         case [name] if name in more:
             return more[name]

@@ -1,4 +1,4 @@
-"""The questions and answers of the solvers: whose turn it is; a choice with its value and its consequences."""
+"""Results and choices of the turn solvers, and what they need of a position: its mover and its swing."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,29 +11,29 @@ from roost.core.state import State
 
 @dataclass(frozen=True, slots=True)
 class Fails(Action):
-    """Not a choice but a result: the turn ends with nothing."""
+    """Result of a turn that ends without a gain."""
 
     form: ClassVar[str] = "fails"
 
 
 FAILS = Fails()
-"""The ending of a turn that fails."""
+"""The shared instance of :class:`Fails`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ends(Action):
-    """Not a choice but a result: the dice end the turn, and it has brought something all the same."""
+    """Result of a turn that the dice end with a gain, not a choice of the player."""
 
     form: ClassVar[str] = "ends"
 
 
 ENDS = Ends()
-"""The ending of a turn that no choice ends, and that does not fail."""
+"""The shared instance of :class:`Ends`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reaches(Action):
-    """Not a choice but a result: the turn ends on this number, with a worm, and only the number counts."""
+    """Result of a turn that ends with a worm on a total, where only the total counts."""
 
     form: ClassVar[str] = "reaches{total}"
     total: Number
@@ -41,37 +41,37 @@ class Reaches(Action):
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal action, solved."""
+    """A legal action with its value and the likely results of the turn."""
 
     action: Action
     value: float
-    """Its value under best play from then on."""
+    """Expected value under best play after the action."""
     results: Mapping[Action, float]
-    """How likely each way to end the turn is: with a claim, or failing; on a number, where only that counts."""
+    """Probability of each ending of the turn: a claim, a failure, or a total where only the total counts."""
     error: float = 0.0
-    """The standard error of the value, where it was sampled; 0 where it is exact."""
+    """Standard error of the value; 0 where the value is exact."""
 
     @property
     def fails(self) -> float:
-        """How likely the turn is to end with nothing."""
+        """Probability that the turn fails."""
         return self.results.get(FAILS, 0.0)
 
 
 def mover(state: State) -> int:
-    """The seat whose turn is to be solved. Without one, there is nothing to solve."""
+    """Return the seat to move; raise an error if the position has none."""
     if state.seat is None:
         raise RoostError("there is no turn to solve: the game is over or has not begun", position=str(state))
     return state.seat
 
 
 def swing(before: State) -> Callable[[State], float]:
-    """How far a turn moves the mover ahead: what they gain, less what the others gain on average."""
-    seat, came = mover(before), before.progress()
-    rivals, mine, everybodys = len(came) - 1, came[seat], sum(came)
+    """Return a function that values a later position: the mover's gain since ``before``, less the others' mean gain."""
+    seat, start = mover(before), before.progress()
+    rivals, own_start, total = len(start) - 1, start[seat], sum(start)
 
     def value(after: State) -> float:
         now = after.progress()
-        own = now[seat] - mine
-        return own - (sum(now) - everybodys - own) / rivals
+        gain = now[seat] - own_start
+        return gain - (sum(now) - total - gain) / rivals
 
     return value

@@ -1,4 +1,4 @@
-"""A game's part in being solved, turn by turn. Others are searched: :mod:`roost.study.odds.search`."""
+"""The protocol of turn solvers. Games without a solver use the search in :mod:`roost.study.odds.search`."""
 
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
@@ -15,75 +15,75 @@ _State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
 
 
 class Solved(Protocol[_State_contra]):
-    """What the odds of a position need of a solved turn."""
+    """The part of a solved turn that the odds of a position need."""
 
     def value(self, state: _State_contra) -> float:
-        """The worth of the turn at ``state`` under best play."""
+        """Expected value of the turn at ``state`` under best play."""
 
     def results(self, state: _State_contra) -> dict[Action, float]:
-        """How likely each way to end the turn is under best play."""
+        """Probability of each ending of the turn under best play."""
 
     def choices(self, state: _State_contra) -> tuple[Choice, ...]:
-        """Every legal action with its value and how the turn would end, the best first."""
+        """Every legal action with its value and results, best first."""
 
 
 class Solution(Solved[_State_contra], Protocol[_State_contra]):
-    """A solved turn. It answers for every state of that turn, from the one it was solved at on."""
+    """A solved turn, valid for every state of that turn after the state it was solved at."""
 
     @property
     def nbytes(self) -> int:
-        """About how much memory it takes."""
+        """Approximate memory use in bytes."""
 
     def values(self, state: _State_contra) -> dict[Action, float]:
-        """The worth of each legal action under best play from then on."""
+        """Expected value of each legal action under best play afterwards."""
 
     def best(self, state: _State_contra) -> Action:
-        """The best action."""
+        """The best action at ``state``."""
 
     def results(self, state: _State_contra, action: Action | None = None) -> dict[Action, float]:
-        """How likely each way to end the turn is under best play (after ``action``, if given)."""
+        """Probability of each ending of the turn under best play, after ``action`` if given."""
 
 
 @runtime_checkable
 class Sampled(Protocol):
-    """A solution that may be sampled in part."""
+    """A solution whose values may be sampled."""
 
     def error(self, state: Any) -> float:
-        """The standard error of the value; 0 where it is exact."""
+        """Standard error of the value; 0 where the value is exact."""
 
 
 class OddsFace(Protocol):
     """A game's own solver."""
 
     def solve(self, state: Any) -> Solution[Any]:
-        """Solve the turn under way for its swing: how far it moves its player ahead of the others."""
+        """Solve the current turn for its swing: how far it moves the player ahead of the others."""
 
     def turn_start(self, state: Any) -> State:
-        """The position to solve the turn under way from, so that one solution serves all decisions that it can."""
+        """The position to solve the current turn from, chosen so that one solution serves many decisions."""
 
     def solve_number(self, state: Any, worth: Callable[[int], float]) -> Solution[Any]:
-        """Solve the turn under way for what its number is ``worth``, whatever the table offers.
+        """Solve the current turn when only its total counts: ``worth`` values a total, claims are ignored.
 
-        Raises :class:`~roost.core.errors.UnsupportedError` where turns do not end on a number.
+        Raises :class:`~roost.core.errors.UnsupportedError` where turns do not end on a total.
         """
 
     def opening_table(self, game: Any) -> OpeningTable:
-        """The chances of the dice at the start of a turn."""
+        """The odds of the dice at the start of a turn."""
 
 
 def solve_turn(state: State) -> Solution[Any]:
-    """The turn under way, solved for its swing by whoever plays it: by the game's own solver, or a quick search."""
+    """Solve the current turn for its swing, with the game's own solver or else a quick search, and cache the result."""
     from roost.study.odds import search
 
     face = odds_face(state.game)
     if face is search:
         return search.solve_quickly(state)
     start = face.turn_start(state)
-    return MEMORY.recall((solve_turn, start), lambda: face.solve(start), lambda found: found.nbytes)
+    return MEMORY.recall((solve_turn, start), lambda: face.solve(start), lambda solution: solution.nbytes)
 
 
 def odds_face(game: Game) -> OddsFace:
-    """A game's solver: its own, or the search that needs nothing but the rules."""
+    """Return a game's solver, or the search that needs only the rules."""
     face = find_face(type(game), "odds")
     if face is None:
         from roost.study.odds import search
@@ -93,5 +93,4 @@ def odds_face(game: Game) -> OddsFace:
 
 
 def opening_table(game: Game) -> OpeningTable:
-    """The chances of a game's dice at the start of a turn."""
     return odds_face(game).opening_table(game)

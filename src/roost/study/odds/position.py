@@ -1,4 +1,4 @@
-"""The odds of a position as plain data, for screens and programs: every choice with its value and its consequences."""
+"""Odds of a position as plain data: every choice with its value and results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,26 +15,25 @@ from roost.study.odds.face import Sampled, Solved
 
 @dataclass(frozen=True)
 class PositionOdds:
-    """A position, solved for an aim."""
+    """A position solved for an aim."""
 
     state: State
     aim: Aim
     value: float
-    """The worth of the turn under best play."""
+    """Expected value of the turn under best play."""
     results: Mapping[Action, float]
-    """How likely the turn is to end in each way under best play."""
+    """Probability of each ending of the turn under best play."""
     choices: tuple[Choice, ...]
-    """Every legal action, the best first; none where dice are to be rolled."""
+    """Every legal action, best first; empty at a roll."""
     error: float = 0.0
-    """The standard error of the value, where it was sampled; 0 where it is exact."""
+    """Standard error of the value; 0 where the value is exact."""
 
     @property
     def fails(self) -> float:
-        """How likely the turn is to end with nothing under best play."""
+        """Probability under best play that the turn fails."""
         return self.results.get(FAILS, 0.0)
 
     def to_json(self) -> dict[str, Json]:
-        """The odds as JSON."""
         return {
             "position": str(self.state),
             "seat": self.state.seat,
@@ -59,7 +58,7 @@ class PositionOdds:
 
 
 def _error(error: float) -> dict[str, Json]:
-    """The error to be told; none where the value is exact."""
+    """Return the error as a JSON field; empty where the value is exact."""
     return {"error": error} if error else {}
 
 
@@ -72,12 +71,12 @@ def _results(results: Mapping[Action, float]) -> list[Json]:
 
 
 def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
-    """Solve a position, for the swing of its turn unless there is another aim."""
+    """Solve a position for an aim; by default for the swing of the current turn."""
     aim = aim or Swing()
     if state.node is Node.OVER:
-        raise RoostError("the game is over: nothing is left to decide or to roll", position=str(state))
+        raise RoostError("the game is over, so there is no turn to solve", position=str(state))
     if state.seat is None:
-        message = "the first player is still to be drawn; write turn=A instead of turn=draw to see what A may expect"
+        message = "the first player is not drawn yet; write turn=A instead of turn=draw to see the odds of seat A"
         raise RoostError(message, position=str(state))
     solution = aim.solve(state)
     choices = solution.choices(state)
@@ -87,5 +86,5 @@ def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
 
 
 def _error_of(solution: Solved[Any], state: State) -> float:
-    """The error of a search; a solver of a game's own has none."""
+    """Return a search's standard error; a game's own solver is exact."""
     return solution.error(state) if isinstance(solution, Sampled) else 0.0

@@ -1,6 +1,6 @@
-"""The odds of a turn of any game, found by searching it: nothing is asked but the rules.
+"""Odds of a turn of any game by search, with the rules alone.
 
-How a turn is searched, and what happens where it is too large: :mod:`roost.study.odds.turn_graph`.
+:mod:`roost.study.odds.turn_graph` explains the search and its limits for large turns.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,12 +18,12 @@ from roost.study.odds.table import OpeningTable
 from roost.study.odds.turn_graph import MOST_STATES, ROLLS, SolvedTurn, TurnGraph
 
 _QUICK = 450
-"""States that a player looks at: enough for the next roll after every choice, and for all of a small turn."""
+"""State budget of a player's search: covers the next roll after every choice, or a whole small turn."""
 _QUICK_ROLLS = 24
 
 
 class SearchedTurn:
-    """A turn that was searched from one of its states on."""
+    """A turn solved by search from one of its states."""
 
     def __init__(
         self, state: State, value: Callable[[State], float], most: int = MOST_STATES, rolls: int = ROLLS
@@ -35,65 +35,60 @@ class SearchedTurn:
         self._turn = self._solve(state)
 
     def _solve(self, state: State) -> SolvedTurn:
-        def worth(states: Sequence[State]) -> NDArray[np.float64]:
+        def values(states: Sequence[State]) -> NDArray[np.float64]:
             return np.array([[self._after(state)] for state in states])
 
-        return TurnGraph(state, *self._budget).solve(worth)
+        return TurnGraph(state, *self._budget).solve(values)
 
     def _at(self, state: State) -> SolvedTurn:
-        """The turn that knows a state: a part of it that was not looked at is searched for itself."""
+        """Return a solved turn that contains the state; search again from the state if the first search left it out."""
         if self._turn.knows(state):
             return self._turn
         if state.seat != self._turn.graph.seat or state.node is Node.OVER:
-            raise RoostError("this is no state of the turn that was solved", position=str(state))
+            raise RoostError("this state is not part of the solved turn", position=str(state))
         return self._solve(state)
 
     @property
     def nbytes(self) -> int:
-        """About how much memory it takes."""
         return self._turn.nbytes + size_of(self._turn.graph.states)
 
     def is_certain(self, state: State) -> bool:
-        """Whether a state belongs to the turn, and is known as well as if the turn were searched from there."""
+        """Whether the state belongs to the turn and its value is as good as a new search from there would give."""
         return self._turn.is_certain(state)
 
     def value(self, state: State) -> float:
-        """The worth of the turn at ``state`` under best play."""
         return float(self._at(state).value(state)[0])
 
     def error(self, state: State) -> float:
-        """The standard error of the value; nothing, where nothing was sampled."""
+        """Standard error of the value; 0 where the value is exact."""
         return self._at(state).outlook(state).error
 
     def values(self, state: State) -> dict[Action, float]:
-        """The worth of each legal action under best play from then on."""
         turn = self._at(state)
         return {action: float(turn.values[place, 0]) for action, place in turn.choices(state).items()}
 
     def best(self, state: State) -> Action:
-        """The best action; of equals the first, rather to end the turn."""
+        """The best action; among equals the first, preferably one that ends the turn."""
         return self._at(state).best(state)
 
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
-        """How likely the turn is to end with each action, or without one, under best play."""
         return self._at(state).outlook(state, action).results
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """Every legal action with its value and how the turn would end, the best first."""
         if state not in self._choices:
             turn = self._at(state)
-            found = [
+            choices = [
                 Choice(action, float(turn.values[place, 0]), *turn.outlook(state, action))
                 for action, place in turn.choices(state).items()
             ]
-            best = turn.best(state) if found else None
-            ordered = sorted(found, key=lambda choice: (choice.action != best, -choice.value))
+            best = turn.best(state) if choices else None
+            ordered = sorted(choices, key=lambda choice: (choice.action != best, -choice.value))
             self._choices[state] = tuple(ordered)
         return self._choices[state]
 
 
-class _Latest:
-    """The turn that was solved last with these scores."""
+class _LatestSearch:
+    """Mutable cache entry for the latest solved turn at given scores."""
 
     def __init__(self) -> None:
         self.turn: SearchedTurn | None = None
@@ -104,21 +99,18 @@ class _Latest:
 
 
 def solve(state: State) -> SearchedTurn:
-    """Search the turn under way for its swing.
-
-    It is asked for at each decision of a turn: an exact answer for the whole turn is kept.
-    """
-    return _kept(state, MOST_STATES, ROLLS)
+    """Search the current turn for its swing, and cache the search for the turn's later decisions."""
+    return _recall(state, MOST_STATES, ROLLS)
 
 
 def solve_quickly(state: State) -> SearchedTurn:
-    """Search the turn under way for its swing in a few hundredths of a second, as somebody who plays on needs it."""
-    return _kept(state, _QUICK, _QUICK_ROLLS)
+    """Search the current turn for its swing in a few hundredths of a second, for bots and players at a table."""
+    return _recall(state, _QUICK, _QUICK_ROLLS)
 
 
-def _kept(state: State, most: int, rolls: int) -> SearchedTurn:
+def _recall(state: State, most: int, rolls: int) -> SearchedTurn:
     key = (solve, state.game, state.seat, state.progress(), most)
-    latest = MEMORY.recall(key, _Latest, lambda kept: kept.nbytes)
+    latest = MEMORY.recall(key, _LatestSearch, lambda entry: entry.nbytes)
     turn = latest.turn
     if turn is None or not turn.is_certain(state):
         turn = latest.turn = SearchedTurn(state, swing(state), most, rolls)
@@ -126,15 +118,15 @@ def _kept(state: State, most: int, rolls: int) -> SearchedTurn:
 
 
 def turn_start(state: State) -> State:
-    """The state itself: states do not tell where a turn began, so each is searched by itself."""
+    """Return the state itself: a state does not say where its turn began, so each is searched separately."""
     return state
 
 
 def solve_number(state: State, worth: Callable[[int], float]) -> SearchedTurn:
-    """Refuse: not every game ends its turns on a number."""
+    """Refuse, because not every game ends its turns on a number."""
     raise UnsupportedError(state.game.name, "number to aim at in a turn")
 
 
 def opening_table(game: Game) -> OpeningTable:
-    """Refuse: not every game has chances that are worth knowing by heart."""
+    """Refuse, because opening odds are defined only by a game's own solver."""
     raise UnsupportedError(game.name, "table of opening odds")

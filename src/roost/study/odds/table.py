@@ -1,4 +1,4 @@
-"""The chances of a game's dice at the start of a turn, before anything has happened: the tables to know by heart."""
+"""Opening odds: a table of the chances of a game's dice at the start of a turn."""
 
 from dataclasses import dataclass
 
@@ -8,36 +8,36 @@ from roost.core.notation import Json
 
 @dataclass(frozen=True)
 class Figures:
-    """Chances that belong together: neighbouring columns of a table."""
+    """A group of related columns in the table."""
 
     name: str
-    """The key of their heading among the messages about odds, and their name in JSON."""
+    """Message key of the group's heading, and its name in JSON."""
     heads: tuple[str, ...]
-    """The head of each column; nothing, if the heading says it all."""
+    """Message key of each column's heading; empty if the group's heading is enough."""
     rows: tuple[tuple[float, ...], ...]
-    """A row of chances for each entry of the table, each for a player who aims at nothing else."""
+    """Chances per entry of the table, each for a player who aims only at that entry."""
 
 
 @dataclass(frozen=True)
 class OpeningTable:
-    """The best chances at the start of a turn."""
+    """Best chances at the start of a turn, by entry."""
 
     game: Game
     value: float | None
-    """The expected swing of the first turn, where it is known."""
+    """Expected swing of the first turn; None where it is unknown."""
     name: str
-    """The name of the entries: the key of their heading, and their name in JSON."""
+    """Message key of the heading for the entries, and their name in JSON."""
     entries: tuple[int, ...]
     figures: tuple[Figures, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """The table as JSON: for each entry its number and its chances, a list where there are several columns."""
+        """Return the table as JSON: a row per entry with its number and its chances (lists for several columns)."""
         rows: list[Json] = []
-        for place, entry in enumerate(self.entries):
+        for index, entry in enumerate(self.entries):
             row: dict[str, Json] = {self.name: entry}
             for figures in self.figures:
-                chances = figures.rows[place]
+                chances = figures.rows[index]
                 row[figures.name] = list(chances) if figures.heads else chances[0]
             rows.append(row)
-        told: dict[str, Json] = {"game": self.game.name, "players": self.game.players, "table": rows}
-        return told if self.value is None else told | {"value": self.value}
+        table: dict[str, Json] = {"game": self.game.name, "players": self.game.players, "table": rows}
+        return table if self.value is None else table | {"value": self.value}

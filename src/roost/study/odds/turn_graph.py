@@ -1,11 +1,11 @@
-"""The turn under way of any game as a graph: every state that it can come to, found by playing.
+"""The graph of a turn of any game: all states that the turn can reach, found by playing the rules.
 
-Likely states are looked at first. A roll is looked at together with the choices after it, so that whatever is left out
-when the budget is spent is a roll that nobody made: it is worth what the asker says of such a position. Of a roll that
-can fall in many ways every way is tried, so that the chance to fail is exact. Of those that go on all are looked at
-where the turn is likely to come, and some are drawn elsewhere. A graph with nothing left out and nothing drawn is
-exact; another one knows its standard error. The draws come from a stream of the position itself, so that the same
-question always has the same answer. All choices get the same draws, so that they are compared fairly.
+The search expands likely states first. A roll is expanded together with the choices after it, so every state left out
+when the budget is spent is a roll; the caller estimates its value. Where a roll has many results, all are tried, so
+the chance to fail is exact. Of the results that continue the turn, all are expanded where the state is likely, and a
+sample elsewhere. A graph without omissions and samples is exact; any other graph knows its standard error. Samples
+come from a stream seeded by the position, so the same question always gets the same answer. All choices use the same
+samples, which makes their comparison fair.
 """
 
 from __future__ import annotations
@@ -28,40 +28,40 @@ from roost.core.stream import Stream
 from roost.study.odds.choice import ENDS, FAILS, mover
 
 MOST_STATES = 4_000
-"""States that are looked at before the rest is left out."""
+"""Number of states after which the search stops."""
 _ALL_ROLLS = 24
-"""So few distinct rolls are never drawn from."""
+"""Rolls with at most this many distinct results are never sampled."""
 ROLLS = 600
-"""Rolls that are looked at where the turn comes for certain; elsewhere in proportion."""
+"""Results to expand for a roll that is certain to happen; fewer in proportion for less likely rolls."""
 _FEWEST_ROLLS = 8
-"""Rolls that are looked at however unlikely the turn is to come there, if the asker knows no better."""
+"""Minimum number of results to expand, for a caller without good estimates of rolls left out."""
 _TRIED = 8
-"""Where there are more rolls than so many times those that are looked at, they are not even tried."""
+"""Rolls with more results than this multiple of the sample size are sampled without trying every result."""
 _ONLY_CHOICES = 10
-"""Choices without end are given up at so many times the budget."""
+"""Multiple of the state budget at which the search also stops following choices."""
 _SWEEPS = 10_000
 _ROUNDS = 100
-"""How often states may come again before the rest of their chance is neglected."""
+"""Number of passes over repeating states; the chance left after them is ignored."""
 _STEADY = 1e-12
 
 Worth: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
-"""Tells what positions are worth, a row for each: those after the turn, and rolls of it that were not looked at."""
+"""Values positions, one row each: positions after the turn, and rolls within it that the search left out."""
 
 
 class _Ways(NamedTuple):
-    """The ways in which a state goes on."""
+    """The successors of a state."""
 
     actions: tuple[Action, ...]
-    """The choices, each leading to one of ``after``; none at a roll."""
+    """Choices, in the order of ``after``; empty at a roll."""
     after: list[int]
     chances: list[float] | None
-    """At a roll, how likely each of ``after`` is."""
+    """Probability of each successor at a roll; None at a decision."""
     drawn: int = 0
-    """So many of the last of them were drawn, an even number."""
+    """Number of sampled successors, at the end of ``after``; always even."""
 
 
 class TurnGraph:
-    """A turn from one of its states on."""
+    """The graph of a turn from one of its states."""
 
     def __init__(self, start: State, most: int = MOST_STATES, rolls: int = ROLLS, fewest: int = _FEWEST_ROLLS) -> None:
         self.seat = mover(start)
@@ -73,32 +73,32 @@ class TurnGraph:
         self.states: list[State] = []
         self.places: dict[State, int] = {}
         self.ways: dict[int, _Ways] = {}
-        """The ways in which the states go on that were looked at."""
+        """Successors of every expanded state."""
         self.ends: list[int] = []
-        """The states after the turn."""
+        """Places of the states after the turn."""
         self.certain: set[int] = set()
-        """The places that choices alone lead to: what is known there is as good as if the turn were searched anew."""
+        """Places reached by choices alone; their values are as good as a new search from there would give."""
         self._reach: dict[int, float] = {}
-        """How likely the turn is to come to the rolls that wait to be looked at, if its player wants to."""
+        """Probability of each roll waiting to be expanded, if the player aims for it."""
         self._waiting: list[tuple[float, int]] = []
         self._find(start, 1.0)
         self._look()
         self.edges = list(self._reach)
-        """The rolls that were not looked at."""
+        """Places of the rolls that were not expanded."""
         self.circles: list[int] = []
-        """Places that may come again."""
+        """Places that can repeat within the turn."""
         self.order = self._order()
         self.is_exact = not self.edges and not any(ways.drawn for ways in self.ways.values())
-        """Whether every way was looked at."""
+        """Whether the graph has no omissions and no samples."""
 
     def _find(self, state: State, reach: float) -> int:
-        """The place of a state that the turn comes to. Choices are looked through at once; a roll waits."""
-        found = self.places.get(state)
-        if found is not None:
-            self._reach_again(found, reach)
-            return found
-        found = self._add(state, reach)
-        new = [] if state.seat != self.seat else [found]
+        """Return the place of a state, adding it if it is new: choices are followed at once, a roll is queued."""
+        place = self.places.get(state)
+        if place is not None:
+            self._reach_again(place, reach)
+            return place
+        first = self._add(state, reach)
+        new = [] if state.seat != self.seat else [first]
         while new:
             place = new.pop()
             choices = self.states[place].choices() if len(self.states) < _ONLY_CHOICES * self._most else ()
@@ -107,15 +107,15 @@ class TurnGraph:
                 heappush(self._waiting, (-reach, place))
                 continue
             after = []
-            for _, one in choices:
-                at = self.places.get(one)
+            for _, successor in choices:
+                at = self.places.get(successor)
                 if at is None:
-                    at = self._add(one, reach)
-                    if one.seat == self.seat:
+                    at = self._add(successor, reach)
+                    if successor.seat == self.seat:
                         new.append(at)
                 after.append(at)
             self.ways[place] = _Ways(tuple(action for action, _ in choices), after, None)
-        return found
+        return first
 
     def _add(self, state: State, reach: float) -> int:
         place = self.places[state] = len(self.states)
@@ -127,8 +127,8 @@ class TurnGraph:
         return place
 
     def _reach_again(self, place: int, reach: float) -> None:
-        """There is one more way to a place, and by choices to the rolls after it."""
-        found, waiting = {place}, [place]
+        """Add the probability of another path to a place, and to the rolls that choices lead to from there."""
+        visited, waiting = {place}, [place]
         while waiting:
             at = waiting.pop()
             ways = self.ways.get(at)
@@ -136,8 +136,8 @@ class TurnGraph:
                 self._reach[at] += reach
                 heappush(self._waiting, (-self._reach[at], at))
             elif ways is not None and ways.chances is None:
-                waiting += [after for after in ways.after if after not in found]
-                found.update(ways.after)
+                waiting += [after for after in ways.after if after not in visited]
+                visited.update(ways.after)
 
     def _look(self) -> None:
         while self._waiting and len(self.states) < self._most:
@@ -152,33 +152,43 @@ class TurnGraph:
         assert dice is not None
         wanted = max(self._fewest, 2 * ceil(self._rolls / 2 * reach))
         ends: list[tuple[State, float]] = []
-        if _ALL_ROLLS < len(dice.rolls) > _TRIED * wanted:  # to try them all would take longer than to look at some
-            going = state.throws(self._drawn(dice, wanted))
+        if (
+            _ALL_ROLLS < len(dice.rolls) > _TRIED * wanted
+        ):  # trying every result would take longer than expanding a sample
+            continuing = state.throws(self._drawn(dice, wanted))
             parts = [1 / wanted] * wanted
             drawn = wanted
         else:
             after = state.throws(roll for roll, _ in dice.rolls)
             tried = dict(zip((roll for roll, _ in dice.rolls), after, strict=True))
             chances = [weight / dice.ways for _, weight in dice.rolls]
-            goes_on = [one.seat == self.seat for one in after]
-            going, parts, drawn = after, chances, 0
+            goes_on = [successor.seat == self.seat for successor in after]
+            continuing, parts, drawn = after, chances, 0
             if len(dice.rolls) > _ALL_ROLLS and sum(goes_on) > wanted:
-                left = [one for roll in self._drawn(dice, 2 * wanted) if (one := tried[roll]).seat == self.seat]
+                left = [
+                    successor for roll in self._drawn(dice, 2 * wanted) if (successor := tried[roll]).seat == self.seat
+                ]
                 drawn = min(wanted, len(left) // 2 * 2)
             if drawn:
-                ends = [(one, part) for one, part in zip(after, chances, strict=True) if one.seat != self.seat]
-                going, parts = left[:drawn], [(1 - sum(part for _, part in ends)) / drawn] * drawn
-        ways = [*ends, *zip(going, parts, strict=True)]
-        return _Ways((), [self._find(one, reach * part) for one, part in ways], [part for _, part in ways], drawn)
+                ends = [
+                    (successor, part)
+                    for successor, part in zip(after, chances, strict=True)
+                    if successor.seat != self.seat
+                ]
+                continuing, parts = left[:drawn], [(1 - sum(part for _, part in ends)) / drawn] * drawn
+        ways = [*ends, *zip(continuing, parts, strict=True)]
+        return _Ways(
+            (), [self._find(successor, reach * part) for successor, part in ways], [part for _, part in ways], drawn
+        )
 
     def _drawn(self, dice: Dice, count: int) -> list[Roll]:
-        """So many rolls, drawn once."""
+        """Return a cached sample of ``count`` rolls."""
         if (dice, count) not in self._draws:
             self._draws[dice, count] = [dice.draw(self._chance) for _ in range(count)]
         return self._draws[dice, count]
 
     def _order(self) -> list[int]:
-        """The places that were looked at, each after those that it leads to; places in circles come last."""
+        """Sort the expanded places so that each comes after its successors; places in cycles are left out."""
         before: dict[int, list[int]] = {}
         open_ways = {}
         ready = []
@@ -201,24 +211,24 @@ class TurnGraph:
         return order
 
     def solve(self, worth: Worth, column: int = 0) -> SolvedTurn:
-        """Find the best play, when the mover plays for a column of what positions are worth."""
+        """Solve for the mover, who plays for a column of the position values."""
         return SolvedTurn(self, worth, column)
 
 
 class Outlook(NamedTuple):
-    """The ends that a turn may have."""
+    """The likely endings of a turn."""
 
     results: dict[Action, float]
-    """How likely it is to end with each action, or without one."""
+    """Probability of each ending: an action, or a result without one."""
     error: float
-    """The standard error of what the turn is worth; 0 where nothing was sampled."""
+    """Standard error of the turn's value; 0 where nothing was sampled."""
 
 
 class SolvedTurn:
-    """A turn with what each of its states is worth under best play.
+    """A turn with the value of each of its states under best play.
 
-    To choose the best of some sampled values and then believe the value is too hopeful. So what was drawn is parted
-    into two halves: each chooses by the values of the other, and what a state is worth is the mean of both.
+    The best of several sampled values is biased upwards. So the samples are split into two halves: each half chooses by
+    the values of the other, and a state's value is the mean of both.
     """
 
     def __init__(self, graph: TurnGraph, worth: Worth, column: int) -> None:
@@ -226,15 +236,13 @@ class SolvedTurn:
         self._column = column
         known = [*graph.ends, *graph.edges]
         rows = worth([graph.states[place] for place in known]).tolist()
-        nothing = [0.0] * (len(rows[0]) if rows else 1)
-        self._halves: list[list[list[float]]] = [
-            [nothing] * len(graph.states) for _ in range(1 if graph.is_exact else 2)
-        ]
+        zeros = [0.0] * (len(rows[0]) if rows else 1)
+        self._halves: list[list[list[float]]] = [[zeros] * len(graph.states) for _ in range(1 if graph.is_exact else 2)]
         for half in self._halves:
             for place, row in zip(known, rows, strict=True):
                 half[place] = row
         self._doubts: dict[int, float] = {}
-        """The variance that drawing brings into a state's value, beside what comes from the states after it."""
+        """Variance that sampling adds to a state's value, apart from the variance of its successors."""
         if graph.edges:
             self._doubts = dict.fromkeys(graph.edges, pvariance(row[column] for row in rows) / 2)
         self._best: dict[int, int] = {}
@@ -246,7 +254,7 @@ class SolvedTurn:
 
     @property
     def nbytes(self) -> int:
-        """About how much memory it takes."""
+        """Approximate memory use in bytes."""
         return 3 * self.values.nbytes + 300 * len(self.graph.states)
 
     def _settle(self, place: int) -> None:
@@ -258,15 +266,15 @@ class SolvedTurn:
                 half[place] = _mean(chances, [half[at] for at in after])
         else:
             sure, part = len(after) - drawn, 2 * chances[-1]
-            seen = [sum(half[at][self._column] for half in self._halves) / 2 for at in after[sure:]]
-            self._doubts[place] = pvariance(seen) / (drawn - 1) * (drawn * chances[-1]) ** 2
-            for own, half in enumerate(self._halves):
-                mine = after[:sure] + after[sure + own :: 2]
-                half[place] = _mean([*chances[:sure], *[part] * (drawn // 2)], [half[at] for at in mine])
+            sampled = [sum(half[at][self._column] for half in self._halves) / 2 for at in after[sure:]]
+            self._doubts[place] = pvariance(sampled) / (drawn - 1) * (drawn * chances[-1]) ** 2
+            for parity, half in enumerate(self._halves):
+                places = after[:sure] + after[sure + parity :: 2]
+                half[place] = _mean([*chances[:sure], *[part] * (drawn // 2)], [half[at] for at in places])
 
     def _choose(self, place: int, ways: _Ways) -> None:
         worths = [[half[at][self._column] for at in ways.after] for half in self._halves]
-        by_half = [_first_best(ways.actions, one) for one in worths]
+        by_half = [_first_best(ways.actions, values) for values in worths]
         for half, chosen in zip(self._halves, reversed(by_half), strict=True):
             half[place] = half[ways.after[chosen]]
         best = by_half[0]
@@ -275,7 +283,7 @@ class SolvedTurn:
         self._best[place] = best
 
     def _settle_circles(self) -> None:
-        """States that may come again are worth what repeated sweeps settle on."""
+        """Solve places that can repeat by sweeping until their values settle."""
         for _ in range(_SWEEPS):
             before = [half[place] for half in self._halves for place in self.graph.circles]
             for place in reversed(self.graph.circles):
@@ -287,33 +295,32 @@ class SolvedTurn:
     # -- answers -------------------------------------------------------------------------------------------------------
 
     def knows(self, state: State) -> bool:
-        """Whether the state was looked at, or comes after the turn."""
+        """Whether the state was expanded or comes after the turn."""
         place = self.graph.places.get(state)
         return place is not None and (place in self.graph.ways or state.seat != self.graph.seat)
 
     def is_certain(self, state: State) -> bool:
-        """Whether the state is known as well as if the turn were searched from there."""
+        """Whether the state's value is as good as a new search from there would give."""
         place = self.graph.places.get(state)
         return place is not None and (place in self.graph.certain if not self.graph.is_exact else self.knows(state))
 
     def value(self, state: State) -> NDArray[np.float64]:
-        """The worth of a state, by columns."""
-        found: NDArray[np.float64] = self.values[self.graph.places[state]]
-        return found
+        """Return the values of a state, by column."""
+        values: NDArray[np.float64] = self.values[self.graph.places[state]]
+        return values
 
     def choices(self, state: State) -> dict[Action, int]:
-        """The places that the legal actions lead to."""
+        """Return the place that each legal action leads to."""
         place = self.graph.places[state]
         ways = self.graph.ways.get(place)
         return {} if ways is None else dict(zip(ways.actions, ways.after, strict=False))
 
     def best(self, state: State) -> Action:
-        """The best action."""
         place = self.graph.places[state]
         return self.graph.ways[place].actions[self._best[place]]
 
     def outlook(self, state: State, action: Action | None = None) -> Outlook:
-        """The ends that the turn may have under best play, after ``action`` if given."""
+        """Return the likely endings of the turn under best play, after ``action`` if given."""
         graph, place = self.graph, self.graph.places[state]
         likely: dict[Action, float] = {FAILS: 0.0}
         arriving: dict[int, float] = {}
@@ -334,7 +341,7 @@ class SolvedTurn:
             variance += chance**2 * self._doubts.get(at, 0.0)
             for after, part in zip(ways.after, ways.chances, strict=True):
                 self._arrive(after, chance * part, None, likely, arriving)
-        for at, chance in arriving.items():  # a roll that was not looked at, for which nobody has a better word
+        for at, chance in arriving.items():  # rolls that were not expanded: count them as failures
             variance += chance**2 * self._doubts.get(at, 0.0)
             likely[FAILS] += chance
         return Outlook(likely, variance**0.5)
@@ -349,13 +356,13 @@ class SolvedTurn:
             likely[result] = likely.get(result, 0.0) + chance
 
     def _by_dice(self, place: int) -> Action:
-        """The end of a turn that no choice has ended."""
+        """Return the result of a turn that ended without a choice."""
         before, after = (self.graph.states[at].progress()[self.graph.seat] for at in (0, place))
         return ENDS if after > before else FAILS
 
 
 def _first_best(actions: Sequence[Action], worths: Sequence[float]) -> int:
-    """Of equals the first, but rather one that ends the turn than rolling on."""
+    """Return the index of the best action; among equals the first, preferably one that ends the turn."""
     best = max(worths)
     if worths.count(best) == 1:
         return worths.index(best)
@@ -363,5 +370,5 @@ def _first_best(actions: Sequence[Action], worths: Sequence[float]) -> int:
 
 
 def _mean(chances: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
-    """The expectation, by columns."""
+    """Return the expected value of each column."""
     return [sum(map(mul, chances, column)) for column in zip(*rows, strict=True)]

@@ -1,4 +1,4 @@
-"""Progress: what a player's games, taken together, say about how they decide. Explained in ``docs/progress.md``."""
+"""A player's progress: a summary of their decisions over many games, explained in ``docs/progress.md``."""
 
 from roost.study.progress.history import History, PlayedGame, played_game, read_history, write_history
 from roost.study.progress.summary import Cost, Progress, Span, progress

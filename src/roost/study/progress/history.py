@@ -1,4 +1,4 @@
-"""A player's history: for each finished game what its review says about their seat, and the file that holds it all."""
+"""A player's history: facts from the review of each finished game about the player's seat, and a file format."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from roost.core.notation import Json
 from roost.study.review.questions import Question
 
 FORMAT = "progress 1"
-"""The beginning of the file of a history."""
+"""Version marker at the beginning of a history file."""
 MOST_GAMES = 2_000
-"""So many games one history holds."""
+"""Maximum number of games in a history."""
 _LONGEST_NAME = 60
 _MOST_DECISIONS = 10_000
 _MOST_PLAYERS = 12
@@ -23,46 +23,44 @@ _DIGITS = 6
 
 
 class Tally(NamedTuple):
-    """Some unforced decisions of one game."""
+    """Unforced decisions of one kind in a game."""
 
     decisions: int
     slips: float
-    """The shares of a win that they gave away together."""
+    """Total loss by these decisions, in win share."""
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A finished game, for the player of one seat."""
+    """A finished game from the view of one seat."""
 
     id: str
-    """The same game on the same seat has the same id, wherever it was reviewed."""
+    """Hash of the game and the seat; the same wherever the game was reviewed."""
     date: str
-    """The day on which it began, as ``YYYY-MM-DD``; nothing, where the record does not tell."""
+    """Day on which the game began, as ``YYYY-MM-DD``; empty if the record does not say."""
     game: str
     players: int
     name: str
-    """The player of this seat."""
+    """Name of the player in this seat."""
     opponents: tuple[str, ...]
     start: float
-    """The seat's share at the start."""
+    """The seat's win share at the start."""
     result: float
     luck: float
-    """The effect of all dice together on the share."""
+    """Effect of all dice on the win share."""
     tallies: Mapping[Question, Tally]
-    """The unforced decisions, by what they were about."""
+    """Unforced decisions by kind."""
 
     @property
     def decisions(self) -> int:
-        """All unforced decisions."""
         return sum(tally.decisions for tally in self.tallies.values())
 
     @property
     def slips(self) -> float:
-        """The shares that all decisions gave away."""
+        """Total loss by mistakes, in win share."""
         return sum(tally.slips for tally in self.tallies.values())
 
     def to_json(self) -> dict[str, Json]:
-        """The game as JSON, read again by :meth:`from_json`."""
         return {
             "id": self.id,
             "date": self.date,
@@ -81,9 +79,9 @@ class PlayedGame:
 
     @classmethod
     def from_json(cls, data: Any) -> PlayedGame:
-        """Read what :meth:`to_json` writes; it comes from outside, so everything is checked."""
+        """Read the output of :meth:`to_json` with full validation, because files come from outside."""
         try:
-            tallies = {Question(name): _tally(*given) for name, given in data["decisions"].items()}
+            tallies = {Question(name): _tally(*tally) for name, tally in data["decisions"].items()}
             opponents = tuple(_text(name, _LONGEST_NAME) for name in data["opponents"])
             players = _whole(data["players"], _MOST_PLAYERS)
             if len(opponents) != players - 1:
@@ -100,58 +98,57 @@ class PlayedGame:
                 _number(data["luck"], -players, players),
                 tallies,
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as why:
-            raise NotationError(f"this is no game of a history: {why}", input=str(data)[:80]) from None
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise NotationError(f"this is not a valid game of a history: {error}", input=str(data)[:80]) from None
 
 
 History = tuple[PlayedGame, ...]
-"""Games in the order in which they were played."""
+"""Games in playing order."""
 
 
 def played_game(report: Mapping[str, Any], seat: int) -> PlayedGame:
-    """The part of a review (as :func:`roost.study.review.report.report` tells it) about one seat of a finished game."""
+    """Extract the facts about a seat of a finished game from a report of :func:`roost.study.review.report.report`."""
     if report["outcome"] is None:
-        raise NotationError("a game that is still being played adds nothing to a history")
+        raise NotationError("an unfinished game cannot be added to a history")
     account, names = report["accounts"][seat], report["names"]
-    found: dict[Question, list[float]] = {}
+    slips: dict[Question, list[float]] = {}
     for move in report["moves"]:
         if move["seat"] == seat and "action" in move and not move["is_forced"]:
-            found.setdefault(Question(move["question"]), []).append(move["slip"])
-    story = " ".join([report["start"], *(move.get("roll") or move["action"] for move in report["moves"]), str(seat)])
+            slips.setdefault(Question(move["question"]), []).append(move["slip"])
+    moves = " ".join([report["start"], *(move.get("roll") or move["action"] for move in report["moves"]), str(seat)])
     return PlayedGame(
-        sha256(story.encode()).hexdigest()[:16],
+        sha256(moves.encode()).hexdigest()[:16],
         report["date"],
         report["game"],
         report["players"],
         names[seat],
-        tuple(name for other, name in enumerate(names) if other != seat),
+        tuple(name for opponent, name in enumerate(names) if opponent != seat),
         account["start"],
         account["result"],
         account["own_luck"] + account["others_luck"] + account["draw"],
-        {question: Tally(len(found[question]), sum(found[question])) for question in Question if question in found},
+        {question: Tally(len(slips[question]), sum(slips[question])) for question in Question if question in slips},
     )
 
 
 def read_history(text: str) -> History:
-    """Read a file of a history."""
     try:
         data = json.loads(text)
-    except ValueError as why:
-        raise NotationError(f"this is no history: {why}") from None
+    except ValueError as error:
+        raise NotationError(f"this is not a history: {error}") from None
     if not isinstance(data, dict) or data.get("roost") != FORMAT or not isinstance(data.get("games"), list):
-        raise NotationError(f'a history is JSON with "roost": "{FORMAT}" and a list of games')
+        raise NotationError(f'a history must be JSON with "roost": "{FORMAT}" and a list of games')
     if len(data["games"]) > MOST_GAMES:
-        raise NotationError(f"a history holds {MOST_GAMES:,} games at most, this one {len(data['games']):,}")
+        raise NotationError(f"a history has at most {MOST_GAMES:,} games, but this one has {len(data['games']):,}")
     return merged(PlayedGame.from_json(game) for game in data["games"])
 
 
 def write_history(history: Iterable[PlayedGame]) -> str:
-    """The file of a history."""
+    """Return the text of a history file."""
     return json.dumps({"roost": FORMAT, "games": [game.to_json() for game in history]}, indent=1) + "\n"
 
 
 def merged(games: Iterable[PlayedGame]) -> History:
-    """Games of several histories as one: each once, by date."""
+    """Merge games of several histories, without duplicates and sorted by date."""
     return tuple(sorted({game.id: game for game in games}.values(), key=lambda game: game.date))
 
 
@@ -161,17 +158,17 @@ def _tally(decisions: Any, slips: Any) -> Tally:
 
 def _text(value: Any, longest: int) -> str:
     if not isinstance(value, str) or len(value) > longest:
-        raise ValueError(f"a text of at most {longest} characters is wanted")
+        raise ValueError(f"expected a text of at most {longest} characters")
     return value
 
 
 def _whole(value: Any, most: int) -> int:
     if type(value) is not int or not 1 <= value <= most:
-        raise ValueError(f"a whole number from 1 to {most:,} is wanted")
+        raise ValueError(f"expected a whole number from 1 to {most:,}")
     return value
 
 
 def _number(value: Any, least: float, most: float) -> float:
     if type(value) not in (int, float) or not least - 1e-6 <= value <= most + 1e-6:
-        raise ValueError(f"a number from {least:,} to {most:,} is wanted")
+        raise ValueError(f"expected a number from {least:,} to {most:,}")
     return float(value)

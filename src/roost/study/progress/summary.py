@@ -1,8 +1,8 @@
-"""The summary of a history: how much a player gives away, with what kind of decision, how that changes, and luck.
+"""Summary of a history: a player's losses by kind of decision, their change over time, and luck.
 
-Dice decide who wins a game; over a few games they drown everything else. Decisions do not have that trouble: what each
-gives away against the best one is known. So the rating goes by decisions. It is 1000 for whoever gives away 0.7 % of a
-win with a decision, where the hen's grade ends, and 100 more for whoever gives away half as much.
+Dice decide who wins a single game, and over a few games they hide everything else. The cost of a decision is known
+exactly, so the rating is based on decisions. A player who loses 0.7 % of a win per decision, the limit of the hen's
+grade, has a rating of 1000; half the loss means 100 points more.
 """
 
 from collections import Counter
@@ -21,97 +21,96 @@ from roost.study.review.grades import bot_of
 from roost.study.review.questions import Question
 
 BLOCKS = 12
-"""Points of a curve over time at most."""
+"""Maximum number of points in a curve over time."""
 _FEWEST_IN_A_BLOCK = 3
 _RARE = 0.1
-"""Costly mistakes are rare, and a few games may hold none by chance. The doubt counts one more game, with this much
-more given away than on average. Without it intervals miss the truth too often; ``docs/progress.md`` has the figures.
+"""Additional loss of an extra game that is added to estimate the uncertainty, in win share.
+
+Costly mistakes are rare, so a few games may have none by chance. Without the extra game, intervals miss the truth too
+often; ``docs/progress.md`` has the figures.
 """
 _HEN = 0.007
-"""The share that somebody with a rating of 1000 gives away with a decision."""
+"""Mean loss per decision at a rating of 1000, in win share."""
 _PERFECT = 0.0001
-"""The least that is given away for a rating: beyond that it is the model's doubt."""
+"""Smallest mean loss that counts in a rating; differences below it are within the model's uncertainty."""
 _RESULTS = 0.5
-"""The standard deviation of a result between two equal players."""
+"""Standard deviation of a result between two equal players."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of one kind of decision."""
+    """Cost of a kind of decision, in win share."""
 
     question: Question
     decisions: int
     each: float
-    """The average of what one of them gives away."""
+    """Mean loss per decision of this kind."""
     per_game: Estimate
-    """The share that all of them give away in a game."""
+    """Mean loss per game by decisions of this kind."""
 
 
 @dataclass(frozen=True)
 class Span:
-    """Some games in a row, as one point of a curve."""
+    """Consecutive games, combined to a point of a curve."""
 
     first: str
-    """The date of the first game."""
+    """Date of the first game."""
     last: str
     games: int
     slips: Estimate
-    """The share that was given away in a game."""
+    """Mean loss per game."""
     luck: float
-    """The effect of dice on the share in a game, on average."""
+    """Mean effect of dice on the win share per game."""
     result: float
-    """The share of the wins."""
+    """Mean win share."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A player's games of one game, together."""
+    """A player's games of the same kind, with their statistics."""
 
     history: History
 
     @property
     def game(self) -> str:
-        """The game's name."""
         return self.history[0].game
 
     @property
     def title(self) -> str:
-        """The game's title; of a game that is not installed here, its name."""
+        """Title of the game; its name if the game is not installed."""
         return game_type(self.game).title if self.game in all_games() else self.game
 
     @property
     def games(self) -> int:
-        """How many there are."""
         return len(self.history)
 
     @cached_property
     def decisions(self) -> int:
-        """How many unforced decisions."""
         return sum(game.decisions for game in self.history)
 
     @property
     def result(self) -> float:
-        """The share of the wins."""
+        """Mean win share."""
         return fmean(game.result for game in self.history)
 
     @property
     def luck(self) -> float:
-        """The effect of dice on the share, on average."""
+        """Mean effect of dice on the win share."""
         return fmean(game.luck for game in self.history)
 
     @cached_property
     def slips(self) -> Estimate:
-        """The share that is given away in a game."""
+        """Mean loss per game."""
         return per_game([game.slips for game in self.history])
 
     @cached_property
     def each(self) -> Estimate:
-        """The share that a decision gives away."""
+        """Mean loss per decision."""
         return per_decision([game.slips for game in self.history], [game.decisions for game in self.history])
 
     @property
     def rating(self) -> Estimate:
-        """How well the player decides, as a number (:func:`rating`)."""
+        """Skill of the player as a rating; see :func:`rating`."""
         each = self.each
         if each.low is None or each.high is None:
             return Estimate(rating(each.value))
@@ -119,7 +118,7 @@ class Progress:
 
     @property
     def grades(self) -> tuple[str, str, str] | None:
-        """The bot that gives away as much with a decision, and the worst and the best that the interval allows."""
+        """The bot with the same mean loss, and the worst and best bots in the interval; None without an interval."""
         each = self.each
         if each.low is None or each.high is None:
             return None
@@ -127,25 +126,25 @@ class Progress:
 
     @cached_property
     def costs(self) -> tuple[Cost, ...]:
-        """The cost of each kind of decision, the costliest first."""
-        found = []
+        """Cost of each kind of decision, highest first."""
+        costs = []
         for question in Question:
             tallies = [game.tallies.get(question) for game in self.history]
             decisions = sum(tally.decisions for tally in tallies if tally is not None)
             if decisions:
                 slips = [0.0 if tally is None else tally.slips for tally in tallies]
-                found.append(Cost(question, decisions, fsum(slips) / decisions, per_game(slips)))
-        return tuple(sorted(found, key=lambda cost: -cost.per_game.value))
+                costs.append(Cost(question, decisions, fsum(slips) / decisions, per_game(slips)))
+        return tuple(sorted(costs, key=lambda cost: -cost.per_game.value))
 
     @property
     def practise(self) -> Question | None:
-        """The kind to practise next: what costs most, if it costs anything and there is something to compare."""
+        """The costliest kind of decision, which the player should practise; None if no kind has a cost."""
         costs = self.costs
         return costs[0].question if costs and costs[0].per_game.value > 0 else None
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is more than chance that this costs more than anything else: the difference, game by game."""
+        """Whether this kind costs significantly more than the next, judged by the difference in each game."""
         if len(self.costs) < 2:
             return bool(self.costs)
         first, second = (cost.question for cost in self.costs[:2])
@@ -154,10 +153,10 @@ class Progress:
 
     @cached_property
     def needed(self) -> tuple[int, int] | None:
-        """Games until half of what is given away can be told from chance, by decisions and by results alone.
+        """Number of games until half of the loss is distinguishable from chance, by decisions and by results alone.
 
-        That is about 100 points of the rating to either side. Nothing, if nothing was given away, if there is one game
-        only, or if so much is given away that results tell it as soon.
+        Half of the loss is about 100 rating points. None without any loss, with a single game, or if the loss is so
+        large that results show it as soon.
         """
         slips = [game.slips for game in self.history]
         half = fmean(slips) / 2
@@ -169,23 +168,22 @@ class Progress:
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """The games in their order, in a few groups: a curve over time."""
+        """Groups of consecutive games, for a curve over time."""
         count = max(1, min(BLOCKS, self.games // _FEWEST_IN_A_BLOCK))
         ends = [round(self.games * number / count) for number in range(count + 1)]
         return tuple(_span(self.history[a:b]) for a, b in pairwise(ends))
 
     @property
     def opponents(self) -> tuple[tuple[str, int, float, float], ...]:
-        """Each opponent: how many games, the share of the wins, and what was given away in a game."""
+        """Each opponent, with the number of games, the player's mean win share, and their mean loss per game."""
         counts = Counter(name for game in self.history for name in set(game.opponents))
         return tuple(
-            (name, count, fmean(game.result for game in met), fmean(game.slips for game in met))
+            (name, count, fmean(game.result for game in shared_games), fmean(game.slips for game in shared_games))
             for name, count in counts.most_common()
-            for met in [[game for game in self.history if name in game.opponents]]
+            for shared_games in [[game for game in self.history if name in game.opponents]]
         )
 
     def to_json(self) -> dict[str, Json]:
-        """The summary as JSON."""
         grades, needed = self.grades, self.needed
         return {
             "game": self.game,
@@ -230,26 +228,26 @@ class Progress:
 
 
 def progress(games: Iterable[PlayedGame]) -> tuple[Progress, ...]:
-    """One summary for each game that was played, the one played most first. The games are one player's."""
-    found: dict[str, list[PlayedGame]] = {}
+    """Return a summary for each kind of game in one player's history, the most played first."""
+    by_name: dict[str, list[PlayedGame]] = {}
     for game in games:
-        found.setdefault(game.game, []).append(game)
-    return tuple(Progress(tuple(played)) for played in sorted(found.values(), key=lambda played: -len(played)))
+        by_name.setdefault(game.game, []).append(game)
+    return tuple(Progress(tuple(played)) for played in sorted(by_name.values(), key=lambda played: -len(played)))
 
 
 def per_game(slips: Sequence[float]) -> Estimate:
-    """The mean over games, with an interval that also counts on mistakes that did not happen yet."""
+    """Estimate the mean over games; the interval allows for mistakes that have not happened yet."""
     value = fmean(slips)
     if len(slips) < 2:
         return Estimate(value)
-    doubted = [*slips, value + _RARE]
-    error = stdev(doubted) / sqrt(len(doubted))
-    reach = t_quantile(len(doubted) - 1) * error
-    return Estimate(value, error, max(min(value, 0.0), value - reach), fmean(doubted) + reach)
+    extended = [*slips, value + _RARE]
+    error = stdev(extended) / sqrt(len(extended))
+    reach = t_quantile(len(extended) - 1) * error
+    return Estimate(value, error, max(min(value, 0.0), value - reach), fmean(extended) + reach)
 
 
 def per_decision(slips: Sequence[float], decisions: Sequence[int]) -> Estimate:
-    """The loss with a decision. Decisions of one game have much in common, so games are what is counted."""
+    """Estimate the mean loss per decision. Decisions of one game are related, so games are the unit of the estimate."""
     total = sum(decisions)
     if not total:
         return Estimate(0.0)
@@ -257,17 +255,17 @@ def per_decision(slips: Sequence[float], decisions: Sequence[int]) -> Estimate:
     if len(slips) < 2:
         return Estimate(value)
     usual = total / len(decisions)
-    doubted = fsum([*slips, value * usual + _RARE]) / (total + usual)
-    off = [slip - doubted * count for slip, count in zip(slips, decisions, strict=True)]
-    off.append(value * usual + _RARE - doubted * usual)
-    games = len(off)
-    error = sqrt(games / (games - 1) * fsum(gap * gap for gap in off)) / (total + usual)
+    extended = fsum([*slips, value * usual + _RARE]) / (total + usual)
+    gaps = [slip - extended * count for slip, count in zip(slips, decisions, strict=True)]
+    gaps.append(value * usual + _RARE - extended * usual)
+    games = len(gaps)
+    error = sqrt(games / (games - 1) * fsum(gap * gap for gap in gaps)) / (total + usual)
     reach = t_quantile(games - 1) * error
-    return Estimate(value, error, max(0.0, value - reach), doubted + reach)
+    return Estimate(value, error, max(0.0, value - reach), extended + reach)
 
 
 def rating(each: float) -> float:
-    """The rating of somebody who gives away so much with a decision: 100 more for each time that it is halved."""
+    """Return the rating for a mean loss per decision; half the loss means 100 points more."""
     return 1000 + 100 * log2(_HEN / max(each, _PERFECT))
 
 

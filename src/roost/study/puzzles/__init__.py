@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one choice is clearly the best and not the obvious one."""
+"""Puzzles: positions in which one choice is clearly the best but not the obvious one."""
 
 from roost.study.puzzles.collection import collection, daily, numbered
 from roost.study.puzzles.puzzle import Offer, Puzzle

@@ -1,6 +1,6 @@
-"""``python -m roost.study.puzzles GAME…``: find the puzzles again that come with Roost, and write their files.
+"""``python -m roost.study.puzzles GAME…``: search for the puzzles that come with Roost, and write their files.
 
-The positions come from games between bots with seeded dice; what the choices are worth comes from the models.
+The positions come from games between bots with seeded dice; the models value the choices.
 """
 
 import argparse
@@ -22,27 +22,26 @@ _SEED = "puzzles"
 
 
 def main() -> None:
-    """Collect puzzles for some games."""
     parser = argparse.ArgumentParser(prog="python -m roost.study.puzzles", description=__doc__)
-    parser.add_argument("game", nargs="*", default=list(all_games()), help="the games; all of them without")
-    parser.add_argument("--number", type=int, default=_NUMBER, help="how many puzzles for each game")
+    parser.add_argument("game", nargs="*", default=list(all_games()), help="the games (default: all)")
+    parser.add_argument("--number", type=int, default=_NUMBER, help="number of puzzles per game")
     parser.add_argument("--seed", default=_SEED)
-    asked = parser.parse_args()
-    for name in asked.game:
+    options = parser.parse_args()
+    for name in options.game:
         kind = game_type(name)
         puzzles = []
-        second_look = partial(value, depth=2) if has_model(kind) else value  # a search has seen what it can see
-        for puzzle in collect(kind, asked.number, asked.seed, lambda state: known_well(value(state)), second_look):
+        second_look = partial(value, depth=2) if has_model(kind) else value  # a search cannot look deeper
+        for puzzle in collect(kind, options.number, options.seed, lambda state: known_well(value(state)), second_look):
             puzzles.append(puzzle.to_json())
             print(f"{name} {puzzle.number}: {puzzle.kind.value}, {100 * puzzle.gap:.1f} points, {puzzle.position}")
-        made = {
+        data = {
             "game": name,
-            "command": f"python -m roost.study.puzzles {name} --number {asked.number} --seed {asked.seed}",
+            "command": f"python -m roost.study.puzzles {name} --number {options.number} --seed {options.seed}",
             "model": model_name(name),
             "puzzles": puzzles,
         }
         folder = files(homes(kind)[0])
-        Path(str(folder.joinpath("puzzles.json"))).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+        Path(str(folder.joinpath("puzzles.json"))).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

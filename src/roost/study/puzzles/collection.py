@@ -1,4 +1,4 @@
-"""The puzzles that come with the package, and which of them is today's."""
+"""The puzzles that come with the package, and the puzzle of the day."""
 
 import json
 from collections.abc import Mapping
@@ -14,35 +14,35 @@ from roost.study.review.questions import Question
 
 
 @cache
-def _kept(game: str) -> Mapping[str, Any]:
+def _file(game: str) -> Mapping[str, Any]:
     files = face_files(game_type(game), "puzzles.json")
-    found: Mapping[str, Any] = json.loads(files[0].read_text(encoding="utf-8")) if files else {"puzzles": []}
-    return found
+    data: Mapping[str, Any] = json.loads(files[0].read_text(encoding="utf-8")) if files else {"puzzles": []}
+    return data
 
 
 @cache
 def collection(game: str) -> tuple[Puzzle, ...]:
-    """All puzzles of a game; none for a game from outside."""
-    return tuple(map(Puzzle.from_json, _kept(game)["puzzles"]))
+    """Return all puzzles of a game; empty for a game without any."""
+    return tuple(map(Puzzle.from_json, _file(game)["puzzles"]))
 
 
 def made_with(game: str) -> str | None:
-    """The model that says what the choices are worth."""
-    return _kept(game).get("model")
+    """Return the name of the model that valued the choices."""
+    return _file(game).get("model")
 
 
 def numbered(game: str, number: int) -> Puzzle:
-    """One puzzle of a game."""
-    found = collection(game)
-    if not 1 <= number <= len(found):
-        raise OptionError(f"{game} has puzzles 1 to {len(found)}, and so none with the number {number}", input=number)
-    return found[number - 1]
+    """Return a puzzle of a game by its number."""
+    puzzles = collection(game)
+    if not 1 <= number <= len(puzzles):
+        raise OptionError(f"{game} has puzzles 1 to {len(puzzles)}, but not {number}", input=number)
+    return puzzles[number - 1]
 
 
 def daily(game: str, day: date) -> Puzzle:
-    """The puzzle of a day, the same for everybody: "stop or roll?", in games that ask this."""
-    found = collection(game)
-    if not found:
-        raise OptionError(f"there are no puzzles for {game}", input=game)
-    asked = [puzzle for puzzle in found if puzzle.kind is Question.STOP] or found
-    return asked[day.toordinal() % len(asked)]
+    """Return the puzzle of the day: a "stop or roll?" puzzle in games that have some."""
+    puzzles = collection(game)
+    if not puzzles:
+        raise OptionError(f"{game} has no puzzles", input=game)
+    eligible = [puzzle for puzzle in puzzles if puzzle.kind is Question.STOP] or puzzles
+    return eligible[day.toordinal() % len(eligible)]

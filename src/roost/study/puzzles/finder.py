@@ -1,4 +1,4 @@
-"""Puzzles found in games between bots: one choice is clearly the best, and a bot with sense chose another one."""
+"""Search for puzzles in games between bots: one choice is clearly the best, and a sensible bot chose another."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,64 +17,65 @@ from roost.study.review.questions import Question, question_of
 from roost.study.review.values import doubt
 
 CLEAR = 0.03
-"""The best choice is better than the next best by three percentage points of the win at least."""
+"""Minimum lead of the best choice over the next best, in win share."""
 _CLEAR_ON_A_SECOND_LOOK = 0.02
 _OPEN = (0.1, 0.9)
-"""The game is still open: whoever has nearly won or lost has no interesting choice."""
+"""Range of the best choice's win share in which a position is interesting."""
 _MOST_OFFERS = 6
 _MOST_PLAYERS = 4
 _TEMPTED = ("rooster", "hen", "pullet")
-"""The bots that may err, the strongest first: by them puzzles are easy or hard."""
+"""Bots whose mistakes make puzzles, strongest first; the strongest bot that errs determines the difficulty."""
 _PLAYERS = ("rooster", "hen", "rooster", "pullet")
 _ELSEWHERE = ("rooster",)
-"""The bots that err, and that play, in games without rules of thumb."""
+"""Bots that err and play in games without rules of thumb."""
 _DIGITS = 6
 
 
 def collect(kind: type[Game], number: int, seed: str, value: Value, second_look: Value) -> Iterator[Puzzle]:
-    """So many puzzles of a game, from tables of different sizes: one from each game that has any.
+    """Yield puzzles of a game from tables of different sizes, at most one per game between bots.
 
-    It is of the sort that was found least so far, by what is asked and by who errs, so that all sorts are there.
-    ``second_look`` is a value that sees further: the best choice must be clear to it as well.
+    Each puzzle is of the rarest sort so far, by the question and the strongest bot that errs, so that all sorts occur.
+    ``second_look`` values a position more deeply; the best choice must be clear by that value too.
     """
     tempted_by, players_by = (_TEMPTED, _PLAYERS) if has_thumb_rules(kind) else (_ELSEWHERE, _ELSEWHERE * len(_PLAYERS))
     bots = {name: bot(name) for name in {*tempted_by, *players_by}}
     seated = [bots[name] for name in players_by]
-    found: Counter[tuple[Question, str]] = Counter()
+    counts: Counter[tuple[Question, str]] = Counter()
     tables = [players for players in kind.player_range if players <= _MOST_PLAYERS]
-    seen: set[str] = set()
+    used: set[str] = set()
     for deal in count():
-        if found.total() >= number:
+        if counts.total() >= number:
             return
         game = kind.make(tables[deal % len(tables)], {})
         candidates = []
         for state, place, choices, turn in _decisions(game, f"{seed}/{deal}", seated, value):
-            if str(state) in seen or not _is_clear(state, choices, max(CLEAR, doubt(turn)), _OPEN):
+            if str(state) in used or not _is_clear(state, choices, max(CLEAR, doubt(turn)), _OPEN):
                 continue
             best = turn.best(state)
-            tempted = _who_errs(state, best, {name: bots[name] for name in tempted_by})
+            tempted = _mistakes(state, best, {name: bots[name] for name in tempted_by})
             if tempted:
-                candidates.append(((_asked(state), next(iter(tempted))), state, place, choices, best, tempted))
-        for sort, state, place, choices, best, tempted in sorted(candidates, key=lambda one: found[one[0]]):
+                sort = (_puzzle_question(state), next(iter(tempted)))
+                candidates.append((sort, state, place, choices, best, tempted))
+        for sort, state, place, choices, best, tempted in sorted(candidates, key=lambda row: counts[row[0]]):
             if _is_confirmed(state, best, second_look):
-                seen.add(str(state))
-                found[sort] += 1
+                used.add(str(state))
+                counts[sort] += 1
                 offers = _offers(state, choices, best, tempted)
-                told = {name: str(action) for name, action in tempted.items()}
-                yield Puzzle(found.total(), sort[0], str(state), offers, str(best), told, f"{seed}/{deal} {place}")
+                mistakes = {name: str(action) for name, action in tempted.items()}
+                yield Puzzle(counts.total(), sort[0], str(state), offers, str(best), mistakes, f"{seed}/{deal} {place}")
                 break
 
 
-def _asked(state: State) -> Question:
-    """The question of a puzzle. To say that it is about an attack would be half of the answer."""
-    asked = question_of(state.actions())
-    return Question.MOVE if asked is Question.ATTACK else asked
+def _puzzle_question(state: State) -> Question:
+    """Return the question of a puzzle, without the word attack, which would give half of the answer away."""
+    question = question_of(state.actions())
+    return Question.MOVE if question is Question.ATTACK else question
 
 
 def _decisions(
     game: Game, seed: str, bots: Sequence[Bot], value: Value
 ) -> Iterator[tuple[State, int, Mapping[Action, Shares], SolvedTurn]]:
-    """The unforced decisions of one game between bots, with how many moves came before."""
+    """Yield the unforced decisions of a game between bots, with the number of earlier moves."""
 
     def choose(state: State, chance: Stream) -> Action:
         assert state.seat is not None
@@ -98,22 +99,22 @@ def _is_confirmed(state: State, best: Action, second_look: Value) -> bool:
     return turn.best(state) == best and _is_clear(state, turn.choices(state), gap, (0.0, 1.0))
 
 
-def _who_errs(state: State, best: Action, bots: Mapping[str, Bot]) -> dict[str, Action]:
-    chosen = {name: one.choose(state, Stream("puzzle")) for name, one in bots.items()}
+def _mistakes(state: State, best: Action, bots: Mapping[str, Bot]) -> dict[str, Action]:
+    chosen = {name: chooser.choose(state, Stream("puzzle")) for name, chooser in bots.items()}
     return {name: action for name, action in chosen.items() if action != best}
 
 
 def _offers(
     state: State, choices: Mapping[Action, Shares], best: Action, tempted: Mapping[str, Action]
 ) -> tuple[Offer, ...]:
-    """All choices, if they are few; else the best, what others fell for, the first of all, and the next best."""
+    """Return all choices if there are few; else the best, the bots' mistakes, the first choice and the next best."""
     seat = state.seat
     assert seat is not None
     needed = {best, *tempted.values(), next(iter(choices))}
     ranked = sorted(choices, key=lambda action: (action not in needed, -choices[action][seat]))
-    kept = set(ranked[:_MOST_OFFERS])
+    offered = set(ranked[:_MOST_OFFERS])
     return tuple(
         Offer(str(action), tuple(round(share, _DIGITS) for share in shares))
         for action, shares in choices.items()
-        if action in kept
+        if action in offered
     )

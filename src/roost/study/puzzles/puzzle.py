@@ -1,4 +1,4 @@
-"""A puzzle: one position in which one choice is clearly the best, and somebody sensible chose another."""
+"""A puzzle: a position in which one choice is clearly the best, and a sensible bot chose another."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,45 +12,43 @@ from roost.core.state import State
 from roost.study.review.questions import Question
 
 _LEVELS = {"pullet": 900, "hen": 1100, "rooster": 1300}
-"""The rating of a puzzle that is barely clear, by the strongest bot that errs."""
+"""Rating of a puzzle at the minimum lead, by the strongest bot that errs."""
 _CLEARER = 50
-"""The step by which it is easier each time that the best choice is twice as clearly the best."""
+"""Rating points that a puzzle loses each time the lead of the best choice doubles."""
 _LEAST_GAP = 0.03
 
 
 @dataclass(frozen=True)
 class Offer:
-    """One of the choices that a puzzle offers."""
+    """A choice that a puzzle offers."""
 
     action: str
     shares: tuple[float, ...]
-    """The worth of it to each seat."""
+    """Each seat's win share after the choice."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, the choices that are offered, and what each is worth."""
+    """A position with the choices offered and their values."""
 
     number: int
-    """From 1, within the collection of its game."""
+    """Number within the game's collection, from 1."""
     kind: Question
     position: str
     offers: tuple[Offer, ...]
-    """In the order in which the rules list them, so that the order gives nothing away."""
+    """Choices in the order of the rules, which gives no hint to the best."""
     best: str
     tempted: Mapping[str, str]
-    """The bots that choose wrongly, and what they choose."""
+    """Wrong choices by name of the bot that made them."""
     source: str
-    """The source of the position: the seed of the game, and how many moves came before."""
+    """Origin of the position: the seed of the game and the number of earlier moves."""
 
     @cached_property
     def state(self) -> State:
-        """The position."""
         return position(self.position)
 
     @property
     def players(self) -> int:
-        """How many play."""
         return self.state.game.players
 
     @property
@@ -60,26 +58,25 @@ class Puzzle:
         return self.state.seat
 
     def share(self, action: str) -> float:
-        """The worth of a choice to the player who has to choose."""
+        """Return the win share after a choice, for the player who has to choose."""
         return next(offer.shares[self.seat] for offer in self.offers if offer.action == action)
 
     @property
     def gap(self) -> float:
-        """By how much the best choice is better than the next best."""
+        """Lead of the best choice over the next best, in win share."""
         best, second, *_ = sorted((offer.shares[self.seat] for offer in self.offers), reverse=True)
         return best - second
 
     @property
     def rating(self) -> int:
-        """The difficulty: by the strongest bot that errs, and easier the clearer it is.
+        """Difficulty, by the strongest bot that errs; a larger lead of the best choice makes it easier.
 
-        The scale is that of the ratings in :mod:`roost.study.progress`, where each bot has its place.
+        The scale is that of :mod:`roost.study.progress`, where each bot has a rating.
         """
         strongest = max((_LEVELS.get(name, _LEVELS["hen"]) for name in self.tempted), default=_LEVELS["pullet"])
         return round(strongest - _CLEARER * log2(self.gap / _LEAST_GAP))
 
     def to_json(self) -> dict[str, Json]:
-        """The puzzle as JSON, read again by :meth:`from_json`."""
         return {
             "number": self.number,
             "kind": self.kind.value,
@@ -92,7 +89,6 @@ class Puzzle:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_json` writes."""
         offers = tuple(Offer(offer["action"], tuple(offer["shares"])) for offer in data["offers"])
         return cls(
             data["number"],

@@ -1,6 +1,6 @@
-"""Luck and skill: what every roll brought and every decision gave away, for any recorded game.
+"""Reviews of recorded games: the luck of every roll and the cost of every decision.
 
-Explained in plain words in ``docs/review.md``.
+``docs/review.md`` explains reviews in plain words.
 """
 
 from roost.study.review.accounts import FEWEST_TO_GRADE, Account

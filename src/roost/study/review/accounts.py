@@ -1,4 +1,4 @@
-"""The account of each seat's share of the win: luck, slips, gifts, and what the model cannot explain."""
+"""The account of each seat's win share: luck, mistakes, gifts, and the part that the model cannot explain."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -9,58 +9,56 @@ from roost.study.review.steps import Decision, Step, Throw
 from roost.study.review.values import Shares
 
 FEWEST_TO_GRADE = 15
-"""Unforced decisions below which nobody is graded: a handful of choices shows what was easy, not who is good."""
+"""Minimum number of unforced decisions for a grade; fewer show how easy the choices were, not the player's skill."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """One seat's share of the win, from the start to the result.
+    """A breakdown of a seat's win share, from the start to the result.
 
     ``result = start + own_luck + others_luck + draw - slips + gifts + residual``
     """
 
     seat: int
     start: float
-    """The share that the position at the start was worth."""
+    """Win share at the start."""
     result: float
     own_luck: float
-    """The luck of the player's own rolls."""
+    """Gain from the player's own rolls."""
     others_luck: float
-    """The luck of the others' rolls."""
+    """Gain from the other players' rolls."""
     draw: float
-    """The luck of the draw of the first player."""
+    """Gain from the draw of the first player."""
     slips: float
-    """The share that their own decisions gave away."""
+    """Loss by the player's own mistakes."""
     gifts: float
-    """The gifts of the others' decisions. With three or more players a slip may also cost a bystander."""
+    """Gain from the other players' mistakes; negative if a mistake cost this player, which needs three players."""
     residual: float
-    """The unexplained rest: the model's inconsistency between one turn and the next, and its doubts."""
+    """Unexplained rest: differences between the model's estimates from one turn to the next, and its uncertainty."""
     decisions: int
-    """Their unforced decisions."""
+    """Number of unforced decisions."""
 
     @property
     def unexplained(self) -> float:
-        """By how much the account fails to add up: nothing but the rounding of floating point."""
+        """Difference between the result and the sum of the parts, due to rounding only."""
         parts = (self.start, self.own_luck, self.others_luck, self.draw, -self.slips, self.gifts, self.residual)
         return self.result - fsum(parts)
 
     @property
     def luck(self) -> float:
-        """All luck together."""
+        """Total luck, from all rolls and the draw."""
         return self.own_luck + self.others_luck + self.draw
 
     @property
     def average_slip(self) -> float | None:
-        """The average loss with an unforced decision; nothing, where there are too few to say."""
+        """Mean loss per unforced decision; None if there are too few for a grade."""
         return self.slips / self.decisions if self.decisions >= FEWEST_TO_GRADE else None
 
     def to_json(self) -> dict[str, Json]:
-        """The account as JSON."""
         return {item.name: getattr(self, item.name) for item in fields(self)} | {"average_slip": self.average_slip}
 
 
 def accounts(start: Shares, result: Shares, steps: Iterable[Step]) -> tuple[Account, ...]:
-    """The accounts of all seats."""
     steps = tuple(steps)
     throws = [step for step in steps if isinstance(step, Throw)]
     decisions = [step for step in steps if isinstance(step, Decision)]

@@ -1,4 +1,4 @@
-"""The columns in which an account (as JSON) is shown, everywhere in the same order and with the same sign."""
+"""Columns for accounts (as JSON), with the same order and signs everywhere."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,17 +16,16 @@ _LABELS = {
 
 
 def parts_of(accounts: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The columns of a review's accounts: the draw only where there was one."""
+    """Return the columns for a review's accounts; the draw is included only if there was one."""
     is_drawn = any(account["draw"] for account in accounts)
     return tuple(name for name in _LABELS if name != "draw" or is_drawn)
 
 
 def part(account: Mapping[str, Any], name: str) -> float:
-    """A column of an account as what it did to the share: slips are losses."""
+    """Return a column's effect on the share; mistakes count as losses."""
     value = float(account[name])
     return -value if name == "slips" else value
 
 
 def part_label(name: str, messages: Messages) -> str:
-    """The name of a column."""
     return messages.say(f"review.{_LABELS[name]}")

@@ -1,4 +1,4 @@
-"""How well somebody decided, compared with the flock: whose average slip comes nearest, and who else it may be."""
+"""Grades for decisions, by comparison with the bots' mean losses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,52 +13,53 @@ GRADES: tuple[tuple[str, float], ...] = (
     ("hen", 0.007),
     ("pullet", 0.018),
 )
-"""Bots, and the average slip up to which somebody decides like them; those who give away more decide like a chick.
+"""Bots with the largest mean loss per decision for their grade; a larger loss is graded as a chick's.
 
-The same in every game. The bots' own averages, from which these were taken, are in ``docs/review.md``.
+The limits are the same in every game. They were derived from the bots' own mean losses, listed in ``docs/review.md``.
 """
 
 _LAST = "chick"
 _REACH = 2.0
-"""How many standard errors to either side the truth may well be."""
+"""Half-width of the range of grades, in standard errors."""
 
 _RARE = 0.05
-"""Costly mistakes are rare, and a game may hold none by chance. The doubt counts one more decision, with this slip.
+"""Loss of an extra decision that is added to estimate the uncertainty, in win share.
 
-Without it, the range of grades misses the truth far too often: ``docs/review.md`` tells how often it holds it so.
+Costly mistakes are rare, so a game may have none by chance. Without the extra decision, the range of grades misses the
+truth far too often; ``docs/review.md`` has the figures.
 """
 
 
 @dataclass(frozen=True)
 class Grade:
-    """A grade, and how far it may be off."""
+    """A grade with its range."""
 
     bot: str
-    """The bot that decides about as well."""
+    """Bot with about the same mean loss."""
     best: str
     worst: str
-    """The best and the worst bot that these decisions allow."""
+    """The best and the worst bot within the range."""
     average: float
-    """The loss with an unforced decision."""
+    """Mean loss per unforced decision, in win share."""
     error: float
-    """The standard error of that: the same player gives away more in one game and less in another."""
+    """Standard error of the mean loss; the same player loses more in some games than in others."""
 
     def __contains__(self, bot: str) -> bool:
-        """Whether the player may decide like this bot."""
+        """Whether a bot is within the range of the grade."""
         order = [name for name, _ in GRADES] + [_LAST]
         return order.index(self.best) <= order.index(bot) <= order.index(self.worst)
 
 
 def grade(slips: Sequence[float]) -> Grade | None:
-    """The grade for what each unforced decision gave away; nothing, where there are too few to tell."""
+    """Grade a player by the loss at each unforced decision; None if there are too few."""
     if len(slips) < FEWEST_TO_GRADE:
         return None
-    average, doubted = fmean(slips), [*slips, _RARE]
-    error = stdev(doubted) / sqrt(len(doubted))
-    best, worst = bot_of(average - _REACH * error), bot_of(fmean(doubted) + _REACH * error)
+    average, extended = fmean(slips), [*slips, _RARE]
+    error = stdev(extended) / sqrt(len(extended))
+    best, worst = bot_of(average - _REACH * error), bot_of(fmean(extended) + _REACH * error)
     return Grade(bot_of(average), best, worst, average, error)
 
 
 def bot_of(average: float) -> str:
-    """The bot that gives away about as much with a decision."""
+    """Return the bot with about this mean loss per decision."""
     return next((bot for bot, most in GRADES if average <= most), _LAST)

@@ -1,4 +1,4 @@
-"""A game in one line: who won, and whether by the dice or by what was decided."""
+"""A one-line summary of a game: the winner, and whether dice or decisions were the cause."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,28 +10,28 @@ from roost.core.words.sentences import seat_name
 Report = Mapping[str, Any]
 
 _MUCH = 0.05
-"""Dice that moved the share by less were neither for nor against anybody."""
+"""Minimum effect of the dice on a share, for dice to count as good or bad."""
 
 
 class Verdict(StrEnum):
-    """The fate of a player, and what moved their share of the win most towards it."""
+    """A player's result and its main cause."""
 
     WON_BY_LUCK = "won_by_luck"
     WON_BY_DECISIONS = "won_by_decisions"
     WON_AGAINST_THE_DICE = "won_against_the_dice"
     WON = "won"
-    """Neither dice nor decisions helped: the player was ahead from the start."""
+    """Win of a player who was ahead from the start, without help by dice or decisions."""
     SHARED = "shared"
     LOST_TO_LUCK = "lost_to_luck"
     LOST_BY_MISTAKES = "lost_by_mistakes"
     LOST_DESPITE_THE_DICE = "lost_despite_the_dice"
     LOST_BY_OTHERS = "lost_by_others"
-    """With three or more players, a mistake may cost a bystander most."""
+    """Loss due to another player's mistake, which with three or more players may cost a bystander most."""
     LOST = "lost"
 
 
 def subject(report: Report, viewer: int | None = None) -> int | None:
-    """The seat that a finished game is told about: the viewer's, else the winner's."""
+    """Return the seat that a finished game's summary is about: the viewer's, or else the winner's."""
     outcome = report["outcome"]
     if outcome is None:
         return None
@@ -39,7 +39,7 @@ def subject(report: Report, viewer: int | None = None) -> int | None:
 
 
 def verdict(report: Report, seat: int) -> Verdict:
-    """The cause of a game's result for a seat: dice or decisions, whichever moved its share more towards the end."""
+    """Return the main cause of a seat's result: the dice or the decisions, by their effect on its share."""
     account, winners = report["accounts"][seat], report["outcome"]["winners"]
     luck, decisions = luck_of(account), account["gifts"] - account["slips"]
     if seat not in winners:
@@ -64,25 +64,27 @@ def _lost(luck: float, decisions: float, account: Report) -> Verdict:
 
 
 def luck_of(account: Report) -> float:
-    """The luck of all dice for a player, their own and the others'."""
+    """Return a player's luck from all dice and the draw."""
     return float(account["own_luck"] + account["others_luck"] + account["draw"])
 
 
 def tell_headline(report: Report, messages: Messages, viewer: int | None = None) -> str | None:
-    """The line: to the viewer as "you", else about the winner by name. Nothing, while the game is being played."""
+    """Write the summary: to the viewer as "you", or else about the winner by name. None for an unfinished game."""
     seat = subject(report, viewer)
     if seat is None:
         return None
-    account, who = report["accounts"][seat], "name" if viewer is None else "you"
+    account, person = report["accounts"][seat], "name" if viewer is None else "you"
 
     def whole(change: float) -> str:
         return messages.percent(change, 0, signed=True)
 
     return messages.say(
         "review.headline.line",
-        verdict=messages.say(f"review.headline.{who}.{verdict(report, seat)}", name=seat_name(seat, report["names"])),
+        verdict=messages.say(
+            f"review.headline.{person}.{verdict(report, seat)}", name=seat_name(seat, report["names"])
+        ),
         parts=messages.say(
-            f"review.headline.{who}.parts",
+            f"review.headline.{person}.parts",
             luck=whole(luck_of(account)),
             slips=whole(-account["slips"]),
             gifts=whole(account["gifts"]),

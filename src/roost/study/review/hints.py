@@ -1,4 +1,4 @@
-"""Hints: every choice with what it is worth to the player, how the turn would go on, and why the best is the best."""
+"""Hints: every choice with its value to the player, the likely results of the turn, and the reason for the best."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,40 +15,40 @@ from roost.study.review.sentences import tell_doubt
 from roost.study.review.values import Shares, SolvedTurn, digits, known_well
 
 _EVEN = 0.001
-"""Choices whose shares differ by less than a tenth of a percentage point are as good as each other."""
+"""Largest difference between the shares of equally good choices: a tenth of a percentage point."""
 _NOTICEABLE = 0.015
-"""Chances that differ by less than this are not worth a word."""
+"""Smallest difference between chances that is mentioned."""
 _LIKELY = 0.02
-"""A result that is less likely than this is no reason for anything."""
+"""Smallest probability of a result that counts as a reason."""
 
 
 @dataclass(frozen=True)
 class Prospect:
-    """One choice, and what comes of it."""
+    """A choice with its value and its likely results."""
 
     action: Action
     shares: Shares
-    """The worth of it to each seat."""
+    """Each seat's win share after the choice."""
     share: float
-    """The worth of it to the player."""
+    """The player's win share after the choice."""
     results: Mapping[Action, float]
-    """How likely the turn is to end in each way."""
+    """Probability of each ending of the turn."""
 
     @property
     def fails(self) -> float:
-        """How likely the turn is to end with nothing."""
+        """Probability that the turn fails."""
         return self.results.get(FAILS, 0.0)
 
     @property
     def likeliest(self) -> tuple[Action, float]:
-        """The likeliest way to end the turn with something; failing, if nothing else is likely."""
-        something = {result: chance for result, chance in self.results.items() if result is not FAILS}
-        result = max(something, key=lambda result: something[result], default=FAILS)
+        """The likeliest ending with a gain, with its probability; the failure if there is no other."""
+        gains = {result: chance for result, chance in self.results.items() if result is not FAILS}
+        result = max(gains, key=lambda result: gains[result], default=FAILS)
         return result, self.results.get(result, 0.0)
 
 
 class Reason(Enum):
-    """The reason why the best choice is the best. The values are keys of messages."""
+    """Reasons why a choice is the best; values are message keys."""
 
     ONLY = "only"
     WINS = "wins"
@@ -65,26 +65,25 @@ class Reason(Enum):
 
 @dataclass(frozen=True)
 class Hint:
-    """The advice for a position."""
+    """Advice for a position."""
 
     state: State
     prospects: tuple[Prospect, ...]
-    """Every choice, the best first."""
+    """Every choice, best first."""
     error: float = 0.0
-    """How far a share may be off, in games whose model was learnt from their declared fields."""
+    """Mean error of a share, in games whose model was learnt from declared fields."""
 
     @property
     def best(self) -> Prospect:
-        """The best choice."""
         return self.prospects[0]
 
     @property
     def reason(self) -> Reason:
-        """The reason why it is the best."""
-        best, *others = self.prospects
-        if not others:
+        """The main reason why the best choice is better than the next best."""
+        best, *rest = self.prospects
+        if not rest:
             return Reason.ONLY
-        rival = others[0]
+        rival = rest[0]
         if best.share - rival.share < max(_EVEN, self.error):
             return Reason.EVEN
         if best.share > 1 - _EVEN:
@@ -102,12 +101,12 @@ class Hint:
         return Reason.BETTER_ENDS
 
     def _rounded(self, share: float) -> float:
-        """A share with the digits that its error allows; all of them, where a model came with the game."""
+        """Round a share to the precision of a learnt model; models shipped with a game are not rounded."""
         return round(share, 2 + digits(self.error)) if self.error else share
 
     def to_json(self, messages: Messages | None = None, names: Names = ()) -> dict[str, Json]:
-        """The hint as JSON; with ``messages``, also in words."""
-        told: dict[str, Json] = {
+        """Return the hint as JSON; with ``messages``, also in words."""
+        data: dict[str, Json] = {
             "position": str(self.state),
             "seat": self.state.seat,
             "best": str(self.best.action),
@@ -115,41 +114,41 @@ class Hint:
             "choices": [self._choice(prospect, messages, names) for prospect in self.prospects],
         }
         if self.error:
-            told["error"] = self.error
+            data["error"] = self.error
         if messages is not None:
-            told["text"] = tell_hint(self, messages, names)
-        return told
+            data["text"] = tell_hint(self, messages, names)
+        return data
 
     def _choice(self, prospect: Prospect, messages: Messages | None, names: Names) -> dict[str, Json]:
-        told: dict[str, Json] = {
+        data: dict[str, Json] = {
             "action": str(prospect.action),
             "shares": [self._rounded(share) for share in prospect.shares],
             "share": self._rounded(prospect.share),
             "fails": prospect.fails,
         }
         if messages is not None:
-            told["text"] = describe_action(self.state, prospect.action, messages, names)
-            told["what_if"] = tell_what_if(self, prospect, messages, names)
-        return told
+            data["text"] = describe_action(self.state, prospect.action, messages, names)
+            data["what_if"] = tell_what_if(self, prospect, messages, names)
+        return data
 
 
 def hint_at(state: State) -> Hint:
-    """The best choice in a position, with its reason. What choices are worth comes from ``study/models``."""
-    from roost.study.models import value  # here, because it brings a compiler along
+    """Return the hint for a position, with values from the game's model."""
+    from roost.study.models import value  # imported late, because it needs a compiler
 
     return hint(state, known_well(value(state)))
 
 
 def hint(state: State, turn: SolvedTurn) -> Hint:
-    """The advice for a position of a turn that was solved."""
+    """Return the hint for a position of a solved turn."""
     if state.node is not Node.DECIDE or state.seat is None:
-        raise RoostError("there is nothing to choose here, so there is no hint", position=str(state))
+        raise RoostError("this position has no choice to make, so there is no hint", position=str(state))
     best = turn.best(state)
-    found = [
+    prospects = [
         Prospect(action, shares, shares[state.seat], turn.results(state, action))
         for action, shares in turn.choices(state).items()
     ]
-    ordered = tuple(sorted(found, key=lambda prospect: (prospect.action != best, -prospect.share)))
+    ordered = tuple(sorted(prospects, key=lambda prospect: (prospect.action != best, -prospect.share)))
     return Hint(state, ordered, turn.error)
 
 
@@ -157,21 +156,21 @@ def hint(state: State, turn: SolvedTurn) -> Hint:
 
 
 def tell_hint(hint: Hint, messages: Messages, names: Names = ()) -> str:
-    """The best choice, its share of the win, and why."""
+    """Describe the best choice, its win share, and the reason."""
     action = describe_action(hint.state, hint.best.action, messages, names)
     best = messages.say("hint.best", action=action, share=messages.percent(hint.best.share, digits(hint.error)))
-    told = f"{best} {tell_reason(hint, messages, names)}"
-    return f"{told} {tell_doubt(hint.error, messages)}" if hint.error else told
+    sentence = f"{best} {tell_reason(hint, messages, names)}"
+    return f"{sentence} {tell_doubt(hint.error, messages)}" if hint.error else sentence
 
 
 def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
-    """Tell in a sentence why the best choice is the best."""
+    """Explain in a sentence why the best choice is the best."""
     best, reason = hint.best, hint.reason
     rival = hint.prospects[min(1, len(hint.prospects) - 1)]
     result, gain = _gained(best, rival)
     key = f"hint.{reason.value}"
     if reason in (Reason.BOLDER, Reason.BETTER_ENDS) and (gain < _LIKELY or best.results.get(result) == 1.0):
-        key = "hint.better"  # no result tells the difference, or it is the choice itself
+        key = "hint.better"  # no result explains the difference, or the result is the choice itself
     return messages.of(hint.state.game).say(
         key,
         other=describe_action(hint.state, rival.action, messages, names),
@@ -185,7 +184,7 @@ def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
 
 
 def _gained(best: Prospect, rival: Prospect) -> tuple[Action, float]:
-    """The result that the best choice makes likelier by most, compared with another one."""
+    """Return the result whose probability the best choice raises most compared with a rival, and the difference."""
     gains = {
         result: chance - rival.results.get(result, 0.0)
         for result, chance in best.results.items()
@@ -196,19 +195,19 @@ def _gained(best: Prospect, rival: Prospect) -> tuple[Action, float]:
 
 
 def tell_what_if(hint: Hint, prospect: Prospect, messages: Messages, names: Names = ()) -> str:
-    """Tell what another choice would mean, compared with the best."""
+    """Describe a choice compared with the best."""
     less = hint.best.share - prospect.share
     share, places = messages.percent(prospect.share, digits(hint.error)), digits(hint.error)
-    said = messages.say("hint.what_if", share=share, less=messages.percent(less, places))
+    sentence = messages.say("hint.what_if", share=share, less=messages.percent(less, places))
     if prospect is hint.best or less < max(_EVEN / 10, hint.error):
-        said = messages.say("hint.as_good", share=share)
+        sentence = messages.say("hint.as_good", share=share)
     result, chance = prospect.likeliest
-    if not _LIKELY <= chance < 1:  # what ends the turn at once needs no forecast
-        return said
+    if not _LIKELY <= chance < 1:  # a choice that ends the turn at once needs no forecast
+        return sentence
     ends = messages.say(
         "hint.ends", result=tell_result(hint.state, result, messages, names), chance=messages.percent(chance, 0)
     )
     if prospect.fails >= _NOTICEABLE:
         or_fails = messages.of(hint.state.game).say("hint.or_fails", fails=messages.percent(prospect.fails, 0))
         ends = f"{ends} {or_fails}"
-    return f"{said} {ends}"
+    return f"{sentence} {ends}"

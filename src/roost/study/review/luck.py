@@ -1,6 +1,6 @@
-"""The luck of a game alone: what its rolls brought each seat, without a word about decisions. Cheaper than a review.
+"""Total luck of a game for each seat, without decisions; cheaper than a review.
 
-Whatever the players do, the expectation of each roll's luck is zero before it is rolled, and so is that of the sum.
+The expected luck of a roll is zero however the players play, and so is that of the total.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from roost.study.review.values import Shares, Value
 
 
 def total_luck(start: State, played: Iterable[Played], value: Value) -> Shares:
-    """The luck of all rolls of a game, or of a part of one, for each seat."""
+    """Return each seat's luck from all rolls of a game or of a part of one."""
     state, turn = start, value(start)
     gained = [0.0] * start.game.players
     for move, after, _ in played:

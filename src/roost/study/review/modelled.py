@@ -1,4 +1,4 @@
-"""Reviews with the models that come with the package."""
+"""Reviews with the models that come with the package, or with learnt ones."""
 
 from functools import cache
 from hashlib import sha256
@@ -11,26 +11,26 @@ from roost.study.review.values import known_well
 
 
 def review_game(record: Record) -> Review:
-    """Review a game with its model, or with one that was learnt where it brings none."""
-    from roost.study.models import value  # here, because it brings a compiler along
+    """Review a game with its own model or, if it has none, with a learnt one."""
+    from roost.study.models import value  # imported late, because it needs a compiler
 
     return review(record, lambda state: known_well(value(state)), made_with(record.game))
 
 
 def made_with(game: Game) -> str:
-    """The maker that a review of a game names: its model, or one that was learnt, with its error."""
+    """Name the model behind a review: the game's own, or a learnt one with its error."""
     from roost.study.models.shelf import learnt
     from roost.study.models.solved_turn import has_model
 
     if has_model(type(game)):
         return model_name(game.name)
-    known = learnt(game)
-    return f"{game.name}: learnt from {known.about['positions']} positions, ±{100 * known.error:.1f} %"
+    learnt_model = learnt(game)
+    return f"{game.name}: learnt from {learnt_model.about['positions']} positions, ±{100 * learnt_model.error:.1f} %"
 
 
 @cache
 def model_name(game: str) -> str:
-    """The maker that a review by the model of a game names: it changes with the weights."""
+    """Name the game's own model; the name changes with the weights."""
     from roost.study.models import model
     from roost.study.models.solved_turn import has_model
 

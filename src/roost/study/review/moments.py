@@ -1,6 +1,6 @@
-"""The moments that decided a game: the few rolls and choices that moved one player's share of the win most.
+"""Decisive moments of a game: the few rolls and choices that changed a player's win share most.
 
-They are found in a report, so that a review that was kept tells them too.
+They are computed from a report, so stored reviews have them too.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,32 +19,32 @@ Report = Mapping[str, Any]
 
 _MOST = 3
 _LEAST = 0.02
-"""The least change of the share that decided something."""
+"""Smallest change of the share that counts as decisive."""
 
 
 class Moment(NamedTuple):
-    """A roll or a choice that mattered."""
+    """A decisive roll or choice."""
 
     place: int
-    """How many moves of the game came before."""
+    """Number of earlier moves in the game."""
     turn: int
-    """The number of the turn; 0 for the draw of the first player."""
+    """Number of the turn; 0 for the draw of the first player."""
     seat: int | None
     """The seat that rolled or chose."""
     state: State
-    """The position before."""
+    """The position before the move."""
     move: Roll | Action
     events: tuple[Event, ...]
     """The events of the move."""
     best: Action | None
     """The better choice, if there was one."""
     before: float
-    """The share of whom the game is told about."""
+    """Win share before the move, for the player that the report is about."""
     change: float
 
 
 def moments(report: Report, viewer: int | None = None) -> tuple[Moment, ...]:
-    """The moves that changed the viewer's share most, or else the winner's: at most three, in the order of play."""
+    """Return the moves that changed the viewer's share (or else the winner's) most: at most three, in playing order."""
     seat = subject(report, viewer)
     if seat is None:
         return ()
@@ -53,28 +53,28 @@ def moments(report: Report, viewer: int | None = None) -> tuple[Moment, ...]:
     chosen = {place for place in ranked[:_MOST] if abs(changes[place]) >= _LEAST}
     return tuple(
         Moment(
-            told["place"],
-            told["turn"],
-            told["seat"],
+            entry["place"],
+            entry["turn"],
+            entry["seat"],
             state,
             move,
             events,
-            state.game.parse_action(told["best"]) if "best" in told else None,
-            report["curve"][told["place"]][seat],
-            changes[told["place"]],
+            state.game.parse_action(entry["best"]) if "best" in entry else None,
+            report["curve"][entry["place"]][seat],
+            changes[entry["place"]],
         )
-        for told, state, move, events in _replayed(report, max(chosen, default=-1) + 1)
-        if told["place"] in chosen
+        for entry, state, move, events in _replayed(report, max(chosen, default=-1) + 1)
+        if entry["place"] in chosen
     )
 
 
 def _replayed(report: Report, most: int) -> Iterator[tuple[Report, State, Roll | Action, tuple[Event, ...]]]:
-    """The first moves of the game, each with the position before it and what it brought about."""
+    """Yield the first moves of the game, each with its report entry, the position before it, and its events."""
     state = position(report["start"])
-    for told in report["moves"][:most]:
-        move = state.parse(told["roll"] if "roll" in told else told["action"])
+    for entry in report["moves"][:most]:
+        move = state.parse(entry["roll"] if "roll" in entry else entry["action"])
         step = state.play(move)
-        yield told, state, move, step.events
+        yield entry, state, move, step.events
         state = step.state
 
 
@@ -82,7 +82,6 @@ def _replayed(report: Report, most: int) -> Iterator[tuple[Report, State, Roll |
 
 
 def told_moments(report: Report, messages: Messages, viewer: int | None = None) -> list[Json]:
-    """The moments as JSON, in words."""
     return [
         {
             "place": moment.place,
@@ -100,24 +99,24 @@ def told_moments(report: Report, messages: Messages, viewer: int | None = None) 
 
 
 def tell_moment(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
-    """Tell what happened: a roll with what came of it, or a choice with the better one."""
+    """Describe a moment: a roll with its events, or a choice with the better one."""
     state, names = moment.state, report["names"]
     if isinstance(moment.move, Roll):
-        told = " ".join(tell_event(event, state.game, messages, names, viewer) for event in moment.events)
+        sentence = " ".join(tell_event(event, state.game, messages, names, viewer) for event in moment.events)
     else:
         assert moment.seat is not None
         assert moment.best is not None
-        told = messages.say(
+        sentence = messages.say(
             "review.moment_choice_yours" if moment.seat == viewer else "review.moment_choice",
             seat=seat_name(moment.seat, names),
             chosen=describe_action(state, moment.move, messages, names),
             best=describe_action(state, moment.best, messages, names),
         )
-    return messages.say("review.moment", turn=moment.turn, told=told) if moment.turn else told
+    return messages.say("review.moment", turn=moment.turn, told=sentence) if moment.turn else sentence
 
 
 def tell_change(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
-    """Tell what the moment did to the viewer's share, or else to the winner's."""
+    """Describe how the moment changed the viewer's share, or else the winner's."""
     shares = {
         "before": messages.percent(moment.before, 0),
         "after": messages.percent(moment.before + moment.change, 0),

@@ -1,4 +1,4 @@
-"""A review as one HTML file that stands alone: no script, no font, no picture from elsewhere."""
+"""A review as one self-contained HTML file, without scripts, fonts or external pictures."""
 
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -52,12 +52,12 @@ code { overflow-wrap: anywhere }
 
 
 def page(review: Review, messages: Messages, viewer: int | None = None) -> str:
-    """The page in the language of ``messages``; ``viewer`` is the seat of whoever reads it."""
+    """Return the page in the language of ``messages``; ``viewer`` is the reader's seat, if any."""
     return "\n".join(_lines(review, messages, viewer)) + "\n"
 
 
 def _lines(review: Review, messages: Messages, viewer: int | None) -> Iterator[str]:
-    record, say, told = review.record, messages.say, report(review)
+    record, say, data = review.record, messages.say, report(review)
     title = escape(say("review.title", title=record.game.title, names=tell_list(record.names, messages)))
     yield "<!doctype html>"
     yield f'<html lang="{messages.language.value}"><head><meta charset="utf-8">'
@@ -68,10 +68,10 @@ def _lines(review: Review, messages: Messages, viewer: int | None) -> Iterator[s
         yield f"<p>{escape(say('review.running'))}</p>"
     else:
         yield f"<p>{escape(tell_outcome(record.outcome, record.game, messages, record.names))}</p>"
-    if (headline := tell_headline(told, messages, viewer)) is not None:
+    if (headline := tell_headline(data, messages, viewer)) is not None:
         yield f'<p class="headline">{escape(headline)}</p>'
-    yield from _moments(told, messages, viewer)
-    yield picture(told, messages)
+    yield from _moments(data, messages, viewer)
+    yield picture(data, messages)
     yield from _accounts(review, messages)
     yield f'<p class="quiet">{escape(say("review.luck_told"))}</p>'
     yield f"<h2>{escape(say('review.worst'))}</h2>"
@@ -80,15 +80,15 @@ def _lines(review: Review, messages: Messages, viewer: int | None) -> Iterator[s
     yield "</main></body></html>"
 
 
-def _moments(told: Mapping[str, Any], messages: Messages, viewer: int | None) -> Iterator[str]:
-    found = moments(told, viewer)
-    if not found:
+def _moments(data: Mapping[str, Any], messages: Messages, viewer: int | None) -> Iterator[str]:
+    decisive = moments(data, viewer)
+    if not decisive:
         return
     yield f"<h2>{escape(messages.say('review.moments'))}</h2><ol>"
-    for moment in found:
+    for moment in decisive:
         tone = "good" if moment.change > 0 else "bad"
-        yield f"<li>{escape(tell_moment(moment, told, messages, viewer))}"
-        yield f'<br><strong class="{tone}">{escape(tell_change(moment, told, messages, viewer))}</strong>'
+        yield f"<li>{escape(tell_moment(moment, data, messages, viewer))}"
+        yield f'<br><strong class="{tone}">{escape(tell_change(moment, data, messages, viewer))}</strong>'
         yield f'<br><code class="quiet">{escape(str(moment.state))}</code></li>'
     yield "</ol>"
 
@@ -100,19 +100,19 @@ def _accounts(review: Review, messages: Messages) -> Iterator[str]:
     yield '<div class="scroll" tabindex="0"><table><thead><tr>'
     yield "".join(f'<th scope="col">{escape(head)}</th>' for head in (*heads, say("review.result")))
     yield "</tr></thead><tbody>"
-    for account, told in zip(review.accounts, accounts, strict=True):
+    for account, row in zip(review.accounts, accounts, strict=True):
         yield f'<tr><th scope="row">{escape(seat_name(account.seat, review.record.names))}</th>'
         yield f"<td>{messages.percent(account.start)}</td>"
         for name in parts:
-            value = part(told, name)
+            value = part(row, name)
             tone = "quiet" if name == "residual" or abs(value) < 0.0005 else "good" if value > 0 else "bad"
             yield f'<td class="{tone}">{signed(value, messages)}</td>'
         yield f"<td>{messages.percent(account.result)}</td></tr>"
     yield "</tbody></table></div>"
     for account in review.accounts:
-        found = grade([decision.slip for decision in review.decisions if decision.seat == account.seat])
-        told_grade = tell_grade(found, account.decisions, messages)
-        yield f'<p class="quiet">{escape(seat_name(account.seat, review.record.names))}: {escape(told_grade)}</p>'
+        seat_grade = grade([decision.slip for decision in review.decisions if decision.seat == account.seat])
+        sentence = tell_grade(seat_grade, account.decisions, messages)
+        yield f'<p class="quiet">{escape(seat_name(account.seat, review.record.names))}: {escape(sentence)}</p>'
 
 
 def _slips(review: Review, messages: Messages) -> Iterator[str]:
@@ -132,7 +132,7 @@ def _choices(decision: Decision, review: Review, messages: Messages) -> Iterator
     ranked = sorted(decision.values.items(), key=lambda item: -item[1][seat])[:_MOST_CHOICES]
     yield f"<details><summary><code>{escape(str(decision.state))}</code></summary><table><tbody>"
     for action, shares in ranked:
-        told = escape(describe_action(decision.state, action, messages, review.record.names))
+        label = escape(describe_action(decision.state, action, messages, review.record.names))
         mark = " ✓" if action == decision.best else " ←" if action == decision.chosen else ""
-        yield f"<tr><td>{told}{mark}</td><td>{messages.percent(shares[seat])}</td></tr>"
+        yield f"<tr><td>{label}{mark}</td><td>{messages.percent(shares[seat])}</td></tr>"
     yield "</tbody></table></details>"

@@ -1,6 +1,6 @@
-"""A review as a picture: the win shares over the game, and each player's luck and slips. One SVG that needs no more.
+"""A review as one self-contained SVG: the win shares over the game, and each player's luck and mistakes.
 
-It is drawn from a report, so that a review that was kept can be drawn again in any language.
+The picture is drawn from a report, so a stored review can be drawn again in any language.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ _COLOURS = (
     ("#9c560f", "#e9ae63"),
     ("#a1356b", "#f08fbd"),
 )
-"""Each seat's colour on light and on dark paper. Lines also differ by their dashes, and are labelled."""
+"""Each seat's colour on light and on dark backgrounds. Lines also differ by their dashes, and are labelled."""
 _DASHES = ("", "9 4", "3 3", "12 4 3 4", "6 3", "1 4", "14 5")
 
 _WIDTH = 800
@@ -45,7 +45,7 @@ _GRID, _PAPER = ("#e3d9cf", "#453c36"), ("#fffaf3", "#1f1a17")
 
 
 def _paints(theme: int) -> str:
-    """The colours on light or on dark paper. Spelt out, because few programs besides browsers know CSS variables."""
+    """Return the colours for a theme, spelt out because few programs besides browsers support CSS variables."""
     rules = [
         f"text {{ fill: {_INK[theme]} }}",
         f".quiet {{ fill: {_QUIET[theme]} }}",
@@ -73,10 +73,10 @@ text {{ font: 13px system-ui, sans-serif }}
 
 
 def picture(report: Report, messages: Messages) -> str:
-    """The whole picture: who played, how the shares went, and why."""
+    """Draw the players, the win shares over the game, and the accounts."""
     height = _HEAD + _TOP + _HEIGHT + _AXIS + 30 + 24 + _ROW * len(report["accounts"]) + 34
     title = escape(_cut(f"{report['title']}: {', '.join(report['names'])}", _LONGEST_TITLE))
-    described = "; ".join(_told(account, report["names"], messages) for account in report["accounts"])
+    described = "; ".join(_description(account, report["names"], messages) for account in report["accounts"])
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img" aria-labelledby="t d">',
         f'<title id="t">{title}</title>',
@@ -98,10 +98,10 @@ def picture(report: Report, messages: Messages) -> str:
 
 
 def _outcome(report: Report, messages: Messages) -> str:
-    told = report["outcome"]
-    if told is None:
+    data = report["outcome"]
+    if data is None:
         return messages.say("review.running")
-    outcome = Outcome(tuple(told["scores"]), tuple(told["winners"]), told["reason"], told["decided_by"])
+    outcome = Outcome(tuple(data["scores"]), tuple(data["winners"]), data["reason"], data["decided_by"])
     return tell_outcome(outcome, position(report["start"]).game, messages, report["names"])
 
 
@@ -109,7 +109,7 @@ def _outcome(report: Report, messages: Messages) -> str:
 
 
 def _curve(report: Report, messages: Messages) -> Iterator[str]:
-    """The win shares over the game: a line for each seat, a mark for each turn, a triangle for each slip."""
+    """Draw the win shares: a line per seat, a mark per turn, and a triangle per mistake."""
     curve = report["curve"]
     last, wide, bottom = len(curve) - 1, _WIDTH - _LEFT - _RIGHT, _TOP + _HEIGHT
 
@@ -135,7 +135,7 @@ def _curve(report: Report, messages: Messages) -> Iterator[str]:
 
 
 def _turn_marks(turns: Sequence[Report], last: int, across: Callable[[int], float], bottom: int) -> Iterator[str]:
-    """Below the curve, a block for each turn with the letter of its player where it fits."""
+    """Draw a block per turn below the curve, with the player's letter if there is space."""
     ends = [turn["place"] for turn in turns[1:]] + [last]
     for turn, end in zip(turns, ends, strict=True):
         x, far, seat = across(turn["place"]), across(end), turn["seat"]
@@ -147,7 +147,7 @@ def _turn_marks(turns: Sequence[Report], last: int, across: Callable[[int], floa
 
 
 def _end_labels(report: Report, down: Callable[[float], float], x: float) -> Iterator[str]:
-    """Each line's name at its end, moved apart where lines end together."""
+    """Write each line's name at its end, spread out where lines end close together."""
     places = sorted((down(share), seat) for seat, share in enumerate(report["curve"][-1]))
     lowest = _TOP + _HEIGHT + 4 - 17 * (len(places) - 1)
     y = -100.0
@@ -160,7 +160,7 @@ def _end_labels(report: Report, down: Callable[[float], float], x: float) -> Ite
 
 
 def _accounts(report: Report, messages: Messages) -> Iterator[str]:
-    """A row for each player, a column for each part of the account, each with a bar to its side of zero."""
+    """Draw a row per player and a column per part of the account, with bars to the left or right of zero."""
     accounts = report["accounts"]
     parts = parts_of(accounts)
     most = max(0.05, *(abs(part(account, name)) for account in accounts for name in parts))
@@ -172,8 +172,8 @@ def _accounts(report: Report, messages: Messages) -> Iterator[str]:
     for row, account in enumerate(accounts):
         y, seat = 10 + _ROW * row, account["seat"]
         yield f'<text class="name s{seat}" x="20" y="{y + 17}">{_name(report, seat)}</text>'
-        told = f"{messages.percent(account['start'], 0)} → {messages.percent(account['result'], 0)}"
-        yield f'<text class="quiet" x="20" y="{y + 33}">{told}</text>'
+        shares = f"{messages.percent(account['start'], 0)} → {messages.percent(account['result'], 0)}"
+        yield f'<text class="quiet" x="20" y="{y + 33}">{shares}</text>'
         for place, name in enumerate(parts):
             value, middle = part(account, name), first + column * (place + 0.5)
             length = reach * abs(value) / most
@@ -183,8 +183,8 @@ def _accounts(report: Report, messages: Messages) -> Iterator[str]:
             yield f'<text x="{middle:.1f}" y="{y + 33}" text-anchor="middle">{signed(value, messages)}</text>'
 
 
-def _told(account: Report, names: Sequence[str], messages: Messages) -> str:
-    """An account in words, for those who cannot see the picture."""
+def _description(account: Report, names: Sequence[str], messages: Messages) -> str:
+    """Describe an account in words, for screen readers."""
     luck = account["own_luck"] + account["others_luck"] + account["draw"]
     return messages.say(
         "review.summary",

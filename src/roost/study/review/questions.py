@@ -1,4 +1,4 @@
-"""The kinds of decisions: when to stop, which dice, whom to attack, what to do with a result."""
+"""Kinds of decisions: stop or roll, choice of dice, attack, or use of a result."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -7,20 +7,18 @@ from roost.core.moves import Action, Kind
 
 
 class Question(Enum):
-    """The kind of a decision."""
-
     STOP = "stop"
-    """Take what there is, or roll on."""
+    """Stop and take what is possible, or roll on."""
     DICE = "dice"
-    """Dice to set aside, or to re-roll."""
+    """Choose dice to set aside, or to roll again."""
     ATTACK = "attack"
-    """Whether to attack, and whom."""
+    """Attack or not, and whom."""
     MOVE = "move"
-    """A use of the result: what to claim, where to move."""
+    """Use a result: choose what to claim, or where to move."""
 
 
 def question_of(actions: Sequence[Action]) -> Question:
-    """The kind of a decision between these actions."""
+    """Return the kind of a decision between these actions."""
     kinds = {action.kind for action in actions}
     for kind, question in ((Kind.ROLL, Question.STOP), (Kind.DICE, Question.DICE), (Kind.ATTACK, Question.ATTACK)):
         if kind in kinds:
@@ -29,13 +27,13 @@ def question_of(actions: Sequence[Action]) -> Question:
 
 
 def question_answered(actions: Sequence[Action], chosen: Action, best: Action) -> Question:
-    """The kind of a decision, once it is made.
+    """Return the kind of a decision once it is made.
 
-    Whoever rightly stops, and then claims the wrong thing, has answered another question than whether to stop. So has
-    whoever rightly moves without an attack, but on the wrong track.
+    A player who rightly stops but then claims the wrong piece made a mistake about the move, not about stopping. The
+    same holds for a player who rightly moves without an attack, but on the wrong track.
     """
-    asked = question_of(actions)
-    is_about = {Question.STOP: Kind.ROLL, Question.ATTACK: Kind.ATTACK}.get(asked)
-    if is_about is not None and chosen != best and is_about not in (chosen.kind, best.kind):
+    question = question_of(actions)
+    kind_in_question = {Question.STOP: Kind.ROLL, Question.ATTACK: Kind.ATTACK}.get(question)
+    if kind_in_question is not None and chosen != best and kind_in_question not in (chosen.kind, best.kind):
         return Question.MOVE
-    return asked
+    return question

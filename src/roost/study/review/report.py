@@ -1,4 +1,4 @@
-"""A review as plain data: for programs, for the page, and to be kept. Words are added in any language later."""
+"""Reviews as plain data, for programs, for the page and for storage. Words can be added later in any language."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,13 +19,13 @@ from roost.study.review.steps import Beginning, Decision, Throw
 from roost.study.review.values import Shares
 
 FORMAT = 2
-"""Reports that were kept in another format are made anew."""
+"""Version of the format; stored reports of another version are made again."""
 _DIGITS = 12
-"""Digits of a share: the account must add up to a billionth, and the rest is noise of the floating point."""
+"""Digits of a share. Accounts must add up to a billionth; further digits are floating-point noise."""
 
 
 def report(review: Review) -> dict[str, Json]:
-    """The review as JSON, in no language."""
+    """Return the review as JSON, without words."""
     record = review.record
     outcome = record.outcome
     accounts: list[Json] = [
@@ -50,9 +50,9 @@ def report(review: Review) -> dict[str, Json]:
 
 
 def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = None) -> dict[str, Json]:
-    """A report in words as well: its headline, the moments that decided, grades, slips and rolls.
+    """Add words to a report: its headline, decisive moments, grades, mistakes and rolls.
 
-    All of that is found in what was kept. ``viewer`` is the seat of whoever reads it, if they had one of their own.
+    The report alone suffices for that. ``viewer`` is the reader's seat, if any.
     """
     names = report["names"]
     slips: list[Json] = []
@@ -83,13 +83,13 @@ def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = N
 
 
 def _graded(report: Mapping[str, Any], account: Mapping[str, Any], messages: Messages) -> dict[str, Json]:
-    """The grade of an account, with its doubt."""
-    found = _grade(report, account["seat"])
+    """Return the grade of an account, with its range."""
+    seat_grade = _grade(report, account["seat"])
     return {
-        "grade": None if found is None else found.bot,
-        "grade_range": None if found is None else [found.worst, found.best],
-        "slip_error": None if found is None else _rounded(found.error),
-        "graded": tell_grade(found, account["decisions"], messages),
+        "grade": None if seat_grade is None else seat_grade.bot,
+        "grade_range": None if seat_grade is None else [seat_grade.worst, seat_grade.best],
+        "slip_error": None if seat_grade is None else _rounded(seat_grade.error),
+        "graded": tell_grade(seat_grade, account["decisions"], messages),
     }
 
 
@@ -103,7 +103,7 @@ def _yours(report: Mapping[str, Any], seat: int, messages: Messages) -> str:
 
 
 def choice_list(state: State, values: Mapping[Action, Shares]) -> list[Json]:
-    """Every choice with what it is worth to each seat, the best for the player first."""
+    """List every choice with each seat's share, best for the player first."""
     seat = state.seat
     assert seat is not None
     ranked = sorted(values.items(), key=lambda item: -item[1][seat])
@@ -111,7 +111,7 @@ def choice_list(state: State, values: Mapping[Action, Shares]) -> list[Json]:
 
 
 def _turns(review: Review) -> list[Json]:
-    """The beginning of each turn, and what the model's estimate there was off by."""
+    """List the turns with their first positions, and the error of the model's estimate there."""
     residuals = {step.place: step.residual for step in review.steps if isinstance(step, Beginning)}
     turns: list[Json] = []
     last = 0
@@ -124,10 +124,10 @@ def _turns(review: Review) -> list[Json]:
 
 
 def _move(step: Throw | Decision) -> dict[str, Json]:
-    told: dict[str, Json] = {"place": step.place, "turn": step.turn, "seat": step.seat}
+    entry: dict[str, Json] = {"place": step.place, "turn": step.turn, "seat": step.seat}
     if isinstance(step, Throw):
-        return told | {"roll": step.roll.text, "luck": _shares(step.luck)}
-    return told | {
+        return entry | {"roll": step.roll.text, "luck": _shares(step.luck)}
+    return entry | {
         "action": str(step.chosen),
         "best": str(step.best),
         "is_forced": step.is_forced,

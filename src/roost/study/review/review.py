@@ -1,4 +1,4 @@
-"""Luck and skill of a game: a record and a value of its positions, put together."""
+"""Reviews: the luck and the mistakes of a recorded game, given values of its positions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,15 +11,15 @@ from roost.study.review.steps import Beginning, Decision, Step, Throw
 from roost.study.review.values import Shares, Value, doubt
 
 WORTH_TELLING = 0.005
-"""Slips below half a percentage point of the win are within the model's own doubt and are not listed."""
+"""Smallest loss of a mistake to list, in win share; smaller losses are within the model's uncertainty."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """The worth of a position of the game to each seat."""
+    """A position of the game with each seat's win share."""
 
     place: int
-    """How many moves of the record came before."""
+    """Number of earlier moves in the record."""
     turn: int
     seat: int | None
     shares: Shares
@@ -27,47 +27,42 @@ class Point:
 
 @dataclass(frozen=True)
 class Review:
-    """A game, reviewed."""
-
     record: Record
     made_with: str
-    """The maker of the positions' values."""
+    """Name of the model that valued the positions."""
     start: Shares
     steps: tuple[Step, ...]
     curve: tuple[Point, ...]
-    """Every position from the start to the last one."""
+    """All positions of the game in order."""
 
     @property
     def result(self) -> Shares:
-        """Each seat's share of the win; of a running game, what it may expect."""
+        """Each seat's win share at the end; for an unfinished game, its expected share."""
         return self.curve[-1].shares
 
     @cached_property
     def accounts(self) -> tuple[Account, ...]:
-        """The account of each seat's share."""
         return accounts(self.start, self.result, self.steps)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
-        """All unforced decisions."""
         return tuple(step for step in self.steps if isinstance(step, Decision) and not step.is_forced)
 
     @cached_property
     def throws(self) -> tuple[Throw, ...]:
-        """All rolls."""
         return tuple(step for step in self.steps if isinstance(step, Throw))
 
     @property
     def slips(self) -> tuple[Decision, ...]:
-        """The decisions that gave away enough to be told, the worst first."""
-        found = (decision for decision in self.decisions if decision.slip >= WORTH_TELLING)
-        return tuple(sorted(found, key=lambda decision: (-decision.slip, decision.place)))
+        """The mistakes that are large enough to list, worst first."""
+        mistakes = (decision for decision in self.decisions if decision.slip >= WORTH_TELLING)
+        return tuple(sorted(mistakes, key=lambda decision: (-decision.slip, decision.place)))
 
 
 def review(record: Record, value: Value, made_with: str = "") -> Review:
     """Review a game, finished or not."""
     if not record.played:
-        raise RoostError("nothing has been played yet, so there is nothing to review", position=str(record.start))
+        raise RoostError("no move has been played yet, so there is nothing to review", position=str(record.start))
     steps, curve = list[Step](), list[Point]()
     state, number = record.start, int(record.start.seat is not None)
     turn = value(state)

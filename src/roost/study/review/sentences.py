@@ -1,4 +1,4 @@
-"""Sentences and numbers of a review: a change, a grade, a slip, a roll. Differences are percent of a win."""
+"""Sentences and numbers of a review: changes, grades, mistakes and rolls. Changes are in percent of a win."""
 
 from roost.core.faces import find_face
 from roost.core.game import Game
@@ -10,12 +10,12 @@ from roost.study.review.steps import Decision, Throw
 
 
 def signed(change: float, messages: Messages) -> str:
-    """A change of a share with its sign, in percent of a win."""
+    """Format a change of a share with its sign, in percent of a win."""
     return messages.number(100 * change, 1, signed=True)
 
 
 def tell_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
-    """Tell whom a player decided like, who else it may be, and what that is taken from; or that it cannot be told."""
+    """Describe a player's grade with its range and basis; without a grade, say why there is none."""
     if grade is None:
         return messages.say("review.no_grade", n=decisions)
     return messages.say(
@@ -30,44 +30,44 @@ def tell_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
 
 
 def tell_yours(grade: Grade | None, luck: float, messages: Messages) -> str:
-    """A player's game in one line, told to them: whom they decided like, and what the dice did to them."""
+    """Summarise a game in a line to its player: the grade and the effect of the dice."""
     luck = round(luck, 2)
-    what = "even" if luck == 0 else "gave" if luck > 0 else "cost"
-    dice = messages.say(f"review.yours.{what}", luck=messages.percent(abs(luck), 0))
+    effect = "even" if luck == 0 else "gave" if luck > 0 else "cost"
+    dice = messages.say(f"review.yours.{effect}", luck=messages.percent(abs(luck), 0))
     if grade is None:
         return f"{dice[0].upper()}{dice[1:]}."
     return messages.say("review.yours.decided", like=messages.say(f"review.yours.like.{grade.bot}"), dice=dice)
 
 
 def tell_doubt(error: float, messages: Messages) -> str:
-    """That shares were learnt from play, and how far they may be off."""
+    """Say that shares are estimates by a learnt model, and how large their error is."""
     return messages.say("hint.estimated", error=messages.percent(error))
 
 
 def unlearnt(game: Game) -> tuple[str, ...]:
-    """The chosen options that the model of a game has not met in its training; who begins makes no difference to it."""
+    """Return the chosen options that the game's model was not trained with; the first player does not matter to it."""
     training = find_face(type(game), "training")
     if training is None:
-        return ()  # a game whose model was learnt with these very options
-    met = {"start"}.union(*training.VARIANTS)
-    return tuple(name for name in game.chosen_options if name not in met)
+        return ()  # a learnt model was trained with these very options
+    trained = {"start"}.union(*training.VARIANTS)
+    return tuple(name for name in game.chosen_options if name not in trained)
 
 
 def tell_unlearnt(made_with: str, game: Game, messages: Messages) -> str | None:
-    """Tell which options the maker of the values has not learnt, and what is done instead; nothing if it knows all."""
+    """Name the options that the model was not trained with, and say how it treats them; None if there are none."""
     options = unlearnt(game) if made_with else ()
     return messages.say("review.unlearnt", options=", ".join(options)) if options else None
 
 
 def tell_maker(review: Review, messages: Messages) -> str:
-    """Tell what valued the positions, and what it has not learnt."""
-    told = messages.say("review.made_with", model=review.made_with)
+    """Name the model that valued the positions, and its untrained options."""
+    sentence = messages.say("review.made_with", model=review.made_with)
     doubt = tell_unlearnt(review.made_with, review.record.game, messages)
-    return told if doubt is None else f"{told} {doubt}"
+    return sentence if doubt is None else f"{sentence} {doubt}"
 
 
 def tell_slip(decision: Decision, messages: Messages, names: Names) -> str:
-    """A slip in a sentence."""
+    """Describe a mistake in a sentence."""
     seat, values = decision.seat, decision.values
     return messages.say(
         "review.slip",
@@ -82,7 +82,7 @@ def tell_slip(decision: Decision, messages: Messages, names: Names) -> str:
 
 
 def tell_throw(throw: Throw, messages: Messages, names: Names) -> str:
-    """A roll in a sentence: what it brought whoever rolled it, or whoever was drawn to begin."""
+    """Describe a roll and its luck for the player who rolled, or for the player drawn to begin."""
     if throw.seat is None:
         drawn = throw.roll.counts.index(1)
         return messages.say("review.throw_draw", seat=seat_name(drawn, names), luck=signed(throw.luck[drawn], messages))

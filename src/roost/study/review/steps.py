@@ -1,7 +1,7 @@
-"""The steps of a reviewed game: a roll and its luck, a decision and its slip, a turn that begins.
+"""Steps of a reviewed game: rolls with their luck, decisions with their cost, and beginnings of turns.
 
-Every step changes what each seat may expect to win. Rolls and decisions explain the change; where a turn begins, the
-model's estimate of the position is replaced by the exact solution of the turn against it, and the difference is told.
+Every step changes the seats' expected win shares. Rolls and decisions explain a change. Where a turn begins, the exact
+solution of the turn replaces the model's estimate of the position; the difference is reported as well.
 """
 
 from collections.abc import Mapping
@@ -16,33 +16,32 @@ from roost.study.review.values import Shares
 
 
 def difference(after: Shares, before: Shares) -> Shares:
-    """The gain of each seat."""
     return tuple(map(sub, after, before))
 
 
 @dataclass(frozen=True)
 class Throw:
-    """A roll: what it brought beyond what was to be expected."""
+    """A roll and its luck."""
 
     place: int
-    """How many moves of the record came before."""
+    """Number of earlier moves in the record."""
     turn: int
-    """The number of the turn, from 1; 0 for the draw of the first player."""
+    """Number of the turn, from 1; 0 for the draw of the first player."""
     seat: int | None
-    """The seat that rolled; none, if the roll drew the first player."""
+    """The seat that rolled; None for the draw of the first player."""
     roll: Roll
     before: Shares
     after: Shares
 
     @property
     def luck(self) -> Shares:
-        """The gain of each seat. It sums to zero, and its expectation before the roll was zero for every seat."""
+        """Each seat's gain by the roll. Gains sum to zero, and their expectation before the roll is zero."""
         return difference(self.after, self.before)
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A choice: what it was worth, and what the best one was worth."""
+    """A choice, with the values of all choices."""
 
     place: int
     turn: int
@@ -51,43 +50,43 @@ class Decision:
     chosen: Action
     best: Action
     values: Mapping[Action, Shares]
-    """The worth of each legal action to each seat."""
+    """Each seat's win share after each legal action."""
     before: Shares
     after: Shares
     doubt: float = 0.0
-    """The difference that two equal choices may seem to have: a slip that is no larger is nobody's."""
+    """Largest apparent difference between two equal choices; a loss up to this size does not count as a mistake."""
 
     @property
     def is_forced(self) -> bool:
-        """Whether there was nothing else to choose. Such a decision says nothing about whoever made it."""
+        """Whether there was no other choice, so that the decision does not show the player's skill."""
         return len(self.values) == 1
 
     @property
     def slip(self) -> float:
-        """The player's loss: the best action's worth to them less the chosen one's. Never negative."""
+        """The player's loss in win share, compared with the best action; never negative."""
         most = max(shares[self.seat] for shares in self.values.values())
         less = most - self.values[self.chosen][self.seat]
         return less if less > self.doubt else 0.0
 
     @property
     def gifts(self) -> Shares:
-        """The gain of each seat because the best action was not chosen; for the player, their own slip as a loss."""
-        return tuple(gained - doubtful for gained, doubtful in zip(self.change, self.residual, strict=True))
+        """Each seat's gain because the best action was not chosen; for the player, the loss of their own mistake."""
+        return tuple(change - residual for change, residual in zip(self.change, self.residual, strict=True))
 
     @property
     def change(self) -> Shares:
-        """The effect of the decision on each seat's share."""
+        """Effect of the decision on each seat's share."""
         return difference(self.after, self.before)
 
     @property
     def residual(self) -> Shares:
-        """The part of that which the values are too doubtful to charge anybody with."""
+        """The part of the change that is within the uncertainty of the values."""
         return self.change if self.doubt and not self.slip else (0.0,) * len(self.before)
 
 
 @dataclass(frozen=True)
 class Beginning:
-    """The start of a turn: how far the model's estimate was from what the solved turn says."""
+    """The start of a turn, with the model's estimate and the solved value."""
 
     place: int
     turn: int
@@ -97,9 +96,9 @@ class Beginning:
 
     @property
     def residual(self) -> Shares:
-        """The error of the estimate, as far as one turn can tell. It is nobody's luck and nobody's fault."""
+        """Error of the model's estimate; counts neither as luck nor as a mistake."""
         return difference(self.solved, self.estimated)
 
 
 Step: TypeAlias = Throw | Decision | Beginning
-"""One step of a reviewed game."""
+"""A step of a reviewed game."""

@@ -1,8 +1,8 @@
-"""Everything compiled before somebody waits for it: ``python -m roost.study.review.warm_up``.
+"""Compile kernels before users need them: ``python -m roost.study.review.warm_up``.
 
-Compiled code is kept on disk, so that this is needed once after an installation. It takes a process of its own, where
-it is in nobody's way, and which holds a lock. What is ready is marked beside the cache. So every server knows what is
-ready, what will be, and what it has to compile itself.
+Compiled code is cached on disk, so this is needed once after an installation. It runs in a separate process, which
+holds a lock and does not disturb others. Marker files beside the cache record which kernels are ready. So every server
+knows which kernels are ready, which will be, and which it has to compile itself.
 """
 
 import os
@@ -31,38 +31,38 @@ except ImportError:  # on Windows
 
 Purpose: TypeAlias = Literal["odds", "hint", "bots"]
 Kernels: TypeAlias = tuple[Purpose, str]
-"""The uses of compiled code, and the game."""
+"""A set of kernels: its purpose and its game."""
 _FACES: dict[Purpose, str] = {"odds": "odds", "hint": "valuation", "bots": "valuation"}
-"""The face that brings the code for each purpose."""
+"""Adapter that contains the code for each purpose."""
 _FIRST_CHOICES = 6
-"""How many hints are asked for. What follows a first choice may need code that it does not need itself."""
+"""Number of hints to compute, because positions after the first choice may need further code."""
 _IN_HASTE = {"owl": "owl:seconds=0.1"}
-"""For bots that think for as long as they may: less time, which needs the same code."""
+"""Bot settings that save time but need the same code."""
 _ready: set[Kernels] = set()
-"""Those whose marks have been seen."""
+"""Kernels known to be ready."""
 
 
 def all_kernels() -> list[Kernels]:
-    """In the order in which somebody who begins to play asks for them."""
+    """Return all kernels, in the order in which a new player needs them."""
     return [(purpose, name) for purpose in _FACES for name in all_games() if _needs_compiler((purpose, name))]
 
 
 def _needs_compiler(kernels: Kernels) -> bool:
-    """Whether a game brings compiled code for this; others are searched in plain Python. Does not load that code."""
+    """Whether a game has compiled code for a purpose, without loading it; other games are searched in plain Python."""
     purpose, name = kernels
     kind = all_games().get(name)
     return kind is not None and has_face(kind, _FACES[purpose])
 
 
 def is_compiled(kernels: Kernels) -> bool:
-    """Whether these need no compiler any more."""
+    """Whether these kernels are compiled already, or need no compiler."""
     if kernels not in _ready and (not _needs_compiler(kernels) or _mark(kernels).exists()):
         _ready.add(kernels)
     return kernels in _ready
 
 
 def is_being_compiled(kernels: Kernels) -> bool:
-    """Whether these are not ready, and a process is at work that will come to them."""
+    """Whether these kernels are not ready, but another process will compile them."""
     if is_compiled(kernels):
         return False
     try:
@@ -73,33 +73,33 @@ def is_being_compiled(kernels: Kernels) -> bool:
 
 
 def can_compile_beside() -> bool:
-    """Whether one process can compile for others: it needs a lock, and a place to keep the code."""
+    """Whether a process can compile for others, which needs file locks and a writable cache folder."""
     return fcntl is not None and cache_folder() != NOWHERE
 
 
 def begin_warm_up() -> subprocess.Popen[bytes] | None:
-    """Compile in a process beside this one, unless everything is ready or somebody else does."""
+    """Compile in a separate process, unless all kernels are ready or another process compiles them."""
     if not can_compile_beside() or all(map(is_compiled, all_kernels())):
         return None
     quiet, command = subprocess.DEVNULL, [sys.executable, "-m", "roost.study.review.warm_up"]
-    with suppress(OSError), _lock() as lock:  # without a place for compiled code it is made when it is needed
+    with suppress(OSError), _lock() as lock:  # without a cache folder, code is compiled when it is needed
         if lock is not None:
-            # The process inherits the lock, which is free when both have let go of it.
+            # The process inherits the lock, which is released when both have closed it.
             return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, pass_fds=[lock])
     return None
 
 
 def warm_up() -> None:
-    """Compile what is not compiled yet."""
+    """Compile all kernels that are not compiled yet."""
     for kernels in all_kernels():
         if not is_compiled(kernels):
             load(kernels)
 
 
 def load(kernels: Kernels) -> bool:
-    """Use it once: whoever needs it next in this process waits for nothing. What had to be compiled is marked.
+    """Use these kernels once, so later uses in this process need not wait; mark them as compiled.
 
-    What one game brings may fail. That is told, and changes nothing for the others.
+    Errors in the code of one game are printed and do not affect other games.
     """
     purpose, name = kernels
     try:
@@ -108,7 +108,7 @@ def load(kernels: Kernels) -> bool:
         print_exc()
         return False
     if not is_compiled(kernels):
-        with suppress(OSError):  # a mark is a help, not a need
+        with suppress(OSError):  # the marker file is optional
             _mark(kernels).parent.mkdir(parents=True, exist_ok=True)
             _mark(kernels).touch()
     return True
@@ -131,12 +131,12 @@ def _use_for_hints(name: str) -> None:
 
 
 def _use_for_bots(name: str) -> None:
-    """Play a whole game in which all bots choose by turns: some need more code towards its end."""
+    """Play a whole game in which all bots take turns, because some need more code towards the end."""
     from roost.study.bots import all_bots, bot, plays
 
-    flock = [bot(_IN_HASTE.get(one, one)) for one in all_bots() if plays(one, all_games()[name])]
+    bots = [bot(_IN_HASTE.get(bot_name, bot_name)) for bot_name in all_bots() if plays(bot_name, all_games()[name])]
     state, chance = _opening(name), Stream(name)
-    for chooser in cycle(flock):
+    for chooser in cycle(bots):
         state = _rolled(state, chance)
         if state.outcome is not None:
             break
@@ -151,7 +151,7 @@ def _opening(name: str) -> State:
 
 
 def _rolled(state: State, chance: Stream) -> State:
-    """Where somebody has to choose, or nobody any more."""
+    """Roll until the next decision or the end of the game."""
     while state.dice is not None:
         state = state.play(state.dice.draw(chance)).state
     return state
@@ -164,7 +164,7 @@ def _mark(kernels: Kernels) -> Path:
 
 @cache
 def _stamp() -> str:
-    """Changes with every source file, and with whatever else makes the compiler begin anew."""
+    """Return a hash that changes with every source file and with the versions of Python and the compiler."""
     digest = sha256(f"{sys.version} {version('numba')} {version('numpy')}".encode())
     for file in sorted(SOURCES.rglob("*.py")):
         digest.update(file.read_bytes())
@@ -173,9 +173,9 @@ def _stamp() -> str:
 
 @contextmanager
 def _lock(*, shared: bool = False) -> Iterator[int | None]:
-    """The lock of the process that compiles; nothing if somebody else holds it."""
+    """Try to take the lock for compiling; yields None if another process holds it."""
     if fcntl is None:
-        raise OSError("there are no such locks here")
+        raise OSError("this platform has no file locks")
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     lock = os.open(folder / "compiling.lock", os.O_RDWR | os.O_CREAT, 0o600)

@@ -1,4 +1,4 @@
-"""Exact values: whole games that are solved, and the ends of others."""
+"""Exact win shares: solved games, and solved endgames of the others."""
 
 from roost.study.solve.exact import Exact
 from roost.study.solve.face import ExactFace, endgame, exact, exact_face

@@ -1,15 +1,15 @@
-"""Positions that can come up again and again, and an order in which to solve what leads to what."""
+"""Strongly connected components: sets of positions that can repeat, in an order in which to solve them."""
 
 from collections.abc import Iterator, Sequence
 
 
 def strongly_connected(after: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """The strongly connected sets of a graph, each after all others that it leads to (Tarjan's algorithm).
+    """Yield the strongly connected sets of a graph, each after all sets that it leads to (Tarjan's algorithm).
 
-    ``after`` lists where each place leads to.
+    ``after`` lists the successors of each place.
     """
-    met = [-1] * len(after)  # when a place was met
-    lowest = [0] * len(after)  # the earliest open place that it leads back to
+    met = [-1] * len(after)  # order of discovery; -1 for places not discovered yet
+    lowest = [0] * len(after)  # earliest open place reachable from here
     is_open = [False] * len(after)
     trail: list[int] = []
     count = 0

@@ -1,4 +1,4 @@
-"""The form of an exact answer about the rest of a game, however it was found."""
+"""The interface of exact win shares, however they are computed."""
 
 from abc import ABC, abstractmethod
 
@@ -7,22 +7,20 @@ from roost.core.state import State
 
 
 class Exact(ABC):
-    """The shares of the win at every position that can come up, under best play by everybody."""
+    """Exact win shares of every reachable position, under best play by all players."""
 
     error: float
-    """A bound on the error of every share."""
+    """Upper bound on the error of every share."""
 
     @property
     @abstractmethod
     def positions(self) -> int:
-        """How many positions are known, not counting ends of the game."""
+        """Number of known positions, without ends of the game."""
 
     @abstractmethod
     def shares(self, state: State) -> tuple[float, ...]:
-        """Each seat's share at the start of this turn, or at the end of the game."""
+        """Each seat's win share at the start of this turn, or at the end of the game."""
 
     def unknown(self, state: State) -> RoostError:
-        """The error for a position that cannot come up."""
-        return RoostError(
-            "nothing is known of this position: it cannot come up from what was solved", position=str(state)
-        )
+        """Return the error for a position outside the solved ones."""
+        return RoostError("this position cannot be reached from the position that was solved", position=str(state))

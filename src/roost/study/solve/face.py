@@ -1,4 +1,4 @@
-"""A game's part in being solved exactly, as a whole or towards its end."""
+"""The protocol of a game's exact solver, for whole games and endgames."""
 
 from __future__ import annotations
 
@@ -17,33 +17,32 @@ if TYPE_CHECKING:
 _MOST_POSITIONS = 2_000
 
 Watcher: TypeAlias = Callable[[int, int], None]
-"""Somebody who is told how many positions are solved, of how many."""
+"""A callback for progress: the number of solved positions and the total."""
 
 
 class ExactFace(Protocol):
-    """A game's exact values."""
+    """A game's exact solver."""
 
     def endgame(self, state: Any, limit: int) -> Exact | None:
-        """Solve the game from the start of this turn to its end; nothing, if more than ``limit`` positions can come."""
+        """Solve the game from the start of this turn to its end; None if more than ``limit`` positions can follow."""
 
     def exact(self, state: Any, limit: int) -> Exact | None:
-        """The same, or the table of the whole game if it was made on this machine."""
+        """Return the table of the whole game if this machine has one, else the result of :meth:`endgame`."""
 
     def is_near(self, state: Any) -> bool:
-        """Whether the end is so near that it is solved while somebody waits."""
+        """Whether the end is near enough to be solved while a player waits."""
 
     def is_solvable(self, state: Any) -> bool:
-        """Whether a table of the whole game would know this position."""
+        """Whether a table of the whole game would contain this position."""
 
     def solve_game(self, game: Any, folder: Path | None, *, jobs: int, watch: Watcher | None) -> Table:
-        """Solve a whole game, and keep its table.
+        """Solve a whole game and store its table.
 
-        Raises :class:`~roost.core.errors.UnsupportedError` where that is beyond reach.
+        Raises :class:`~roost.core.errors.UnsupportedError` if the game is too large.
         """
 
 
 def exact_face(game: Game) -> ExactFace | None:
-    """The exact face of a game, if it brings one."""
     return cast("ExactFace | None", find_face(type(game), "exact"))
 
 
@@ -54,16 +53,16 @@ def _needed(state: State) -> ExactFace:
 def endgame(state: State, limit: int = _MOST_POSITIONS) -> Exact | None:
     """Solve a game exactly from the start of this turn to its end, for any number of players.
 
-    Nothing comes of it if more than ``limit`` positions can still come up: then the end is not near enough. A position
-    takes about 3 µs in two-player Junior, and about a millisecond in the other games.
+    Return None if more than ``limit`` positions can still come up. A position takes about 3 µs in two-player Junior,
+    and about a millisecond in the other games.
     """
     return _needed(state).endgame(state, limit)
 
 
 def exact(state: State, limit: int = _MOST_POSITIONS) -> Exact | None:
-    """The source of exact shares from this turn on, if there is one within reach.
+    """Return exact shares from this turn on, or None if the end of the game is too far away.
 
-    That is the table of a game that was solved on this machine, and otherwise the end of the game, solved now if it is
-    near enough. The answer holds for every later position of the same game.
+    A table of the whole game is used if this machine has one; otherwise the endgame is solved now. The result holds for
+    every later position of the same game.
     """
     return _needed(state).exact(state, limit)

@@ -1,7 +1,7 @@
-"""Tables of exact shares on the disk: the value of every numbered position, made once and looked up from then on.
+"""Tables of exact shares on disk: the value of every numbered position, computed once and looked up afterwards.
 
-While a table is made, the values are kept in double precision in a file of their own, with a note of how far they are:
-an interrupted solution goes on where it was. What stays is half as large, rounded to single precision.
+During the solution the values are in a working file in double precision, with a note of the progress, so an interrupted
+solution can resume. The finished table is half as large, rounded to single precision.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from roost.study.folders import data_folder
 from roost.study.solve.exact import Exact
 
 FOLDER_VARIABLE = "ROOST_TABLES"
-"""The environment variable that names another folder for tables."""
+"""Environment variable that overrides the folder for tables."""
 _FORMAT = 1
 _SINGLE, _DOUBLE = np.dtype("<f4"), np.dtype("<f8")
 _HALF_A_STEP = 2.0**-25
-"""The most that rounding to single precision changes a share."""
+"""Maximum error of a share from rounding to single precision."""
 _PACKED_AT_ONCE = 1 << 22
 
 
 def tables_folder() -> Path:
-    """The folder of solved tables: in the user's data, unless the environment names another."""
-    if named := os.environ.get(FOLDER_VARIABLE):
-        return Path(named)
+    """Return the folder of solved tables: in the user's data, unless the environment overrides it."""
+    if override := os.environ.get(FOLDER_VARIABLE):
+        return Path(override)
     return data_folder() / "tables"
 
 
@@ -44,23 +44,23 @@ class Table(Exact):
     """The values of all numbered positions of a game at the start of a turn."""
 
     path: Path
-    """The file."""
+    """The table's file."""
     start: State
-    """The position that everything else comes from."""
+    """The position from which all others are reached."""
     values: NDArray[np.float32]
-    """The share of the mover at each position."""
+    """The mover's share at each position."""
     value: float
-    """The mover's share at ``start``, more exact than in the table."""
+    """The mover's share at ``start``, more precise than in the table."""
     value_error: float
-    """A bound on the error of ``value``."""
+    """Upper bound on the error of ``value``."""
     seconds: float
-    """How long the solution took."""
+    """Time that the solution took, in seconds."""
     number: Callable[[State], int | None]
-    """The number of the position at the start of a turn; nothing, if the table does not know it."""
+    """Numbers the position at the start of a turn; returns None if the table does not contain it."""
 
     @property
     def error(self) -> float:  # type: ignore[override]  # a field elsewhere
-        """A bound on the error of every share in the table."""
+        """Upper bound on the error of every share in the table."""
         return self.value_error + _HALF_A_STEP
 
     @property
@@ -68,7 +68,7 @@ class Table(Exact):
         return len(self.values)
 
     def find(self, state: State) -> int | None:
-        """The number of the position at the start of this turn; nothing, if it is not known or there is no turn."""
+        """Return the number of the position at the start of this turn; None if it is unknown or there is no turn."""
         return None if state.seat is None else self.number(state)
 
     def shares(self, state: State) -> tuple[float, ...]:
@@ -83,34 +83,34 @@ class Table(Exact):
 
 @dataclass(frozen=True)
 class TableFile:
-    """The files of a table for two players, and what it is a table of."""
+    """The files of a two-player table, and the identity of the table."""
 
     folder: Path
     name: str
     identity: Mapping[str, Any]
-    """The facts that the note must say for a table to be this one."""
+    """Facts that the note must contain to belong to this table."""
     start: State
     count: int
-    """How many positions there are."""
+    """Number of positions."""
     number: Callable[[State], int | None]
 
     @property
     def facts(self) -> Path:
-        """The note."""
+        """The note: facts about the table, as JSON."""
         return self.folder / f"{self.name}.json"
 
     @property
     def working(self) -> Path:
-        """The values while they are made."""
+        """The working file of an unfinished solution."""
         return self.folder / f"{self.name}.working"
 
     @property
     def table(self) -> Path:
-        """The values once they are complete."""
+        """The finished values."""
         return self.folder / f"{self.name}.table"
 
     def open(self) -> Table | None:
-        """The table, if it was made on this machine."""
+        """Open the table; None if this machine has no finished one."""
         facts = self.read_facts()
         if facts is None or not facts.get("complete"):
             return None
@@ -124,7 +124,7 @@ class TableFile:
         return Table(self.table, self.start, values, value, error, seconds, self.number)
 
     def read_facts(self) -> dict[str, Any] | None:
-        """The facts noted about the table; nothing, if there is no note, or none of this table."""
+        """Read the facts in the note; None if it is missing or belongs to another table."""
         try:
             facts = json.loads(self.facts.read_bytes())
         except (OSError, ValueError):
@@ -135,24 +135,24 @@ class TableFile:
         return facts
 
     def write_facts(self, facts: Mapping[str, Any]) -> None:
-        """Put the note in place of the old one, as a whole."""
+        """Replace the note atomically."""
         with whole_file(self.facts) as file:
             file.write(json.dumps({"roost_table": _FORMAT, **self.identity, **facts}, indent=2).encode())
 
 
 @dataclass
 class Working:
-    """A solution under way: the values in double precision, on the disk, and how far they are."""
+    """An unfinished solution on disk: its values in double precision, and its progress."""
 
     file: TableFile
     values: np.memmap[Any, np.dtype[np.float64]]
     progress: Mapping[str, Any]
-    """How far the values are, in the solver's own terms; empty at the beginning."""
+    """Progress in the solver's own terms; empty at the beginning."""
     seconds: float = 0.0
 
     @classmethod
     def begin(cls, file: TableFile) -> Working:
-        """The values as an interrupted solution left them, or room for fresh ones."""
+        """Resume an interrupted solution, or create a working file for a new one."""
         facts = file.read_facts()
         try:
             if facts is not None and file.working.stat().st_size == file.count * _DOUBLE.itemsize:
@@ -165,19 +165,19 @@ class Working:
         needed, free = file.count * (_SINGLE.itemsize + _DOUBLE.itemsize), shutil.disk_usage(file.folder).free
         if free < needed:
             raise RoostError(
-                f"{file.folder} has {free / 1e9:.1f} GB free, but the solution needs {needed / 1e9:.1f} GB meanwhile; "
-                f"name another folder, or set {FOLDER_VARIABLE}",
+                f"{file.folder} has {free / 1e9:.1f} GB free, but the solution needs {needed / 1e9:.1f} GB; "
+                f"use another folder, or set {FOLDER_VARIABLE}",
                 input=str(file.folder),
             )
         return cls(file, np.memmap(file.working, _DOUBLE, "w+", shape=(file.count,)), {})
 
     def save(self) -> None:
-        """Note how far the values are, once they are on the disk."""
+        """Flush the values to disk, then write their progress to the note."""
         self.values.flush()
         self.file.write_facts({"progress": dict(self.progress), "seconds": self.seconds})
 
     def finish(self, value: float, value_error: float) -> None:
-        """Round the values to single precision, into a file that appears as a whole."""
+        """Write the values in single precision to the final file, atomically."""
         with whole_file(self.file.table) as table:
             for first in range(0, len(self.values), _PACKED_AT_ONCE):
                 table.write(self.values[first : first + _PACKED_AT_ONCE].astype(_SINGLE).tobytes())

@@ -1,6 +1,6 @@
-"""Facts about the games that players like to read: exact where a turn can be solved, else from many games.
+"""Statistics of the games: exact where a turn can be solved, otherwise counted over many games.
 
-``statistics([roost.game("heckmeck", players=2)], 1000)`` plays and counts; ``docs/statistics.md`` shows it all.
+``statistics([roost.game("heckmeck", players=2)], 1000)`` plays and counts; ``docs/statistics.md`` shows the results.
 """
 
 from roost.study.stats.facts import AtTable, Estimate, Length, Piece, Situation, Statistics, statistics

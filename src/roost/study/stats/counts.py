@@ -1,4 +1,4 @@
-"""The counts of games that are played. All are whole numbers, so that parts add up to the same in any order."""
+"""Counts over games, all whole numbers, so that partial counts add up in any order."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
-"""Whole numbers in an array."""
+"""An array of whole numbers."""
 
 
 @dataclass
 class Counts:
-    """Counts of games with the same number of players."""
+    """Counts over games with the same number of players."""
 
     players: int
     games: int = 0
     turns: Counter[int] = field(default_factory=Counter)
-    """How many games had so many turns."""
+    """Number of games by number of turns."""
     winners: Counter[int] = field(default_factory=Counter)
-    """How many games were won by the seats of a mask, together."""
+    """Number of games by bit mask of the winning seats."""
     best_scores: Counter[int] = field(default_factory=Counter)
-    """How many games were won with such a score."""
+    """Number of games by the winner's score."""
     faced: Counter[int] = field(default_factory=Counter)
-    """How many turns began in each situation."""
+    """Number of turns by the situation at their start."""
     failed: Counter[int] = field(default_factory=Counter)
-    """How many of them failed."""
+    """Number of failed turns by the situation at their start."""
     pieces: Counter[tuple[int, str]] = field(default_factory=Counter)
-    """The events of a tile or a spot: how often, by its number and by what it was."""
+    """Number of events of a tile or spot, by its number and the kind of event."""
 
     def add(self, other: Counts) -> None:
-        """Count other games as well."""
+        """Add the counts of other games."""
         self.games += other.games
         self.turns += other.turns
         self.winners += other.winners
@@ -42,17 +42,17 @@ class Counts:
         self.pieces += other.pieces
 
     def share(self, seat: int) -> float:
-        """A seat's share of the wins; those that are shared count in part."""
+        """Return a seat's part of the wins; shared wins count in part."""
         won = sum(count / mask.bit_count() for mask, count in sorted(self.winners.items()) if mask >> seat & 1)
         return won / self.games
 
     @property
     def shared(self) -> int:
-        """How many games had several winners."""
+        """Number of games with several winners."""
         return sum(count for mask, count in self.winners.items() if mask.bit_count() > 1)
 
     def turns_within(self, part: float) -> int:
-        """The length that this part of the games did not exceed."""
+        """Return the number of turns that the given part of the games did not exceed."""
         left = part * self.games
         for turns in sorted(self.turns):
             left -= self.turns[turns]
@@ -62,6 +62,6 @@ class Counts:
 
 
 def tally(numbers: Numbers) -> Counter[int]:
-    """How often each number occurs."""
-    found, times = np.unique(numbers, return_counts=True)
-    return Counter(dict(zip(found.tolist(), times.tolist(), strict=True)))
+    """Count the occurrences of each number."""
+    values, times = np.unique(numbers, return_counts=True)
+    return Counter(dict(zip(values.tolist(), times.tolist(), strict=True)))

@@ -1,4 +1,4 @@
-"""A game's part in its statistics."""
+"""The adapter for a game's own statistics."""
 
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
@@ -11,31 +11,31 @@ from roost.study.stats.counts import Counts
 
 @dataclass(frozen=True)
 class ExactFacts:
-    """How likely a turn is to fail, exactly: solved over all rolls, nothing simulated."""
+    """Exact probabilities that a turn fails, solved over all rolls."""
 
     fails_first: float | None = None
-    """The first turn of a game, under the rooster's play."""
+    """Probability that the first turn of a game fails under the rooster's play."""
     fails_by_lowest: dict[int, float] = field(default_factory=dict)
-    """The same by the lowest tile on the grill, when all higher ones lie there and nobody has any."""
+    """Probability of a failure by the lowest tile on the grill, if all higher tiles are there and no player has one."""
     dead_rolls: dict[int, tuple[float, ...]] = field(default_factory=dict)
-    """For one to five faces whose symbols lie aside: how likely one die, two dice, … show nothing else."""
+    """Probability that all dice show symbols already set aside: by number of faces set aside (1 to 5), then of dice."""
 
 
 class StatsFace(Protocol):
-    """The facts of a game beyond who wins and how long it takes."""
+    """A game's statistics beyond winners and lengths."""
 
     PLAYER: str
-    """The bot that plays all seats."""
+    """Name of the bot that plays all seats."""
     KINDS: tuple[str, ...]
-    """The events of a piece, in the order in which they are told."""
+    """Kinds of events of a piece, in display order."""
 
     def exact(self, game: Any) -> ExactFacts:
-        """The facts that are known without playing."""
+        """Return the facts that need no games."""
 
     def count(self, game: Any, before: Records, after: Records, ends: Records, counts: Counts) -> None:
-        """Count what happened in turns, given by the packed positions before and after each, and at ends of games."""
+        """Count events in turns, given as packed positions before and after each, and in final positions."""
 
 
 def stats_face(game: Game) -> StatsFace | None:
-    """The statistics' face of a game, if it brings one."""
+    """Return a game's adapter for statistics, if it has one."""
     return cast("StatsFace | None", find_face(type(game), "stats"))

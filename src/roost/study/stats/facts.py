@@ -1,4 +1,4 @@
-"""The facts about a game, for one or all numbers of players, as plain data."""
+"""Statistics of a game as plain data, for one or all numbers of players."""
 
 from __future__ import annotations
 
@@ -22,44 +22,43 @@ _NORMAL_95 = 1.959964
 _MOST_GAMES = 10**9
 _MOST_THREADS = 256
 _PART = 500
-"""Games are shared out in parts of this size."""
+"""Number of games per part of the work."""
 
 Watcher = Callable[[int], None]
-"""Somebody who is told how many games were played, now and then."""
+"""A callback for progress: the number of games since the last call."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A share that was seen so often, and half the width of its 95 % interval."""
+    """An observed share and the half-width of its 95 % interval."""
 
     value: float
     error: float
 
     @classmethod
     def of(cls, share: float, count: int) -> Estimate:
-        """The estimate of a share that was seen in ``count`` cases."""
+        """Estimate a share from ``count`` cases."""
         return cls(share, _NORMAL_95 * sqrt(share * (1 - share) / count))
 
     def to_json(self) -> dict[str, Json]:
-        """The estimate as JSON."""
         return {"value": self.value, "error": self.error}
 
 
 @dataclass(frozen=True)
 class Length:
-    """How many turns games have."""
+    """Distribution of the number of turns per game."""
 
     mean: float
     short: int
-    """One game in twenty has at most so many."""
+    """5th percentile."""
     median: int
     long: int
-    """Nineteen games in twenty have at most so many."""
+    """95th percentile."""
 
 
 @dataclass(frozen=True)
 class Situation:
-    """Turns that begin with so many tiles face up, or with so many free spots."""
+    """Turns that begin with a given number of tiles face up or of free spots."""
 
     left: int
     turns: int
@@ -68,7 +67,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class Piece:
-    """The events of one number, a tile's or a spot's, on average in a game."""
+    """Mean number of events per game for a tile or spot, by kind of event."""
 
     number: int
     what: dict[str, float]
@@ -76,26 +75,25 @@ class Piece:
 
 @dataclass(frozen=True)
 class AtTable:
-    """The facts for one number of players."""
+    """Statistics for one number of players."""
 
     players: int
     games: int
     seats: tuple[Estimate, ...]
-    """Each seat's share of the wins; A begins."""
+    """Each seat's part of the wins; seat A begins."""
     shared: Estimate
-    """How many games have several winners."""
+    """Part of the games that have several winners."""
     length: Length
     lengths: dict[int, float]
-    """The part of the games that have so many turns."""
+    """Part of the games by number of turns."""
     best_score: float
-    """The winner's score on average."""
+    """Mean score of the winner."""
     fails: Estimate | None
-    """How many turns fail."""
+    """Part of the turns that fail."""
     situations: tuple[Situation, ...]
     pieces: tuple[Piece, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """The facts as JSON."""
         return {
             "players": self.players,
             "games": self.games,
@@ -111,17 +109,17 @@ class AtTable:
 
 @dataclass(frozen=True)
 class Statistics:
-    """Everything that is told of a game."""
+    """All statistics of a game."""
 
     game: Game
     player: str
-    """The bot that played every seat."""
+    """Name of the bot that played every seat."""
     seed: int
     exact: ExactFacts
     tables: tuple[AtTable, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """The statistics as JSON. The same command gives the same: no time is in it."""
+        """Return the statistics as JSON, reproducible because it contains no times."""
         return {
             "game": self.game.name,
             "player": self.player,
@@ -138,10 +136,10 @@ class Statistics:
 def statistics(
     games: Sequence[Game], number: int, *, seed: int = 1, threads: int = 1, watcher: Watcher | None = None
 ) -> Statistics:
-    """Play so many games of each kind (the same game for several numbers of players), and tell what is to be told.
+    """Play ``number`` games for each number of players, and collect the statistics.
 
-    A game says which bot plays all seats; without a word from it, the chick does. Threads speed up what is compiled,
-    and never change anything.
+    The game's adapter for statistics names the bot that plays all seats; without one, the chick does. More threads
+    speed up compiled games and never change the results.
     """
     for name, value, least, most in (("games", number, 1, _MOST_GAMES), ("threads", threads, 1, _MOST_THREADS)):
         if not least <= value <= most:
@@ -150,11 +148,11 @@ def statistics(
     face = stats_face(first)
     player, kinds, exact = ("chick", (), ExactFacts()) if face is None else (face.PLAYER, face.KINDS, face.exact(first))
     counted = [_counted(game, player, number, seed, threads, watcher) for game in games]
-    return Statistics(first, player, seed, exact, tuple(_told(counts, kinds) for counts in counted))
+    return Statistics(first, player, seed, exact, tuple(_at_table(counts, kinds) for counts in counted))
 
 
 def _counted(game: Game, player: str, number: int, seed: int, threads: int, watcher: Watcher | None) -> Counts:
-    """Play and count, in parts that several threads share: in compiled code, if there the player can be found."""
+    """Play and count in parts shared by several threads, in compiled code if it has the player."""
     count = _by_rooster if player == "rooster" and has_face(type(game), "solved_play") else partial(_by_bot, player)
     counts = Counts(game.players)
     with ThreadPoolExecutor(threads) as pool:
@@ -166,8 +164,8 @@ def _counted(game: Game, player: str, number: int, seed: int, threads: int, watc
 
 
 def _by_rooster(game: Game, seed: int, first: int, games: int) -> Counts:
-    """The games from number ``first`` on, of dice that are set aside, played by the rooster in compiled code."""
-    from roost.study.fast import histories  # here, because it takes its time to load
+    """Play the games from number ``first`` on with the rooster in compiled code."""
+    from roost.study.fast import histories  # imported late, because it loads slowly
     from roost.study.stats.turns import count
 
     counts = Counts(game.players)
@@ -177,7 +175,7 @@ def _by_rooster(game: Game, seed: int, first: int, games: int) -> Counts:
 
 
 def _by_bot(player: str, game: Game, seed: int, first: int, games: int) -> Counts:
-    """The same, played by a bot through the rules engine. Game ``i`` rolls the dice of the seed ``SEED/i``."""
+    """Play the games from number ``first`` on with a bot on the rules engine. Game ``i`` has the seed ``SEED/i``."""
     counts, chooser = Counts(game.players), bot(player)
     for number in range(first, first + games):
         playout = play_once(game, f"{seed}/{number}", chooser.choose)
@@ -187,10 +185,10 @@ def _by_bot(player: str, game: Game, seed: int, first: int, games: int) -> Count
     return counts
 
 
-def _told(counts: Counts, kinds: Sequence[str]) -> AtTable:
+def _at_table(counts: Counts, kinds: Sequence[str]) -> AtTable:
     games, turns = counts.games, sum(counts.faced.values())
     numbers = sorted({number for number, _ in counts.pieces})
-    seen = {what for _, what in counts.pieces}
+    observed = {kind for _, kind in counts.pieces}
     return AtTable(
         players=counts.players,
         games=games,
@@ -210,7 +208,7 @@ def _told(counts: Counts, kinds: Sequence[str]) -> AtTable:
             for left, faced in sorted(counts.faced.items())
         ),
         pieces=tuple(
-            Piece(number, {what: counts.pieces[number, what] / games for what in kinds if what in seen})
+            Piece(number, {kind: counts.pieces[number, kind] / games for kind in kinds if kind in observed})
             for number in numbers
         ),
     )

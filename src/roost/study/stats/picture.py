@@ -1,4 +1,4 @@
-"""The statistics of a game as one picture."""
+"""The statistics of a game as an SVG picture."""
 
 from roost.core.notation import SEATS
 from roost.core.words import Messages
@@ -7,7 +7,7 @@ from roost.study.stats.facts import AtTable, Statistics
 
 
 def draw(facts: Statistics, messages: Messages) -> str:
-    """The picture: seats, lengths, tiles or spots, and failing."""
+    """Draw a game's seats, lengths, tiles or spots, and failures."""
     game, messages = facts.game, messages.of(facts.game)
     say = messages.say
     panels: list[Panel] = [
@@ -61,11 +61,11 @@ def draw(facts: Statistics, messages: Messages) -> str:
 
 
 def _pieces(table: AtTable, messages: Messages) -> Bars:
-    """The events of each number; how many lie in stacks at the end is no part of that."""
-    kinds = [what for what in table.pieces[0].what if what != "kept"]
+    """Chart the events of each number, without the tiles kept in stacks at the end."""
+    kinds = [kind for kind in table.pieces[0].what if kind != "kept"]
     return Bars(
         messages.say("stats.pieces", players=table.players),
         [str(piece.number) for piece in table.pieces],
-        [Series(messages.say(f"stats.{what}"), [100 * piece.what[what] for piece in table.pieces]) for what in kinds],
+        [Series(messages.say(f"stats.{kind}"), [100 * piece.what[kind] for piece in table.pieces]) for kind in kinds],
         across=messages.say("stats.number"),
     )

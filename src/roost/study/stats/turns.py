@@ -1,7 +1,7 @@
-"""The events in the turns of whole games, read off the positions between them.
+"""Counts of events in the turns of whole games, derived from positions.
 
-A history lists the position at the start of every turn and that at the end of the game, so that a turn is the
-difference between two neighbours. Everything is counted for all games at once.
+A history lists the position at the start of every turn and the final position, so a turn is the difference between two
+consecutive positions. All games are counted at once.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ _BITS = 32
 
 
 def count(history: Histories) -> Counts:
-    """Count all there is to count."""
+    """Count turns, winners, scores and the game's own events."""
     game = history.game
     counts = Counts(game.players, len(history), tally(history.turns), tally(history.winners.astype(np.int64)))
     counts.best_scores = tally(history.scores.max(axis=1).astype(np.int64))
@@ -30,22 +30,22 @@ def count(history: Histories) -> Counts:
 
 
 def ones(masks: NDArray[np.integer]) -> Numbers:
-    """How many bits of each mask are set."""
+    """Return the number of set bits in each mask."""
     bits: Numbers = (masks.astype(np.int64)[:, np.newaxis] >> np.arange(_BITS) & 1).sum(axis=1)
     return bits
 
 
 def of_seats(field: NDArray[np.integer], seats: Numbers) -> Numbers:
-    """The entries of a field with a column for each seat that belong to these seats, one in each row."""
+    """Return, for each row of a field with a column per seat, the entry of the given seat."""
     picked: Numbers = field.astype(np.int64)[np.arange(len(seats)), seats]
     return picked
 
 
 def count_fails(situation: Numbers, failed: NDArray[np.bool_], counts: Counts) -> None:
-    """Count turns by the situation that they began in, and those that failed."""
+    """Count turns, and failed turns, by the situation at their start."""
     counts.faced, counts.failed = tally(situation), tally(situation[failed])
 
 
-def count_pieces(counts: Counts, what: str, numbers: Numbers) -> None:
-    """Count what happened to these tiles or spots."""
-    counts.pieces += Counter({(number, what): times for number, times in tally(numbers).items()})
+def count_pieces(counts: Counts, event: str, numbers: Numbers) -> None:
+    """Count an event for each of these tiles or spots."""
+    counts.pieces += Counter({(number, event): times for number, times in tally(numbers).items()})

@@ -1,4 +1,4 @@
-"""The making of the models: self-play through the exact solver, and a network that learns from it.
+"""Training of the models: self-play with the exact solver, and a network that learns from it.
 
-``roost train heckmeck`` does it all; ``docs/models.md`` tells how. Nothing here is needed to play.
+``roost train heckmeck`` runs a whole training; ``docs/models.md`` explains it. Playing needs nothing from this package.
 """

@@ -1,4 +1,4 @@
-"""A game's own plan for the training of its model."""
+"""The adapter for the training of a game's model."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
@@ -8,16 +8,15 @@ from roost.core.game import Game
 
 
 class TrainingFace(Protocol):
-    """The making of a game's model."""
+    """Settings for the training of a game's model."""
 
     VARIANTS: tuple[Mapping[str, Any], ...]
-    """Options that change how the game goes, and that the network sees."""
+    """Sets of options that change the game's course and that the network's inputs show."""
     SHIPPED: Mapping[str, Any]
-    """The settings of the plan that made the model which ships."""
+    """Settings of the plan that made the shipped model."""
     LOCKSTEP: int
-    """How many games are played in lock-step: enough to fill a batch, few enough to share out."""
+    """Number of games played in lockstep: enough to fill a batch, few enough to distribute."""
 
 
 def training_face(kind: type[Game]) -> TrainingFace:
-    """The training face of a game."""
-    return cast("TrainingFace", need_face(kind, "training", "features that a network could learn from"))
+    return cast("TrainingFace", need_face(kind, "training", "features for a network"))

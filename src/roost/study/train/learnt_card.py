@@ -1,41 +1,41 @@
-"""The model card of a game that was learnt from its declared fields."""
+"""The model card of a game learnt from its declared fields."""
 
 from roost.study.models.learning import BINS
 from roost.study.models.learnt import LARGEST_ERROR, Learnt
 
 
-def learnt_card(made: Learnt) -> str:
-    """The card as Markdown."""
-    game, about = made.game, made.about
-    table, seat = made.sight.sizes
-    weights = sum(array.size for array in made.net.weights.values())
-    known = "Its shares are told." if made.is_known else "Its shares are not told: that is too much."
+def learnt_card(model: Learnt) -> str:
+    """Return the model card as Markdown."""
+    game, about = model.game, model.about
+    table, seat = model.sight.sizes
+    weights = sum(array.size for array in model.net.weights.values())
+    verdict = "Its shares are shown." if model.is_known else "Its shares are not shown, because the error is too large."
     return f"""# {game.title}, {game.players} players: model card
 
-- **What it estimates.** Each seat's share of the win wherever dice are to be rolled. Ties share the win.
+- **What it estimates.** Each seat's win share wherever dice are rolled. Ties share the win.
 - **Game.** `{game.opening()}`
-- **Made by** `{about.get("command", "learning when it was asked for")}`, from {about["positions"]:,} positions.
-- **Network.** {table} numbers about the table and {seat} about each seat, all from the declared fields; {weights:,}
+- **Made by** `{about.get("command", "learning on first use")}`, from {about["positions"]:,} positions.
+- **Network.** {table} inputs about the table and {seat} about each seat, all from the declared fields; {weights:,}
   weights. Plain NumPy.
-- **Data.** Games by players who know nothing, then against itself. No human games, nothing personal.
-- **Error.** A share is ±{about["error"]:.1%} off, measured on {about["games"]} games that it had not seen. {known}
-  More than ±{LARGEST_ERROR:.0%} is not told.
+- **Data.** Random games, then self-play. No human games and no personal data.
+- **Error.** A share is ±{about["error"]:.1%} off, measured on {about["games"]} games outside the training set.
+  {verdict} Shares with an error above ±{LARGEST_ERROR:.0%} are not shown.
 - **Log-loss** at the starts of turns of those games: {about["log_loss"]:.3f} nats.
-- **Limits.** It supposes that everybody plays on as it does itself. It knows positions as they come up between such
-  players; elsewhere it guesses. Other options and other numbers of players have models of their own.
+- **Limits.** The model assumes that all players play like itself. Positions that do not occur between such players
+  are estimated badly. Other options and numbers of players have separate models.
 
-## What was predicted, and what happened
+## Predictions and results
 
-| predictions | their mean, and what came of them ± a standard error |
+| predictions | mean prediction and mean result ± standard error |
 | --- | ---: |
-{chr(10).join(f"| {row} | {cell} |" for row, cell in calibration_cells(made).items())}
+{chr(10).join(f"| {row} | {cell} |" for row, cell in calibration_cells(model).items())}
 """
 
 
-def calibration_cells(made: Learnt) -> dict[str, str]:
-    """Predicted → happened ± a standard error, for each tenth of predictions that there were."""
+def calibration_cells(model: Learnt) -> dict[str, str]:
+    """Return "predicted → result ± standard error" by tenth of predictions, without empty tenths."""
     return {
         f"{place / BINS:.0%}–{(place + 1) / BINS:.0%}": f"{guessed:.1%} → {happened:.1%} ± {error:.1%}"
-        for _, guessed, happened, error in made.about["bins"]
+        for _, guessed, happened, error in model.about["bins"]
         for place in [min(int(guessed * BINS), BINS - 1)]
     }

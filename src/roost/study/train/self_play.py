@@ -1,8 +1,8 @@
-"""Games that a network plays against itself, many in lock-step, and what they teach.
+"""Self-play for training: a network plays many games in lockstep against itself, and its positions are labelled.
 
-Every turn is solved exactly against the network, which tells what each player may expect: the network's own
-estimates, one turn on, averaged over all dice. How the turn ends is drawn from its exact distribution. Looking back
-from the end of a game, a part of every surprise on the way is handed on to the positions before it.
+Every turn is solved exactly against the network, so the mean over all dice of its estimates one turn later becomes the
+expected value. The turn's end is drawn from its exact distribution. From the end of a game backwards, a part of every
+surprise is passed back to the positions before it.
 """
 
 from dataclasses import dataclass
@@ -19,64 +19,64 @@ from roost.study.models.solved_turn import solve_turns
 
 @dataclass(frozen=True)
 class Style:
-    """The style in which games are played and looked back on."""
+    """Parameters of self-play and of the labels."""
 
     explore: float = 0.06
-    """How often a turn ends on any of its results, each as likely as the next, instead of a likely one."""
+    """Probability that a turn ends on a random result, all equally likely, instead of one drawn by its chance."""
     trace: float | tuple[float, ...] = 0.6
-    """The part of a surprise that is handed on from each position to the one before, or such a part for each seat."""
+    """Part of a surprise that is passed back to the previous position; either one number, or one per seat."""
     longest: int = 250
-    """After so many turns a game is broken off."""
+    """Number of turns after which a game is aborted."""
 
 
 class Lessons(NamedTuple):
-    """Positions at the start of a turn, and what each player should expect there, the mover first."""
+    """Positions at the start of a turn, with the target share of each player, the mover first."""
 
     states: Records
     shares: NDArray[np.float64]
 
 
-class _Moment(NamedTuple):
-    """The events of the running games in one round of turns."""
+class _Snapshot(NamedTuple):
+    """The running games in one round of turns."""
 
     games: NDArray[np.int64]
     states: Records
     expected: NDArray[np.float64]
-    found: NDArray[np.float64]
-    """The network's expectations of the positions that were drawn, in the order of the turn that led there."""
+    estimated: NDArray[np.float64]
+    """The network's estimates for the final positions drawn, in seat order of the turn before."""
     explored: NDArray[np.bool_]
 
 
 def self_play(packed: Packing[Any, Any], leaf: Leaf, games: int, rng: np.random.Generator, style: Style) -> Lessons:
-    """Play so many games to their ends and look back on them."""
+    """Play games to their ends and label their positions."""
     running = np.arange(games)
     states: Records = np.repeat(packed.opening(), games)
-    moments: list[_Moment] = []
-    while len(running) and len(moments) < style.longest:
+    snapshots: list[_Snapshot] = []
+    while len(running) and len(snapshots) < style.longest:
         turns = solve_turns(packed, states, leaf)
-        some = np.arange(len(running))
+        rows = np.arange(len(running))
         likely = (turns.chance.cumsum(axis=1) > rng.random((len(running), 1))).argmax(axis=1)
         explored = rng.random(len(running)) < style.explore
         drawn = np.where(explored, rng.integers(0, turns.ends), likely)
-        moments.append(_Moment(running, states, turns.shares, turns.worth[some, drawn], explored))
-        states = turns.afters[some, drawn]
-        going = states["node"] != OVER
-        running, states = running[going], states[going]
-    return _look_back(moments, games, packed.game.players, style.trace)
+        snapshots.append(_Snapshot(running, states, turns.shares, turns.worth[rows, drawn], explored))
+        states = turns.afters[rows, drawn]
+        is_running = states["node"] != OVER
+        running, states = running[is_running], states[is_running]
+    return _look_back(snapshots, games, packed.game.players, style.trace)
 
 
-def _look_back(moments: list[_Moment], games: int, players: int, trace: float | tuple[float, ...]) -> Lessons:
+def _look_back(snapshots: list[_Snapshot], games: int, players: int, trace: float | tuple[float, ...]) -> Lessons:
     part = np.broadcast_to(trace, (players,))[:, np.newaxis]
     later = np.zeros((games, players))
-    """For each game, what the position just looked at should be worth, in the order of its own turn."""
-    went_on = np.zeros(games, np.bool_)
+    """Target of the following position in each game, in seat order of its own turn."""
+    has_next = np.zeros(games, np.bool_)
     shares: list[NDArray[np.float64]] = []
-    for moment in reversed(moments):
-        surprise = np.roll(later[moment.games], 1, axis=1) - moment.found
-        surprise[moment.explored | ~went_on[moment.games]] = 0.0
-        shares.append(np.clip(moment.expected + part[moment.states["seat"]] * surprise, 0.0, 1.0))
-        later[moment.games] = shares[-1]
-        went_on[moment.games] = True
-    together = np.concatenate(shares[::-1])
-    together /= together.sum(axis=1, keepdims=True)
-    return Lessons(np.concatenate([moment.states for moment in moments]), together)
+    for snapshot in reversed(snapshots):
+        surprise = np.roll(later[snapshot.games], 1, axis=1) - snapshot.estimated
+        surprise[snapshot.explored | ~has_next[snapshot.games]] = 0.0
+        shares.append(np.clip(snapshot.expected + part[snapshot.states["seat"]] * surprise, 0.0, 1.0))
+        later[snapshot.games] = shares[-1]
+        has_next[snapshot.games] = True
+    targets = np.concatenate(shares[::-1])
+    targets /= targets.sum(axis=1, keepdims=True)
+    return Lessons(np.concatenate([snapshot.states for snapshot in snapshots]), targets)

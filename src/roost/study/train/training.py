@@ -1,9 +1,9 @@
-"""A whole training: rounds of self-play and learning, kept after every round so that it can go on later.
+"""A training run: rounds of self-play and learning, with a checkpoint after every round.
 
-A round plays a number of games for every number of players, every few rounds some more with other options, so that the
-model knows the variants too. Then it learns from all their positions a few times over. All randomness of a round comes
-from the plan's seed and the round's number: a training that was interrupted and resumed, or that plays in several
-processes or on a cluster, ends with the same weights as one that was not.
+A round plays a number of games for every number of players. Every few rounds it also plays games with other options, so
+the model learns the variants. Then it learns from all positions of the round, several times. All random numbers of a
+round come from the plan's seed and the round's number. So interruptions, processes and machines do not change the
+resulting weights.
 """
 
 from __future__ import annotations
@@ -37,33 +37,33 @@ Weights = Mapping[str, NDArray[np.float32]]
 _PLAN = "plan"
 _STANDARD: Mapping[str, Any] = {}
 _VARIANT_EVERY = 4
-"""In every so many-th round a variant is played as well, in turn."""
+"""Interval in rounds at which a variant is played as well; variants take turns."""
 _SMALLEST_RATE = 0.025
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides what comes out of a training."""
+    """The parameters that determine the result of a training."""
 
     game: str
     seed: int = 1
     rounds: int = 100
     games: int = 64
-    """How many games each number of players plays in a round."""
+    """Number of games per round, for each number of players."""
     passes: int = 3
-    """How often a round's positions are learnt from."""
+    """Number of times that a round's positions are learnt from."""
     batch: int = 256
-    """From how many positions at once."""
+    """Number of positions per batch."""
     rate: float = 2e-3
-    """How large the first steps are; they get smaller in the course of the training."""
+    """Initial learning rate, which falls during the training."""
     averaged: int = 500
-    """The weights that play are an average over about the last so many steps."""
+    """Number of recent steps over which the weights for play are averaged."""
     explore: float = Style.explore
     trace: float = 0.6
     widths: tuple[int, int, int] = (64, 64, 32)
-    """The widths of the network's layers."""
+    """Widths of the network's layers."""
     players: int | None = None
-    """Only tables of so many are played; without it, of every number."""
+    """The only number of players to train for; None for every number."""
 
     def __post_init__(self) -> None:
         game_type(self.game)
@@ -71,17 +71,17 @@ class Plan:
             if (number := getattr(self, name)) < least:
                 raise OptionError(f"{name} must be at least {least}, not {quote(number)}", input=number)
         if not 0 <= self.trace <= 1:
-            raise OptionError(f"trace lies between 0 and 1, not {quote(self.trace)}", input=self.trace)
+            raise OptionError(f"trace must be between 0 and 1, not {quote(self.trace)}", input=self.trace)
         if self.players is not None:
-            game(self.game, self.players)  # raises for a number that the game is not for
+            game(self.game, self.players)  # raises an error if the game does not support the number of players
 
     def rate_in(self, number: int) -> float:
-        """How large the steps are in a round: they fall from the plan's rate to a fortieth of it."""
+        """Return the learning rate of a round, which falls from the plan's rate to a fortieth of it."""
         return self.rate * (_SMALLEST_RATE + (1 - _SMALLEST_RATE) * (1 + cos(pi * number / self.rounds)) / 2)
 
-    def sittings(self, number: int) -> list[_Sitting]:
-        """The games of a round, in parts that are played in lock-step."""
-        found: list[_Sitting] = []
+    def sittings(self, number: int) -> list[_Chunk]:
+        """Split the games of a round into chunks that are played in lockstep."""
+        chunks: list[_Chunk] = []
         face, options = training_face(game_type(self.game)), [_STANDARD]
         variants, size = face.VARIANTS, face.LOCKSTEP
         if variants and number % _VARIANT_EVERY == _VARIANT_EVERY - 1:
@@ -89,14 +89,14 @@ class Plan:
         for players in game_type(self.game).player_range if self.players is None else (self.players,):
             for chosen in options:
                 for start in range(0, self.games, size):
-                    seed = (self.seed, number, players, len(found))
+                    seed = (self.seed, number, players, len(chunks))
                     named = tuple(chosen.items())
-                    found.append(_Sitting(self.game, players, named, min(size, self.games - start), seed))
-        return found
+                    chunks.append(_Chunk(self.game, players, named, min(size, self.games - start), seed))
+        return chunks
 
 
-class _Sitting(NamedTuple):
-    """Some games of one kind."""
+class _Chunk(NamedTuple):
+    """Games with the same rules, which are played in lockstep."""
 
     game: str
     players: int
@@ -105,8 +105,8 @@ class _Sitting(NamedTuple):
     seed: tuple[int, ...]
 
 
-class _Lesson(NamedTuple):
-    """The lesson of some games: positions as the network sees them, and the shares that it should expect."""
+class _Examples(NamedTuple):
+    """Training examples from some games: inputs of the network, and the wanted shares."""
 
     table: NDArray[np.float32]
     seats: NDArray[np.float32]
@@ -114,44 +114,44 @@ class _Lesson(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _packed(sits: str, players: int, options: tuple[tuple[str, Any], ...]) -> Packing[Any, Any]:
-    return packing(game(sits, players, start=0, **dict(options)))
+def _packed(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Packing[Any, Any]:
+    return packing(game(name, players, start=0, **dict(options)))
 
 
-class _Moment(NamedTuple):
-    """The common part of all lessons of a round."""
+class _RoundSetup(NamedTuple):
+    """The parameters that all chunks of a round share."""
 
     weights: Weights
     style: Style
 
 
-def _lesson(moment: _Moment, sitting: _Sitting) -> _Lesson:
-    """Play some games and see what they teach."""
-    weights, style = moment
-    packed = _packed(sitting.game, sitting.players, sitting.options)
-    rng = np.random.default_rng(sitting.seed)
-    states, wanted = self_play(packed, network_leaf(Net(weights)), sitting.games, rng, style)
-    seen = features_of(packed, states, states["seat"].astype(np.int64))
-    return _Lesson(seen.table, seen.seats, wanted)
+def _examples(setup: _RoundSetup, chunk: _Chunk) -> _Examples:
+    """Play a chunk of games and return training examples."""
+    weights, style = setup
+    packed = _packed(chunk.game, chunk.players, chunk.options)
+    rng = np.random.default_rng(chunk.seed)
+    states, wanted = self_play(packed, network_leaf(Net(weights)), chunk.games, rng, style)
+    inputs = features_of(packed, states, states["seat"].astype(np.int64))
+    return _Examples(inputs.table, inputs.seats, wanted)
 
 
 Answers: TypeAlias = Callable[[Callable[[Any, Any], Any], Any, Sequence[Any]], Iterable[Any]]
-"""Other machines: what a function answers about something common and each of many pieces, in order."""
-_Teachers: TypeAlias = Callable[[_Moment, Sequence[_Sitting]], Iterable[_Lesson]]
-"""The makers of the lessons of a round, in order."""
+"""Calls a function on other machines, with a common value and each of many pieces; returns the results in order."""
+_Teacher: TypeAlias = Callable[[_RoundSetup, Sequence[_Chunk]], Iterable[_Examples]]
+"""Makes the training examples of a round, in order."""
 
 
 @contextmanager
-def _teachers(jobs: int, elsewhere: Answers | None) -> Iterator[_Teachers]:
-    """This process, several others, or other machines."""
+def _teacher(jobs: int, elsewhere: Answers | None) -> Iterator[_Teacher]:
+    """Provide a teacher that works in this process, in several processes, or on other machines."""
     if elsewhere is not None:
-        yield partial(elsewhere, _lesson)
+        yield partial(elsewhere, _examples)
     elif jobs > 1:
         with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-            # Those of more players come last and take longest: they are played first, so that nobody waits for them.
-            yield lambda moment, sittings: reversed(list(pool.map(partial(_lesson, moment), sittings[::-1])))
+            # Chunks with more players are last and take longest, so start them first.
+            yield lambda setup, chunks: reversed(list(pool.map(partial(_examples, setup), chunks[::-1])))
     else:
-        yield lambda moment, sittings: map(partial(_lesson, moment), sittings)
+        yield lambda setup, chunks: map(partial(_examples, setup), chunks)
 
 
 def shipped_plan(
@@ -164,9 +164,9 @@ def shipped_plan(
     players: int | None = None,
     trace: float | None = None,
 ) -> Plan:
-    """The plan that made the shipped model of a game, or a variation of it.
+    """Return the plan of a game's shipped model, or a variation of it.
 
-    The first two layers are as wide as ``width`` says, the third half as wide.
+    The first two layers have ``width`` units, the third half as many.
     """
     widths = None if width is None else (width, width, width // 2)
     changes = {"rounds": rounds, "games": games, "widths": widths, "players": players, "trace": trace}
@@ -175,7 +175,7 @@ def shipped_plan(
 
 
 def command_of(plan: Plan) -> str:
-    """The command that carries out a variation of a shipped plan."""
+    """Return the command that runs a variation of a shipped plan."""
     shipped = shipped_plan(plan.game)
     words = [f"roost train {plan.game} --seed {plan.seed} --rounds {plan.rounds} --games {plan.games}"]
     words += [f"--width {plan.widths[0]}"] if plan.widths != shipped.widths else []
@@ -185,22 +185,22 @@ def command_of(plan: Plan) -> str:
 
 
 class Progress(NamedTuple):
-    """The state of a training after a round."""
+    """The progress of a training after a round."""
 
     round: int
     loss: float
-    """How far the network was from what the round taught, on average: the mean relative entropy."""
+    """Mean relative entropy between the network's shares and the wanted ones."""
     positions: int
-    """How many positions the round taught."""
+    """Number of positions in the round."""
 
 
 class Training:
-    """A training under way."""
+    """A training run."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.round = 0
-        """How many rounds are done."""
+        """Number of finished rounds."""
         self.learner = Learner(
             fresh_net(game_type(plan.game), np.random.default_rng([plan.seed]), plan.widths), plan.averaged
         )
@@ -208,22 +208,22 @@ class Training:
     def run(
         self, keep: Callable[[Training], None] | None = None, jobs: int = 1, elsewhere: Answers | None = None
     ) -> Iterator[Progress]:
-        """Do the rounds that are left, and tell how it goes; ``keep`` is called after each.
+        """Run the remaining rounds and yield the progress; ``keep`` is called after each round.
 
-        With more than one job, games are played in so many other processes; ``elsewhere`` is, for example, the
-        ``answers`` of a :class:`roost.lab.cluster.Cluster`.
+        With several jobs, games are played in that many processes. ``elsewhere`` plays them on other machines, for
+        example with the ``answers`` of a :class:`roost.lab.cluster.Cluster`.
         """
-        with _teachers(jobs, elsewhere) as teachers:
+        with _teacher(jobs, elsewhere) as teacher:
             while self.round < self.plan.rounds:
-                progress = self._one_round(teachers)
+                progress = self._one_round(teacher)
                 if keep is not None:
                     keep(self)
                 yield progress
 
-    def _one_round(self, teachers: _Teachers) -> Progress:
+    def _one_round(self, teacher: _Teacher) -> Progress:
         plan = self.plan
-        moment = _Moment(self.learner.playing.weights, Style(plan.explore, plan.trace))
-        lessons = list(teachers(moment, plan.sittings(self.round)))
+        setup = _RoundSetup(self.learner.playing.weights, Style(plan.explore, plan.trace))
+        lessons = list(teacher(setup, plan.sittings(self.round)))
         rng, rate = np.random.default_rng([plan.seed, self.round]), plan.rate_in(self.round)
         losses: list[float] = []
         for _ in range(plan.passes):
@@ -235,31 +235,33 @@ class Training:
         positions = sum(len(lesson.wanted) for lesson in lessons)
         return Progress(self.round, float(np.mean(losses[: len(losses) // plan.passes])), positions)
 
-    def _parts(self, lesson: _Lesson, rng: np.random.Generator) -> list[NDArray[np.int64]]:
+    def _parts(self, lesson: _Examples, rng: np.random.Generator) -> list[NDArray[np.int64]]:
         count = len(lesson.wanted)
         return np.array_split(rng.permutation(count), max(1, count // self.plan.batch))
 
-    # -- to be kept ----------------------------------------------------------------------------------------------------
+    # -- checkpoints ---------------------------------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
-        """Keep the training in a file, which is never left half-written."""
+        """Write a checkpoint to a file atomically."""
         with whole_file(path) as file:
             plan = json.dumps(asdict(self.plan))
             np.savez(file, allow_pickle=False, plan=np.array(plan), round=np.array(self.round), **self.learner.arrays())
 
     @classmethod
     def resumed(cls, plan: Plan, path: Path) -> Training:
-        """The training that was kept in a file. It must have had the same plan."""
+        """Resume from a checkpoint, which must have the same plan."""
         training = cls(plan)
         try:
             with np.load(path, allow_pickle=False) as arrays:
-                kept = json.loads(str(arrays[_PLAN]))
+                saved_plan = json.loads(str(arrays[_PLAN]))
                 training.round = int(arrays["round"])
                 training.learner = Learner.restored(arrays, plan.averaged)
-        except (OSError, ValueError, KeyError, EOFError) as why:
-            raise OptionError(f"{quote(str(path))} holds no training: {why}", input=str(path)) from None
-        if kept != json.loads(json.dumps(asdict(plan))):
-            different = [f"{name}={kept.get(name)!r}" for name, now in asdict(plan).items() if kept.get(name) != now]
-            message = f"{quote(str(path))} holds another training, with {', '.join(different)}"
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise OptionError(f"{quote(str(path))} contains no training: {error}", input=str(path)) from None
+        if saved_plan != json.loads(json.dumps(asdict(plan))):
+            saved = [
+                f"{name}={saved_plan.get(name)!r}" for name, now in asdict(plan).items() if saved_plan.get(name) != now
+            ]
+            message = f"{quote(str(path))} contains another training, with {', '.join(saved)}"
             raise OptionError(message, input=str(path))
         return training

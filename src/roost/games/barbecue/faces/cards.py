@@ -1,4 +1,4 @@
-"""Strategy cards of Barbecue: what a claim is worth, and how near the end is."""
+"""Strategy cards of Barbecue: the value of a claim, and the distance to the end."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ _SNAIL = 3
 
 
 def _worms(state: BarbecueState, claim: Action) -> int:
-    """The worms of the spot; a snail counts three (BQ-13)."""
+    """Return the worms of the claimed spot; a snail counts three (BQ-13)."""
     if isinstance(claim, Occupy | Steal | Protect):
         return min(max(state.game.worms_on(claim.spot), 1), 4)
     return _SNAIL
@@ -31,5 +31,5 @@ _CLAIMS = Claims(_KINDS, _worms, lambda state: max(state.pool, 1))
 
 
 def decisions(game: type[Barbecue]) -> Mapping[str, Decision]:
-    """The two decisions: dice to set aside, and when to stop."""
+    """Return the two decisions: which dice to set aside, and when to stop."""
     return turn_cards.decisions(game, _CLAIMS, ("dice", "left", "reach", "need", "next"), ("claim", "roll", "end"))

@@ -1,6 +1,6 @@
 """Barbecue in packed form: plates and snails on spots (rules BQ-1 to BQ-13).
 
-Spots are counted from 0, the lowest; a mask has a bit for each.
+Spots are numbered from 0, the lowest, and sets of spots are bit masks.
 """
 
 from typing import Any
@@ -33,22 +33,22 @@ RULES = np.dtype(
     [
         *TURN_RULES,
         number("lowest"),  # the number of the lowest spot
-        number("spots"),  # how many there are
-        number("snails"),  # how many there are
-        number("snail_points"),  # what each counts
-        number("plates"),  # how many each player has
-        many("worms", _SPOTS),  # on each spot
+        number("spots"),  # the number of spots
+        number("snails"),  # the number of snails
+        number("snail_points"),  # the points of each snail
+        number("plates"),  # the plates of each player
+        many("worms", _SPOTS),  # the worms on each spot
     ]
 )
 STATE = np.dtype(
     [
         *TURN_STATE,
-        number("snail_spots"),  # the mask of spots with a snail
-        number("taken"),  # the mask of spots with a snail or with plates
+        number("snail_spots"),  # the bit mask of spots with a snail
+        number("taken"),  # the bit mask of spots with a snail or with plates
         number("pool"),  # the snails in the pool
-        number("ended"),  # the place of the end's reason among the game's end reasons, once the game is over
-        many("singles", _SEATS),  # the mask of spots with one plate of a seat
-        many("pairs", _SEATS),  # the mask of spots with two
+        number("ended"),  # index among the game's end reasons, once the game is over
+        many("singles", _SEATS),  # the bit mask of spots with one plate of a seat
+        many("pairs", _SEATS),  # the bit mask of spots with two plates of a seat
         many("plates", _SEATS),  # each seat's plates in hand
         many("worms", _SEATS),
         many("snails", _SEATS),
@@ -58,32 +58,32 @@ STATE = np.dtype(
 
 @inlined
 def _spot(rules: Record, state: Record) -> Any:
-    """The spot of the result, counted from 0: negative below the first, beyond the last for a result above all."""
+    """Return the spot of the result, counted from 0: negative below the first spot, beyond the last above all spots."""
     return np.int64(state.total) - np.int64(rules.lowest)
 
 
 @called
 def claims(rules: Record, state: Record) -> Any:
-    """Whether the result is valid (BQ-3): 1 or 0."""
+    """Return 1 if the result is valid, else 0 (BQ-3)."""
     spot, seat = _spot(rules, state), state.seat
     if not has_worm(rules, state) or spot < 0:
         return 0
     if spot >= rules.spots:
         return 1  # BQ-10
-    here = bit(spot)
-    if state.snail_spots & here:
+    mask = bit(spot)
+    if state.snail_spots & mask:
         return 1  # BQ-9
     if state.plates[seat] == 0:  # BQ-11
         return 0
     for owner in range(rules.players):
-        if state.pairs[owner] & here:  # BQ-8
+        if state.pairs[owner] & mask:  # BQ-8
             return 0
     return 1
 
 
 @inlined
 def legal(rules: Record, state: Record) -> Any:
-    """The legal actions as the bits of two words; the second is not needed here."""
+    """Return the legal actions as the bits of two words, of which this game uses only the first."""
     if state.node == PICK:
         return np.uint64(fresh_symbols(state, state.roll)), np.uint64(0)
     if state.node == STOP:
@@ -93,7 +93,7 @@ def legal(rules: Record, state: Record) -> Any:
 
 @inlined
 def _take_snail(rules: Record, state: Record, spot: Any) -> None:
-    """BQ-9: the snail goes to the player, and the spot is empty again."""
+    """Give the snail to the player and leave its spot empty (BQ-9)."""
     state.snail_spots ^= bit(spot)
     state.taken ^= bit(spot)
     state.snails[state.seat] += 1
@@ -107,7 +107,7 @@ def _end(rules: Record, state: Record, reason: Any) -> None:
 
 @inlined
 def _take_plate(rules: Record, state: Record, spot: Any) -> Any:
-    """The single plate on a spot goes back to its owner's hand: the owner, or ``NOBODY``."""
+    """Return the single plate on a spot to its owner's hand, and return the owner or ``NOBODY``."""
     for owner in range(rules.players):
         if state.singles[owner] & bit(spot):
             state.singles[owner] ^= bit(spot)
@@ -118,24 +118,24 @@ def _take_plate(rules: Record, state: Record, spot: Any) -> Any:
 
 @inlined
 def _place_plate(rules: Record, state: Record, spot: Any) -> None:
-    """BQ-6 to BQ-8: a plate on an empty spot, in another's place, or beside one's own."""
-    seat, worms, here = state.seat, rules.worms[spot], bit(spot)
+    """Place a plate on an empty spot, in place of another player's, or beside the player's own (BQ-6 to BQ-8)."""
+    seat, worms, mask = state.seat, rules.worms[spot], bit(spot)
     state.worms[seat] += worms
     state.plates[seat] -= 1
-    if state.singles[seat] & here:
-        state.singles[seat] ^= here
-        state.pairs[seat] |= here
+    if state.singles[seat] & mask:
+        state.singles[seat] ^= mask
+        state.pairs[seat] |= mask
         return
     owner = _take_plate(rules, state, spot)
     if owner != NOBODY:
         state.worms[owner] -= worms
-    state.singles[seat] |= here
-    state.taken |= here
+    state.singles[seat] |= mask
+    state.taken |= mask
 
 
 @called
 def _claim(rules: Record, state: Record) -> None:
-    """The turn ends on a valid result."""
+    """End the turn on a valid result."""
     spot = _spot(rules, state)
     if spot < rules.spots:
         if state.snail_spots & bit(spot):
@@ -155,7 +155,7 @@ def _claim(rules: Record, state: Record) -> None:
 
 @called
 def _fail(rules: Record, state: Record) -> None:
-    """BQ-5: a snail goes to the highest empty spot, or else takes the place of the highest single plate."""
+    """Place a snail on the highest empty spot, or else in the place of the highest single plate (BQ-5)."""
     free = (bit(rules.spots) - np.uint64(1)) & ~np.uint64(state.taken)
     singles = np.uint64(0)
     if free == 0:
@@ -176,7 +176,6 @@ def _fail(rules: Record, state: Record) -> None:
 
 @inlined
 def act(rules: Record, state: Record, action: Any) -> None:
-    """Play a legal action."""
     if action < rules.symbols:
         set_aside(rules, state, action)
         if is_complete(rules, state) and claims(rules, state) == 0:  # SA-6, BQ-4
@@ -191,13 +190,12 @@ def act(rules: Record, state: Record, action: Any) -> None:
 
 @inlined
 def to_roll(rules: Record, state: Record) -> Any:
-    """How many dice are rolled here."""
     return state.left if state.node == ROLL else 0
 
 
 @inlined
 def roll(rules: Record, state: Record, shown: Any) -> None:
-    """The dice fell, as a packed roll says."""
+    """Put a packed roll on the table; a dead roll fails the turn."""
     if fresh_symbols(state, shown):
         state.roll = shown
         state.node = PICK
@@ -207,18 +205,18 @@ def roll(rules: Record, state: Record, shown: Any) -> None:
 
 @inlined
 def score(rules: Record, state: Record, seat: Any) -> Any:
-    """BQ-13: worms count 1, snails 3."""
+    """Return a seat's points: worms count 1, snails 3 (BQ-13)."""
     return state.worms[seat] + rules.snail_points * state.snails[seat]
 
 
 @called
 def rank(rules: Record, state: Record, seat: Any) -> Any:
-    """The tie-break: the highest spot with a plate of the seat, counted from 1 (BQ-13)."""
+    """Return the tie-break: the highest spot with a plate of the seat, counted from 1 (BQ-13)."""
     plates = np.uint64(state.singles[seat] | state.pairs[seat])
     return highest(plates) + np.uint64(1) if plates else np.uint64(0)
 
 
 @inlined
 def end_reason(rules: Record, state: Record) -> Any:
-    """The place of the reason among the game's end reasons."""
+    """Return the index of the reason among the game's end reasons."""
     return state.ended

@@ -1,4 +1,4 @@
-"""The features of Barbecue for a network: what lies on the spots, plates and snails in hand, and who leads."""
+"""The network's inputs for Barbecue: contents of the spots, plates and snails in hand, and who leads."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ _SNAILS = 12
 _MOST_SEATS = 5
 
 TABLE = 3 * _SPOTS + _SNAILS + 3 + _MOST_SEATS
-"""How many numbers are seen of the table."""
+"""Number of inputs that describe the table."""
 SEAT = 2 * _SPOTS + 13 + 2 * _MOST_SEATS
-"""How many numbers are seen of each seat."""
+"""Number of inputs that describe a seat."""
 POINTS = 2 * _SPOTS
-"""The place of the score among the numbers about a seat."""
+"""The index of the score among a seat's inputs."""
 WORTH = 3.0
-"""The weight of that number in the logit of a network that has learnt nothing."""
+"""The weight of the score in the logit of an untrained network."""
 
 
 @inlined
@@ -34,14 +34,14 @@ def _points(rules: Record, state: Record, seat: Any) -> Any:
 
 @inlined
 def _highest_plate(state: Record, seat: Any) -> Any:
-    """The highest spot with a plate of a seat, counted from 1; 0 if there is none."""
+    """Return the highest spot with a plate of a seat, counted from 1; 0 if there is none."""
     plates = np.uint64(state.singles[seat] | state.pairs[seat])
     return np.int64(highest(plates)) + 1 if plates else np.int64(0)
 
 
 @called
 def see_table(rules: Record, state: Record, row: Any) -> None:
-    """Fill in what is seen of the table."""
+    """Fill in the inputs that describe the table."""
     row[:] = 0.0
     singles, pairs = np.uint64(0), np.uint64(0)
     for seat in range(rules.players):
@@ -53,16 +53,16 @@ def see_table(rules: Record, state: Record, row: Any) -> None:
         row[2 * _SPOTS + spot] = _is_set(pairs, spot)
     for snail in range(_SNAILS):
         row[3 * _SPOTS + snail] = 1.0 if snail < state.pool else 0.0
-    at = 3 * _SPOTS + _SNAILS
-    row[at] = count_ones(np.uint64(state.snail_spots)) / 4.0
-    row[at + 1] = (_SPOTS - count_ones(np.uint64(state.taken))) / 7.0
-    row[at + 2] = count_ones(singles) / 7.0
-    row[at + 3 + np.int64(rules.players) - 1] = 1.0
+    index = 3 * _SPOTS + _SNAILS
+    row[index] = count_ones(np.uint64(state.snail_spots)) / 4.0
+    row[index + 1] = (_SPOTS - count_ones(np.uint64(state.taken))) / 7.0
+    row[index + 2] = count_ones(singles) / 7.0
+    row[index + 3 + np.int64(rules.players) - 1] = 1.0
 
 
 @called
 def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
-    """Fill in what is seen of a seat that is so many turns away from its next one."""
+    """Fill in the inputs that describe a seat whose next turn is ``distance`` turns away."""
     row[:] = 0.0
     players, points = np.int64(rules.players), _points(rules, state, seat)
     exposed, safe = 0, 0
@@ -72,22 +72,22 @@ def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -
         exposed += rules.worms[spot] * _is_set(state.singles[seat], spot)
         safe += rules.worms[spot] * _is_set(state.pairs[seat], spot)
     most, mean, tallest = np.float32(-1.0), np.float32(0.0), np.int64(0)
-    for other in range(players):
-        if other != seat:
-            theirs, high = _points(rules, state, other), _highest_plate(state, other)
-            mean += theirs / (players - 1)
-            if theirs > most:
-                most, tallest = theirs, high
-            elif theirs == most:
-                tallest = max(tallest, high)
-    lead, own = points - most, _highest_plate(state, seat)
+    for rival in range(players):
+        if rival != seat:
+            rival_points, rival_highest = _points(rules, state, rival), _highest_plate(state, rival)
+            mean += rival_points / (players - 1)
+            if rival_points > most:
+                most, tallest = rival_points, rival_highest
+            elif rival_points == most:
+                tallest = max(tallest, rival_highest)
+    lead, own_highest = points - most, _highest_plate(state, seat)
     row[POINTS] = points / 12.0
     row[POINTS + 1] = lead / 6.0
     row[POINTS + 2] = (points - mean) / 6.0
     row[POINTS + 3] = 1.0 if lead > 0 else 0.0
     row[POINTS + 4] = 1.0 if lead == 0 else 0.0
-    row[POINTS + 5] = 1.0 if own > tallest else 0.0
-    row[POINTS + 6] = own / np.float32(_SPOTS)
+    row[POINTS + 5] = 1.0 if own_highest > tallest else 0.0
+    row[POINTS + 6] = own_highest / np.float32(_SPOTS)
     row[POINTS + 7] = state.snails[seat] / 3.0
     row[POINTS + 8] = state.plates[seat] / 5.0
     row[POINTS + 9] = 1.0 if state.plates[seat] == 0 else 0.0

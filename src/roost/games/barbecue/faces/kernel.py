@@ -1,4 +1,4 @@
-"""Barbecue between the reference engine and the kernel."""
+"""Conversion of Barbecue between the reference engine and the kernel."""
 
 import numpy as np
 
@@ -20,8 +20,6 @@ VARIANTS: tuple[dict[str, object], ...] = (
 
 
 class _BarbecuePacking(Packing[Barbecue, BarbecueState]):
-    """The packed form of Barbecue."""
-
     rules_type = compiled.RULES
     state_type = compiled.STATE
     tie_break = "highest-plate"
@@ -43,13 +41,13 @@ class _BarbecuePacking(Packing[Barbecue, BarbecueState]):
         packed = self.empty()
         record = packed[0]
         pack_turn(state, record)
-        record["snail_spots"] = mask_of(lies == SNAIL for lies in state.grill)
-        record["taken"] = mask_of(lies != "" for lies in state.grill)
+        record["snail_spots"] = mask_of(contents == SNAIL for contents in state.grill)
+        record["taken"] = mask_of(contents != "" for contents in state.grill)
         record["pool"] = state.pool
         record["ended"] = 0 if state.end is None else self.game.end_reasons.index(state.end)
         for seat, larder in enumerate(state.larders):
-            record["singles"][seat] = mask_of(lies == SEATS[seat] for lies in state.grill)
-            record["pairs"][seat] = mask_of(lies == SEATS[seat] * 2 for lies in state.grill)
+            record["singles"][seat] = mask_of(contents == SEATS[seat] for contents in state.grill)
+            record["pairs"][seat] = mask_of(contents == SEATS[seat] * 2 for contents in state.grill)
             record["plates"][seat] = state.plates_left(seat)
             record["worms"][seat] = larder.worms
             record["snails"][seat] = larder.snails
@@ -80,5 +78,4 @@ class _BarbecuePacking(Packing[Barbecue, BarbecueState]):
 
 
 def packing(game: Barbecue) -> _BarbecuePacking:
-    """The packed form of a game."""
     return _BarbecuePacking(game)

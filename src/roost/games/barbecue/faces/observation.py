@@ -1,4 +1,4 @@
-"""Barbecue as a learner sees it."""
+"""The observations of Barbecue for learners."""
 
 from typing import Any
 
@@ -11,16 +11,18 @@ from roost.study.fast.records import Record
 
 
 def fields(game: Barbecue) -> tuple[Field, ...]:
-    """The fields of an observation, in their order."""
+
     spots = (
-        "what lies on each spot: 0 nothing, 1 a snail, 2 one plate of one's own, 3 two; "
-        "4 and 5 those of the player one seat on, …"
+        "contents of each spot: 0 empty, 1 a snail, 2 one plate of the player's own, 3 two; "
+        "4 and 5 plates of the player one seat on, …"
     )
     return (
         *turn_fields(game),
         Field("spots", len(SPOTS), 1 + 2 * game.players, spots),
         Field("pool", 1, SNAILS, "snails in the pool"),
-        Field("worms", game.players, 255, "worms of each player, one's own first, then by seats on; 255 for more"),
+        Field(
+            "worms", game.players, 255, "worms of each player, the player's own first, then in seat order; 255 for more"
+        ),
         Field("snails", game.players, SNAILS, "snails of each player"),
         Field("plates", game.players, PLATES, "plates that each player has in hand"),
     )
@@ -29,12 +31,12 @@ def fields(game: Barbecue) -> tuple[Field, ...]:
 @inlined
 def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> None:
     """Write the observation of a seat; the table only at the start of a turn or if ``whole``."""
-    at = write_turn(rules, state, row)
+    start = write_turn(rules, state, row)
     if state.aside and not whole:  # the table does not change within a turn
         return
     for spot in range(rules.spots):
-        row[at + spot] = state.snail_spots >> spot & 1
-    players, seats = rules.players, at + rules.spots + 1
+        row[start + spot] = state.snail_spots >> spot & 1
+    players, seats = rules.players, start + rules.spots + 1
     row[seats - 1] = state.pool
     for k in range(players):
         owner = seat + k
@@ -42,7 +44,7 @@ def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> No
         singles, pairs = state.singles[owner], state.pairs[owner]
         for spot in range(rules.spots):
             if (singles | pairs) >> spot & 1:
-                row[at + spot] = 2 + 2 * k + (pairs >> spot & 1)
+                row[start + spot] = 2 + 2 * k + (pairs >> spot & 1)
         row[seats + k] = min(state.worms[owner], 255)
         row[seats + players + k] = state.snails[owner]
         row[seats + 2 * players + k] = state.plates[owner]

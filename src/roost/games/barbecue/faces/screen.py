@@ -1,4 +1,4 @@
-"""Barbecue at the terminal: the spots, and what each player has."""
+"""Barbecue in the terminal: the spots and each player's winnings."""
 
 from collections.abc import Iterable
 
@@ -19,28 +19,29 @@ _SNAIL = "@"
 
 
 def board_lines(state: BarbecueState, words: Messages, names: Names) -> list[Text]:
-    """The grill, and what each player has."""
     return [*_spots(state, words), *_larders(state, words, names)]
 
 
 def _spots(state: BarbecueState, words: Messages) -> Iterable[Text]:
-    """The grill: the spots, the worms on them, and what lies there."""
-    spots, worms, lies = Text(), Text(), Text()
+    """Yield the grill: the spots, the worms on them, and their contents."""
+    spots, worms, contents = Text(), Text(), Text()
     for spot in SPOTS:
         cell(spots, Text(str(spot), TILE))
         cell(worms, Text(str(state.game.worms_on(spot)), TILE))
-        cell(lies, _lying(state.lies(spot)))
+        cell(contents, _contents(state.lies(spot)))
     yield line(words.say("board.grill"), spots)
     yield line(words.say("board.worms"), worms)
-    yield line("", lies)
+    yield line("", contents)
     yield line("", Text(words.say("board.pool", n=state.pool, snail=_SNAIL), QUIET))
 
 
-def _lying(what: str) -> Text:
-    """The contents of a spot: a snail, plates in their players' colours, or nothing."""
-    if what == SNAIL:
+def _contents(contents: str) -> Text:
+    """Return the contents of a spot: a snail, plates in their players' colours, or a mark for an empty spot."""
+    if contents == SNAIL:
         return Text(_SNAIL, TURN)
-    return Text().join(Text(seat, seat_style(SEATS.index(seat))) for seat in what) if what else Text(EMPTY, QUIET)
+    return (
+        Text().join(Text(seat, seat_style(SEATS.index(seat))) for seat in contents) if contents else Text(EMPTY, QUIET)
+    )
 
 
 def _larders(state: BarbecueState, words: Messages, names: Names) -> Iterable[Text]:

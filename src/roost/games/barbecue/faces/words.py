@@ -1,4 +1,4 @@
-"""Barbecue in words: what the sentences about it need to know, and why a spot cannot be claimed."""
+"""Sentences about Barbecue: their values, and the reasons why a spot cannot be claimed."""
 
 from roost.core.moves import Action, Event
 from roost.core.notation import SEATS
@@ -13,7 +13,6 @@ from roost.games.set_aside.faces import words as turn_words
 
 
 def action_values(state: BarbecueState, action: Action, words: Messages, names: Names) -> dict[str, object]:
-    """The values for the sentence about an action."""
     match action:
         case Occupy(spot) | Protect(spot):
             return {"worms": state.game.worms_on(spot)}
@@ -24,20 +23,18 @@ def action_values(state: BarbecueState, action: Action, words: Messages, names: 
 
 
 def event_values(event: Event, game: Barbecue, words: Messages) -> dict[str, object]:
-    """The values for the sentence about an event."""
     if isinstance(event, SnailTaken):
         return {"place": words.say("from_spot" if event.spot else "from_pool", spot=event.spot)}
     return turn_words.event_values(event, game, words)
 
 
 def doubt(state: BarbecueState, action: Action) -> str | None:
-    """Ending the game for everybody."""
+    """Return the key of the warning before an action that ends the game for all players."""
     ends = isinstance(action, EndGame | Stop) and state.play(action).state.outcome is not None
     return "end" if ends else turn_words.doubt(state, action)
 
 
 def reason(state: BarbecueState, action: Action, words: Messages, names: Names) -> Reason | None:
-    """The reason why the rules forbid an action."""
     return turn_words.reason(state, action, words, names) or _of_a_spot(state, action, state.turn.aside.total)
 
 
@@ -46,13 +43,13 @@ def _of_a_spot(state: BarbecueState, action: Action, total: int) -> Reason | Non
         return Reason.of("above", least=HIGHEST, total=total)  # BQ-10
     if not isinstance(action, Occupy | Steal | Protect | SnailFromSpot) or not LOWEST <= action.spot <= HIGHEST:
         return None
-    spot, lies = action.spot, state.lies(action.spot)
+    spot, contents = action.spot, state.lies(action.spot)
     if total < LOWEST:
         return Reason.of("below", least=LOWEST, total=total)  # BQ-3
-    if len(lies) == 2:
+    if len(contents) == 2:
         return Reason.of("closed", spot=spot)  # BQ-8
     if spot != total:
         return Reason.of("spot_exactly", spot=spot, total=total)  # BQ-6
-    if lies != SNAIL and state.seat is not None and not state.plates_left(state.seat):
+    if contents != SNAIL and state.seat is not None and not state.plates_left(state.seat):
         return Reason.of("no_plate_left")  # BQ-11
     return None

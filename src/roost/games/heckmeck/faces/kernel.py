@@ -1,4 +1,4 @@
-"""Heckmeck between the reference engine and the kernel of the tile games."""
+"""Conversion of Heckmeck between the reference engine and the kernel of the tile games."""
 
 import numpy as np
 
@@ -15,8 +15,6 @@ VARIANTS: tuple[dict[str, object], ...] = (
 
 
 class _HeckmeckPacking(TilePacking):
-    """The packed form of Heckmeck."""
-
     tie_break = "highest-tile"
 
     def fill_rules(self, game: TileGame, rules: np.void) -> None:
@@ -29,5 +27,4 @@ class _HeckmeckPacking(TilePacking):
 
 
 def packing(game: Heckmeck) -> TilePacking:
-    """The packed form of a game."""
     return _HeckmeckPacking(game)

@@ -1,4 +1,4 @@
-"""The public field's bots, which play Heckmeck am Bratwurmeck alone."""
+"""Other people's published bots, which play only Heckmeck am Bratwurmeck."""
 
 BOTS = {
     "simple": "roost.games.heckmeck.faces.public_bots:Simple",

@@ -1,4 +1,4 @@
-"""The public field's bots for Heckmeck am Bratwurmeck, written afresh from what they do: baselines to be beaten."""
+"""Published bots for Heckmeck am Bratwurmeck, reimplemented from their behaviour, as baselines."""
 
 from functools import cache
 
@@ -26,10 +26,10 @@ def _heckmeck(name: str, state: State) -> HeckmeckState:
 
 
 class Ev:
-    """The strongest public bot: the exact expected worms of its own turn, with a price on failing and a bonus.
+    """The strongest published bot: maximises the exact expected worms of its own turn.
 
-    Failing is worth minus ``alpha`` times the worms on its top tile; a snatched tile counts ``beta`` times more for
-    each rival's average loss. It sees neither the end of the game nor how exposed its new top tile is.
+    A failure counts minus ``alpha`` times the worms on its top tile; a snatched tile counts more by ``beta`` times each
+    rival's average loss. The end of the game and the danger to its new top tile are ignored.
     """
 
     def __init__(self, alpha: float = 1.0, beta: float = 1.0, name: str = "ev") -> None:
@@ -40,7 +40,7 @@ class Ev:
     def choose(self, state: State, rng: Stream) -> Action:
         heckmeck = _heckmeck(self.name, state)
         best = self._solve(heckmeck.turn_start()).best(heckmeck)
-        if isinstance(best, Take):  # once it stops, it snatches if it can
+        if isinstance(best, Take):  # a bot that stops snatches if it can
             return next((claim for claim in heckmeck.claims() if isinstance(claim, Snatch)), best)
         return best
 
@@ -63,7 +63,7 @@ class Ev:
 
 
 class Simple:
-    """The common heuristic: much at once, worms from the third symbol on, and stop as soon as there is a tile."""
+    """The common heuristic: the largest sum, worms from the third symbol on, and stop once there is a claim."""
 
     name = "simple"
 
@@ -90,10 +90,10 @@ class Simple:
 
 
 class Appeal:
-    """One target at a time: the tile whose worms, times the chance to get it when aiming at it alone, are most.
+    """A bot that aims at a single tile: the one with the most worms times the chance to get it.
 
-    A grill tile is reached with at least its number, a rival's top tile with exactly that, and counts double; the
-    worms that failing would cost are added to both.
+    A grill tile needs at least its number. A rival's top tile needs exactly its number, and its worms count double. The
+    worms that a failure would cost are added in both cases.
     """
 
     name = "appeal"
@@ -114,11 +114,11 @@ class Appeal:
         claims = heckmeck.claims()
         if ROLL_ON in heckmeck.actions() and not (reached and claims):
             return ROLL_ON
-        wanted = Snatch if rivals else Take
-        return next((claim for claim in claims if isinstance(claim, wanted)), claims[0])
+        claim_type = Snatch if rivals else Take
+        return next((claim for claim in claims if isinstance(claim, claim_type)), claims[0])
 
     def _best_target(self, state: HeckmeckState, node: int) -> tuple[float, int, bool]:
-        """The greatest appeal at a node, the tile that has it, and whether that is a rival's."""
+        """Return the greatest appeal at a node, the tile that has it, and whether that tile is a rival's."""
         game, seat = state.game, state.seat
         assert seat is not None
         at_least, exactly = _chances(game.turn_dice)
@@ -134,7 +134,7 @@ class Appeal:
 
 @cache
 def _chances(dice: TurnDice) -> tuple[_Chances, _Chances]:
-    """For every tile, the best chance from each node of at least, and of exactly, its number."""
+    """Return, for every tile, the best chances from each node of at least and of exactly its number."""
     from roost.games.set_aside.faces.sweep import solve
 
     graph = turn_graph(dice)

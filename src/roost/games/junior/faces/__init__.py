@@ -1,1 +1,1 @@
-"""The faces of Junior: its part in each wing of Roost; found by :mod:`roost.core.faces`, loaded when asked for."""
+"""Adapters of Junior for each part of Roost; :mod:`roost.core.faces` finds them and loads them on demand."""

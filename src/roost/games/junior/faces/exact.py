@@ -1,4 +1,4 @@
-"""Junior's exact values: the whole game for two players, the end of it for any number."""
+"""Junior's exact values: the whole game for two players, the end of the game for any number."""
 
 from functools import cache
 from pathlib import Path
@@ -12,11 +12,11 @@ from roost.study.solve.face import Watcher
 from roost.study.solve.table import Table
 
 _NEAR = 5
-"""With so many tiles on the grill, two-player Junior is solved to its end in a few milliseconds."""
+"""Maximum number of tiles on the grill at which two-player Junior is solved to its end within a few milliseconds."""
 
 
 def is_solvable(state: JuniorState) -> bool:
-    """Whether the table of the whole game has such positions: two players, and tiles as they lie in play."""
+    """Whether the table of the whole game covers the position: two players, and tiles as they can lie in play."""
     return state.game.players == 2 and state.seat is not None and has_numbered_positions(state)
 
 
@@ -26,7 +26,7 @@ def endgame(state: JuniorState, limit: int) -> Exact | None:
 
 
 def exact(state: JuniorState, limit: int) -> Exact | None:
-    """The table, if it was made on this machine and knows the position; else the end of the game."""
+    """Return the table if it was made on this machine and has the position, otherwise solve the end of the game."""
     table = _table(state.game)
     if table is not None and table.find(state) is not None:
         return table
@@ -34,16 +34,16 @@ def exact(state: JuniorState, limit: int) -> Exact | None:
 
 
 def is_near(state: JuniorState) -> bool:
-    """Whether the end is so near that it is solved while somebody waits."""
+    """Whether the end is near enough to be solved while a player waits."""
     return len(state.grill) <= _NEAR and is_solvable(state)
 
 
 @cache
 def _table(game: Junior) -> Table | None:
-    """The table of a game, looked for once."""
+    """Return the cached table of a game, None if none was made."""
     return open_table(game)
 
 
 def solve_game(game: Junior, folder: Path | None, *, jobs: int, watch: Watcher | None) -> Table:
-    """Solve the whole game for two players, and keep its table."""
+    """Solve the whole game for two players, and store its table."""
     return solve(game, folder, jobs=jobs, watch=watch)

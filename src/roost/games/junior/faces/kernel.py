@@ -1,4 +1,4 @@
-"""Junior between the reference engine and the kernel of the tile games."""
+"""Conversion of Junior between the reference engine and the kernel of the tile games."""
 
 import numpy as np
 
@@ -18,13 +18,10 @@ VARIANTS: tuple[dict[str, object], ...] = (
 
 
 class _JuniorPacking(TilePacking):
-    """The packed form of Junior."""
-
     def fill_rules(self, game: TileGame, rules: np.void) -> None:
         super().fill_rules(game, rules)
         rules["always_turns"] = True
 
 
 def packing(game: Junior) -> TilePacking:
-    """The packed form of a game."""
     return _JuniorPacking(game)

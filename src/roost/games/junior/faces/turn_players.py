@@ -1,6 +1,6 @@
-"""The players of whole turns of Junior in compiled code: as in its family, but a fox at a table of two knows the end.
+"""The bots for whole turns of Junior in compiled code: the set-aside bots, with a stronger fox for two players.
 
-Near the end they are asked in Python, where positions are solved exactly (:mod:`.exact`).
+Near the end this fox is the Python one, for which positions are solved exactly (:mod:`.exact`).
 """
 
 from typing import Any
@@ -16,13 +16,13 @@ from roost.study.fast.turn_players import TurnPlayer
 
 
 def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
-    """The bot of this name, if there is compiled code for them."""
+    """Return the bot of this name, or None if it has no compiled code."""
     player = family.turn_player(packed, name)
     return KnowingFox(packed, player) if name == "fox" and player is not None and packed.game.players == 2 else player
 
 
 class KnowingFox:
-    """The fox of a table of two, who knows the end once it is near."""
+    """The fox for two players, which uses the exact solution once the end is near."""
 
     def __init__(self, packed: Packing[Any, Any], usual: TurnPlayer) -> None:
         from roost.core.stream import Stream
@@ -32,13 +32,13 @@ class KnowingFox:
         self._packed = packed
         self._usual = usual
         self._bot = Fox()
-        self._no_chance = Stream(0)  # which a fox never asks for
+        self._no_chance = Stream(0)  # unused, because a fox plays without chance
         self._table = Table(packed.game)
 
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
     ) -> None:
-        """Play on in these states until somebody else has to decide or the game is over."""
+        """Play these states until another player has to decide or the game is over."""
         near = np.array([is_near(self._packed.unpack(states[i : i + 1]).turn_start()) for i in places], np.bool_)
         if not near.all():
             self._usual.play_turns(states, streams, places[~near], decisions)

@@ -1,4 +1,4 @@
-"""Rules of thumb for Picnic Blitz: what the pullet and the hen look at."""
+"""Rules of thumb for Picnic Blitz: the pullet's and the hen's."""
 
 from roost.core.moves import Action
 from roost.games.picnic.moves import KEEP, PASS, Keep, Move, Push, QueenAttack, QueenReroll, Reroll, Skip
@@ -6,7 +6,7 @@ from roost.games.picnic.state import PicnicState
 
 
 def pullet(state: PicnicState) -> Action:
-    """Collect the number that shows most often, push whoever can be pushed, and move as far as the dice go."""
+    """Collect the commonest number, push the first ant that can be pushed, and make the longest move."""
     actions, counts = state.actions(), _counts(state)
     if isinstance(actions[0], Keep):
         return _reroll_all_but(state, actions, counts.index(max(counts)) + 1)
@@ -18,7 +18,7 @@ def pullet(state: PicnicState) -> Action:
 
 
 def hen(state: PicnicState) -> Action:
-    """Collect for the track where the dice bring the most food, push the most dangerous ant, save up for a Queen."""
+    """Collect for the track where the dice bring most, push the most dangerous ant, and save up for a Queen token."""
     actions = state.actions()
     if isinstance(actions[0], Keep):
         tracks = range(1, len(state.game.tracks) + 1)
@@ -26,7 +26,7 @@ def hen(state: PicnicState) -> Action:
     pushes = [action for action in actions if isinstance(action, Push)]
     if pushes:
         return max(pushes, key=lambda push: _danger(state, push))
-    if any(isinstance(action, QueenAttack) for action in actions) and _somebody_nearly_wins(state):
+    if any(isinstance(action, QueenAttack) for action in actions) and _a_rival_nearly_wins(state):
         return next(action for action in actions if isinstance(action, QueenAttack))
     moves = [action for action in actions if isinstance(action, Move)]
     best = max(moves, key=lambda move: _promise(state, move.track), default=None)
@@ -52,23 +52,23 @@ def _reroll_all_but(state: PicnicState, actions: tuple[Action, ...], track: int)
 
 
 def _promise(state: PicnicState, track: int) -> float:
-    """The promise of the dice on a track: the food's value for the part of the way that they cover."""
+    """Return the promise of the dice on a track: the food's value for the part of the way that they cover."""
     seat, lane, (length, value) = state.seat, state.board[track - 1], state.game.tracks[track - 1]
     assert seat is not None
     if not lane.open >> seat & 1:
         return -1.0
-    stands = lane.space_of(seat)
-    reached = min(stands + _counts(state)[track - 1], length)
-    return value * (reached**2 - stands**2) / length**2 + value * (reached == length)
+    space = lane.space_of(seat)
+    reached = min(space + _counts(state)[track - 1], length)
+    return value * (reached**2 - space**2) / length**2 + value * (reached == length)
 
 
 def _danger(state: PicnicState, push: Push) -> float:
-    """How much an ant threatens: its food's value, the more the nearer it is."""
+    """Return the threat of an ant: its food's value, larger the nearer the ant is."""
     length, value = state.game.tracks[push.track - 1]
     return value * state.board[push.track - 1].space_of(push.owner) ** 2 / length**2
 
 
-def _somebody_nearly_wins(state: PicnicState) -> bool:
-    """Whether one more food could win for a rival."""
+def _a_rival_nearly_wins(state: PicnicState) -> bool:
+    """Whether one more food could win the game for a rival."""
     richest = max(score for seat, score in enumerate(state.scores()) if seat != state.seat)
     return richest + max(value for _, value in state.game.tracks) >= state.game.winning_score

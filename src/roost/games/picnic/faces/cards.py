@@ -1,4 +1,4 @@
-"""The vocabulary of Picnic Blitz's strategy cards: what to aim the re-rolls at, and when to attack, move or skip."""
+"""The vocabulary of Picnic Blitz's strategy cards: aims of the re-rolls, and when to attack, move or skip."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -32,15 +32,15 @@ from roost.study.cards.face import Axis, Decision, Feature, Points, up_to
 
 
 def decision(state: PicnicState) -> str:
-    """While dice are re-rolled, what to aim at; then what to do with them."""
+    """Return the kind of decision: "reroll" while dice are re-rolled, then "act"."""
     return "reroll" if state.turn.rerolls is not None else "act"
 
 
-# -- what to aim the re-rolls at ---------------------------------------------------------------------------------------
+# -- aims of the re-rolls ----------------------------------------------------------------------------------------------
 
 
 class _Aim(NamedTuple):
-    """Dice of one number to collect, a row to complete, or (0) to keep all, or (-1) to spend the Queen."""
+    """An aim: a number to collect, a row to complete, 0 to keep all dice, or -1 to spend the Queen token."""
 
     track: int | None
     run: int = 0
@@ -51,14 +51,14 @@ Aims: TypeAlias = dict[_Aim, Action]
 
 
 def _spare(state: PicnicState, keep: Mapping[int, int]) -> list[int]:
-    """The dice that an aim has no use for, those first that are least useful elsewhere: closed tracks, long ways."""
+    """Return the dice that an aim does not need, the least useful elsewhere first: closed tracks, then long ways."""
     counts, open_ = counts_of(state), open_tracks(state)
     order = sorted(TRACKS, key=lambda track: (track in open_, -missing(state, track)))
     return [number for number in order for _ in range(counts[number] - keep.get(number, 0))]
 
 
 def _rerolling(state: PicnicState, keep: Mapping[int, int]) -> Action:
-    """Re-roll as many dice as allowed, of those that need not be kept."""
+    """Re-roll as many dice as allowed of those that the aim does not need."""
     rerolls = state.turn.rerolls
     assert rerolls is not None
     dice = _spare(state, keep)[: rerolls.left]
@@ -82,12 +82,12 @@ def _collect(state: PicnicState, track: int | None) -> Action | None:
 
 
 def _nearest_track(state: PicnicState) -> int | None:
-    """The open track whose food the dice bring nearest; of equals the later one, whose food is worth more."""
+    """Return the open track whose food the dice bring nearest; of equals the later one, whose food is worth more."""
     return min(reversed(open_tracks(state)), key=lambda track: missing(state, track), default=None)
 
 
 def _fullest_track(state: PicnicState) -> int | None:
-    """The open track whose number shows most often."""
+    """Return the open track whose number shows most often."""
     return max(reversed(open_tracks(state)), key=lambda track: counts_of(state)[track], default=None)
 
 
@@ -102,19 +102,19 @@ def _food_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
 
 
 def _goal_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
-    """Whether the food of a number would win the game, and how far away the dice leave it."""
+    """Return the cell of a number's food: whether it would win the game, and its distance after the dice."""
     if aim.track is None:
         return None
     return int(reaches_goal(state, aim.track)), min(missing(state, aim.track), NEAR)
 
 
 def _race_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
-    """How far the foremost ant of others on the track is ahead; an ant that has not entered stands on space 0."""
+    """Return the cell for the lead of the foremost rival ant on the track; an ant not on the board is on space 0."""
     if aim.track is None:
         return None
-    others = others_on(state, aim.track)
-    own = state.board[aim.track].space_of(mover(state))
-    return 0, ahead_column(max(ant.space for ant in others), own) if others else 0
+    rivals = others_on(state, aim.track)
+    own_space = state.board[aim.track].space_of(mover(state))
+    return 0, ahead_column(max(ant.space for ant in rivals), own_space) if rivals else 0
 
 
 def _row_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
@@ -124,7 +124,7 @@ def _row_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
 
 
 def _threat_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
-    """How near the food an ant is that a straight could push back."""
+    """Return the cell for the distance from food of the nearest ant that a straight could push back."""
     return None if aim.run < RUNS[0] else (aim.run - RUNS[0], min(nearest_rival(state), NEAR))
 
 
@@ -147,22 +147,22 @@ def _queen_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
 
 
 def _attacks_now(state: PicnicState) -> int:
-    """The column of the attacks that the dice on the table give: 0, 1, 2 or 4."""
+    """Return the column of the attacks that the dice on the table give: 0, 1, 2 or 4."""
     dice = state.turn.dice
     assert dice is not None
     return ATTACKS.index(straight_attacks(dice))
 
 
 def _most(state: PicnicState) -> int:
-    """How often the number shows that shows most often, of those with an open track."""
+    """Return the count of the commonest number on the dice among those of open tracks."""
     return min(max((counts_of(state)[track] for track in open_tracks(state)), default=0), 4)
 
 
 _PLAIN, _FREES, _BURIES, _OFF = range(4)
-"""The fates of ants in an attack: the rows of a table."""
+"""The effects of an attack: a plain push, the player's ant freed, the pushed ant buried or off the board."""
 
 
-# -- what to do with the dice ------------------------------------------------------------------------------------------
+# -- uses of the final dice --------------------------------------------------------------------------------------------
 
 
 def _steps(state: PicnicState, move: Move) -> int:
@@ -179,7 +179,7 @@ def _wins(state: PicnicState, move: Move) -> bool:
 
 
 def _target(state: PicnicState, move: Move) -> int:
-    """The space where a move ends."""
+    """Return the space where a move ends."""
     lane = state.board[move.track - 1]
     return min(lane.space_of(mover(state)) + _steps(state, move), lane.length)
 
@@ -189,7 +189,7 @@ def _moves(state: PicnicState) -> list[Move]:
 
 
 def _best_move(state: PicnicState) -> Action | None:
-    """The move that wins, or else the one that ends nearest to its food; of equals that for the later food."""
+    """Return the move that wins, or else ends nearest to its food; of equals the one with the later food."""
     return min(_moves(state), key=lambda move: (not _wins(state, move), _after_move(state, move)), default=None)
 
 
@@ -198,10 +198,10 @@ def _longest_move(state: PicnicState) -> Action | None:
 
 
 def _push(state: PicnicState, fate: int | None = None) -> Action | None:
-    """The ant nearest to its food, of those that this becomes of; of equals that at the later food."""
+    """Return the push with this fate of the ant nearest to its food; of equals the one with the later food."""
     pushes = [action for action in reversed(state.actions()) if isinstance(action, Push)]
-    wanted = [push for push in pushes if fate is None or _fate(state, push) == fate]
-    return min(wanted, key=lambda push: way(state, push.track - 1, push.owner), default=None)
+    candidates = [push for push in pushes if fate is None or _fate(state, push) == fate]
+    return min(candidates, key=lambda push: way(state, push.track - 1, push.owner), default=None)
 
 
 def _if_there(action: Action):  # type: ignore[no-untyped-def]
@@ -222,22 +222,22 @@ def _steps_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
 
 
 def _stuck_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """The ant that a move leaves stuck: one that it covers, or the nearest one that it shuts out from the food."""
+    """Return the cell of an ant that a move leaves stuck: covered by it, or the nearest one shut out from the food."""
     if not isinstance(action, Move):
         return None
     track, target = action.track - 1, _target(state, action)
-    length, others = state.board[track].length, [ant.space for ant in others_on(state, track)]
+    length, rivals = state.board[track].length, [ant.space for ant in others_on(state, track)]
     if target == length:
-        return (1, min(length - max(others), FAR) - 1) if others else None
-    return (0, min(length - target, FAR) - 1) if target in others else None
+        return (1, min(length - max(rivals), FAR) - 1) if rivals else None
+    return (0, min(length - target, FAR) - 1) if target in rivals else None
 
 
 def _lead_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """How far the foremost ant of others is still ahead where a move ends."""
+    """Return the cell for the remaining lead of the foremost rival ant after a move."""
     if not isinstance(action, Move):
         return None
-    others = others_on(state, action.track - 1)
-    return 0, ahead_column(max(ant.space for ant in others), _target(state, action)) if others else 0
+    rivals = others_on(state, action.track - 1)
+    return 0, ahead_column(max(ant.space for ant in rivals), _target(state, action)) if rivals else 0
 
 
 def _win_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
@@ -251,7 +251,7 @@ def _push_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
 
 
 def _fate(state: PicnicState, push: Push) -> int:
-    """The fate of the ant that is pushed, or of one's own."""
+    """Return what a push does to the pushed ant, or to the player's own."""
     lane, seat = state.board[push.track - 1], mover(state)
     pushed = lane.pushed(push.owner)
     if (pushed.active & ~lane.active) >> seat & 1:
@@ -262,12 +262,12 @@ def _fate(state: PicnicState, push: Push) -> int:
 
 
 def _gap_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """How far an ant that is attacked is ahead of one's own."""
+    """Return the cell for the lead of an attacked ant over the player's own."""
     if not isinstance(action, Push):
         return None
     lane = state.board[action.track - 1]
-    own = lane.space_of(mover(state))
-    return 0, ahead_column(lane.space_of(action.owner), own) if own else 0
+    own_space = lane.space_of(mover(state))
+    return 0, ahead_column(lane.space_of(action.owner), own_space) if own_space else 0
 
 
 def _lands_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
@@ -275,14 +275,14 @@ def _lands_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
 
 
 def _second_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """A second move, which spends the Queen (PB-12)."""
+    """Return the cell of a second move, which spends the Queen token (PB-12)."""
     if state.turn.moved is None or not isinstance(action, Move):
         return None
     return 0, min(_steps(state, action), 4) - 1
 
 
 def _queen_attack_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """The best that one more attack could do: free an ant, or else bury one (PB-6)."""
+    """Return the cell for the best that one more attack could do: free an ant, or else bury one (PB-6)."""
     if action != QUEEN_ATTACK:
         return None
     lanes = [(track, lane) for track, lane in enumerate(state.board, 1) if lane.push_cost <= state.attacks + 1]
@@ -293,14 +293,14 @@ def _queen_attack_place(state: PicnicState, action: Action) -> tuple[int, int] |
     return best, min(nearest_rival(state), 4)
 
 
-_OTHERS = (PASS, SKIP)
+_ENDINGS = (PASS, SKIP)
 
 
 def _rest_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    return (_OTHERS.index(action), min(nearest_rival(state), 4)) if action in _OTHERS else None
+    return (_ENDINGS.index(action), min(nearest_rival(state), 4)) if action in _ENDINGS else None
 
 
-# -- both --------------------------------------------------------------------------------------------------------------
+# -- both decisions ----------------------------------------------------------------------------------------------------
 
 
 def _named(*keys: str) -> Axis:
@@ -314,7 +314,7 @@ def _food_axis() -> Axis:
 
 @cache
 def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
-    """The two decisions: what to aim at, and what to do."""
+    """Return the two decisions: the aim of the re-rolls, and the use of the final dice."""
     near, single = up_to(4), _named("points")
     ahead = Axis(lambda words: ["–", "<0", *(str(spaces) for spaces in range(NEAR)), f"{NEAR}+"], NEAR + 3)
     runs = up_to(RUNS[-1], RUNS[0], open_end=False)

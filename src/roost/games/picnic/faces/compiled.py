@@ -1,10 +1,11 @@
 """Picnic Blitz in packed form: dice, and ants on six tracks (rules PB-1 to PB-15).
 
-Tracks are counted from 0; a mask of tracks has a bit for each.
+Tracks are numbered from 0, and sets of tracks are bit masks.
 
-Actions: 0 to 63 re-roll the dice whose bits are set, when the six dice are sorted (bit 0 is the lowest die); of equal
-dice the first ones are named, and 0 keeps all. Then ``QUEEN_REROLL``, ``QUEEN_ATTACK``, ``SKIP``, ``PASS``, ``MOVE``
-on track 1 to 6, and ``PUSH`` on track 1 to 6 the ant of the player one seat on, then two seats on, ….
+Actions 0 to 63 re-roll the dice whose bits are set, when the six dice are sorted and bit 0 is the lowest die. Of equal
+dice the first ones are named, and 0 keeps all. Next come ``QUEEN_REROLL``, ``QUEEN_ATTACK``, ``SKIP``, ``PASS`` and
+``MOVE`` on track 1 to 6. ``PUSH`` on track 1 to 6 follows for the ant of the player one seat on, then two seats on, and
+so on.
 """
 
 from typing import Any
@@ -24,8 +25,9 @@ _TRACKS = 6
 _ALL_TRACKS = (1 << _TRACKS) - 1
 
 AGAIN, REROLL, ACT, ATTACK, MOVED = range(5, 10)
-"""The next step, beside those that every game knows: dice in the air fall, dice may be re-rolled, the player may do
-anything, attacking has begun, a second move is possible."""
+"""The nodes that only Picnic Blitz has: dice are re-rolled, dice may be re-rolled, the player may do anything,
+attacking has begun, a second move is possible.
+"""
 
 QUEEN_REROLL, QUEEN_ATTACK, SKIP, PASS, MOVE = range(64, 69)
 PUSH = MOVE + _TRACKS
@@ -36,31 +38,31 @@ RULES = np.dtype(
         number("beginner"),
         number("goal"),
         many("length", _TRACKS),  # the spaces of each track
-        many("worth", _TRACKS),  # what its food is worth
+        many("worth", _TRACKS),  # the points of each track's food
     ]
 )
 STATE = np.dtype(
     [
         number("node"),
-        number("seat"),  # whose turn it is, NOBODY before the draw and after the end
-        number("dice"),  # those on the table, packed
-        number("in_the_air"),  # how many are re-rolled just now
-        number("rerolls"),  # how many dice may still be re-rolled
-        number("groups"),  # in how many groups
-        number("attacks"),  # those left, once attacking has begun
-        number("first_move"),  # its track, while a second move is possible
-        number("queens"),  # the mask of seats with a Queen token
-        number("held"),  # the mask of tracks whose Food square is held
+        number("seat"),  # the seat to play, NOBODY before the draw and after the end
+        number("dice"),  # the dice on the table, packed
+        number("in_the_air"),  # the number of dice being re-rolled
+        number("rerolls"),  # the number of dice that may still be re-rolled
+        number("groups"),  # the number of groups for them
+        number("attacks"),  # the attacks left, once attacking has begun
+        number("first_move"),  # the track of the first move, while a second is possible
+        number("queens"),  # the bit mask of seats with a Queen token
+        number("held"),  # the bit mask of tracks whose Food square is held
         many("lanes", _TRACKS),  # the ants from back to front, a byte each: the space times four plus the seat
-        many("active", _SEATS),  # for each seat the mask of tracks where its ant is active
-        many("open", _SEATS),  # for each seat the mask of tracks that are open to it
+        many("active", _SEATS),  # for each seat the bit mask of tracks where its ant is active
+        many("open", _SEATS),  # for each seat the bit mask of tracks that are open to it
         many("scores", _SEATS),
     ]
 )
 
 
 def _is_canonical(subset: int, cuts: int) -> bool:
-    """Whether of equal dice the first ones are named; ``cuts`` has a bit for each place where a new number begins."""
+    """Whether only the first of equal dice are named; ``cuts`` has a bit for each place where a new number begins."""
     return all(not subset >> i & 1 or subset >> (i - 1) & 1 or cuts >> i & 1 for i in range(1, 6))
 
 
@@ -88,7 +90,7 @@ def _start_turn(state: Record, node: Any, seat: Any) -> None:
 
 @called
 def _with_mask(counts: Any) -> Any:
-    """A packed roll from its counts alone."""
+    """Return a packed roll from its counts alone."""
     shown = (counts | counts >> 1 | counts >> 2) & 0x111111
     mask = 0
     for i in range(_TRACKS):
@@ -98,7 +100,7 @@ def _with_mask(counts: Any) -> Any:
 
 @inlined
 def _cuts(counts: Any) -> Any:
-    """A bit for each place of the sorted dice where a new number begins."""
+    """Return a bit for each place of the sorted dice where a new number begins."""
     ends, cuts = counts * 0x111111, 0
     for i in range(_TRACKS):
         cuts |= 1 << (ends >> 4 * i & 15)
@@ -107,7 +109,7 @@ def _cuts(counts: Any) -> Any:
 
 @inlined
 def _taken(counts: Any, subset: Any) -> Any:
-    """The counts of the sorted dice whose bits are set."""
+    """Return the counts of the sorted dice whose bits are set."""
     taken: Any = 0
     rest = subset
     for i in range(_TRACKS):
@@ -119,7 +121,7 @@ def _taken(counts: Any, subset: Any) -> Any:
 
 @inlined
 def fresh_rerolls(rules: Record, state: Record) -> Any:
-    """A player's whole allowance of re-rolls: how many dice, in how many groups (PB-4, PB-15)."""
+    """Return a player's whole allowance of re-rolls: the numbers of dice and of groups (PB-4, PB-15)."""
     dice = np.int64(3 if rules.beginner else count_ones(np.uint64(state.active[state.seat])))
     return dice, 0 if dice == 0 else 1 if dice <= 3 else 2
 
@@ -129,23 +131,23 @@ def fresh_rerolls(rules: Record, state: Record) -> Any:
 
 @called
 def set_lane(rules: Record, state: Record, track: Any, lane: Any) -> None:
-    """Lay out a track anew, and work out who is active there and to whom it is open (PB-3, PB-8, PB-11)."""
+    """Replace the ants on a track, and update who is active there and who may move there (PB-3, PB-8, PB-11)."""
     state.lanes[track] = lane
-    present, active, held = standing(lane, rules.length[track])
-    here = 1 << track
+    present, active, food_held = standing(lane, rules.length[track])
+    track_bit = 1 << track
     worth = rules.worth[track]
-    was_held = state.held & here
-    state.held = (state.held & ~here) | (here if held else 0)
+    was_held = state.held & track_bit
+    state.held = (state.held & ~track_bit) | (track_bit if food_held else 0)
     for seat in range(rules.players):
-        mine = active >> seat & 1
-        was_mine = state.active[seat] & here
-        may_move = not held and (mine or not present >> seat & 1)
-        if was_held and was_mine:
+        is_active = active >> seat & 1
+        was_active = state.active[seat] & track_bit
+        may_move = not food_held and (is_active or not present >> seat & 1)
+        if was_held and was_active:
             state.scores[seat] -= worth
-        if held and mine:
+        if food_held and is_active:
             state.scores[seat] += worth
-        state.active[seat] = (state.active[seat] & ~here) | (here if mine else 0)
-        state.open[seat] = (state.open[seat] & ~here) | (here if may_move else 0)
+        state.active[seat] = (state.active[seat] & ~track_bit) | (track_bit if is_active else 0)
+        state.open[seat] = (state.open[seat] & ~track_bit) | (track_bit if may_move else 0)
 
 
 # -- choices -----------------------------------------------------------------------------------------------------------
@@ -153,7 +155,7 @@ def set_lane(rules: Record, state: Record, track: Any, lane: Any) -> None:
 
 @inlined
 def attacks_of(state: Record) -> Any:
-    """The attacks that the player can use now (PB-6)."""
+    """Return the attacks that the player can use now (PB-6)."""
     if state.node == ATTACK:
         return state.attacks
     return np.uint32(_ATTACKS[state.dice >> MASK_AT]) if state.node == ACT else np.uint32(0)
@@ -161,7 +163,7 @@ def attacks_of(state: Record) -> Any:
 
 @inlined
 def targets(state: Record, attacks: Any) -> Any:
-    """The tracks on which this many attacks can push a free ant: two are needed from a Food square (PB-7)."""
+    """Return the tracks on which this many attacks can push a free ant; on a Food square it takes two (PB-7)."""
     if attacks >= 2:
         return _ALL_TRACKS
     return _ALL_TRACKS & ~state.held if attacks else 0
@@ -169,19 +171,19 @@ def targets(state: Record, attacks: Any) -> Any:
 
 @inlined
 def _moves(rules: Record, state: Record) -> Any:
-    """The tracks that the dice show and that are open to the player (PB-10, PB-11)."""
+    """Return the tracks that the dice show and that are open to the player (PB-10, PB-11)."""
     return (state.dice >> MASK_AT) & state.open[state.seat]
 
 
 @inlined
 def _second_moves(rules: Record, state: Record, track: Any) -> Any:
-    """PB-12: the moves on other tracks than the first move's."""
+    """Return the moves on other tracks than the first move's (PB-12)."""
     return _moves(rules, state) & ~(1 << track)
 
 
 @inlined
 def legal(rules: Record, state: Record) -> Any:
-    """The legal actions as the bits of two words, the first for the re-rolls."""
+    """Return the legal actions as the bits of two words, the first for the re-rolls."""
     node = state.node
     if node == REROLL:
         queen = np.uint64(state.queens >> state.seat & 1)
@@ -207,19 +209,19 @@ def legal(rules: Record, state: Record) -> Any:
     return np.uint64(0), word
 
 
-# -- what happens then -------------------------------------------------------------------------------------------------
+# -- what the actions do -----------------------------------------------------------------------------------------------
 
 
 @inlined
 def next_turn(rules: Record, state: Record) -> None:
-    """The turn is over, and the next player's begins."""
+    """End the turn, and begin the next player's."""
     seat = state.seat + 1
     _start_turn(state, ROLL, 0 if seat == rules.players else seat)
 
 
 @inlined
 def _act_stage(state: Record, node: Any) -> None:
-    """Re-rolling is done."""
+    """End the re-rolling."""
     state.node = node
     state.rerolls = 0
     state.groups = 0
@@ -232,7 +234,7 @@ def _spend_queen(state: Record) -> None:
 
 @called
 def _reroll(state: Record, subset: Any) -> None:
-    """PB-4: some dice are picked up, or none and re-rolling is done."""
+    """Pick up some dice, or none to end the re-rolling (PB-4)."""
     if subset == 0:
         _act_stage(state, ACT)
         return
@@ -249,7 +251,7 @@ def _reroll(state: Record, subset: Any) -> None:
 
 @called
 def move(rules: Record, state: Record, track: Any) -> None:
-    """PB-10: the ant goes as many spaces as dice show its track; the second move spends the Queen token (PB-12)."""
+    """Move an ant as many spaces as dice show its track (PB-10); the second move spends the Queen token (PB-12)."""
     seat, lane = state.seat, state.lanes[track]
     second = state.node == MOVED
     target = min(space_of(lane, seat) + (state.dice >> 4 * track & 15), rules.length[track])
@@ -268,7 +270,7 @@ def move(rules: Record, state: Record, track: Any) -> None:
 
 @called
 def push(rules: Record, state: Record, owner: Any, track: Any) -> None:
-    """PB-7: an ant goes back one space, to the bottom of a pile or off the board."""
+    """Push an ant back one space, to the bottom of a pile or off the board (PB-7)."""
     lane = state.lanes[track]
     attacks = attacks_of(state) - (2 if state.held >> track & 1 else 1)
     set_lane(rules, state, track, relocated(lane, owner, space_of(lane, owner) - 1, False))
@@ -278,12 +280,11 @@ def push(rules: Record, state: Record, owner: Any, track: Any) -> None:
 
 @inlined
 def act(rules: Record, state: Record, action: Any) -> None:
-    """Play a legal action."""
     if action < QUEEN_REROLL:
         _reroll(state, action)
     elif action >= PUSH:
-        which = action - PUSH
-        push(rules, state, (state.seat + 1 + which // _TRACKS) % rules.players, which % _TRACKS)
+        offset = action - PUSH
+        push(rules, state, (state.seat + 1 + offset // _TRACKS) % rules.players, offset % _TRACKS)
     elif action >= MOVE:
         move(rules, state, action - MOVE)
     elif action == QUEEN_REROLL:
@@ -301,7 +302,6 @@ def act(rules: Record, state: Record, action: Any) -> None:
 
 @inlined
 def to_roll(rules: Record, state: Record) -> Any:
-    """How many dice are rolled here."""
     if state.node == ROLL:
         return np.uint32(rules.dice)
     return state.in_the_air if state.node == AGAIN else np.uint32(0)
@@ -309,7 +309,7 @@ def to_roll(rules: Record, state: Record) -> Any:
 
 @inlined
 def roll(rules: Record, state: Record, shown: Any) -> None:
-    """The dice fell, as a packed roll says."""
+    """Put a packed roll on the table."""
     may_reroll = False
     if state.node == ROLL:
         state.dice = shown
@@ -327,17 +327,17 @@ def roll(rules: Record, state: Record, shown: Any) -> None:
 
 @inlined
 def score(rules: Record, state: Record, seat: Any) -> Any:
-    """PB-14: the value of the Food squares that a player holds."""
+    """Return the value of the Food squares that a player holds (PB-14)."""
     return state.scores[seat]
 
 
 @inlined
 def rank(rules: Record, state: Record, seat: Any) -> Any:
-    """Nothing parts equal scores: only one player can reach the goal."""
+    """Return 0: there is no tie-break, because only one player can reach the goal."""
     return 0
 
 
 @inlined
 def end_reason(rules: Record, state: Record) -> Any:
-    """The place of the reason among the game's end reasons: there is one."""
+    """Return the index among the game's end reasons; there is only one."""
     return 0

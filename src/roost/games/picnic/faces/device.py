@@ -32,14 +32,14 @@ _ANTS = 4
 _COUNTS = (1 << MASK_AT) - 1
 _SUBSETS = range(1 << _TRACKS)
 _LAST_WORD = len(_SUBSETS)
-"""The action of the lowest bit of the third word; the first two are for the re-rolls."""
+"""The action at the lowest bit of the third word; the first two words are for the re-rolls."""
 
 _NOT_THE_FIRST = [sum((s >> i & 1 and not s >> i - 1 & 1) << s for s in _SUBSETS) for i in range(1, _TRACKS)]
-"""For each place of the sorted dice but the lowest, the re-rolls that take its die and leave the one before it."""
+"""For each place of the sorted dice but the lowest, the re-rolls that take its die without the one before it."""
 _OF_SIZE = [sum((s.bit_count() == size) << s for s in _SUBSETS) for size in range(_TRACKS + 1)]
 """The re-rolls of each number of dice."""
 _ATTACKS = [(run, straight_attacks(DIE.roll(int(i < run) for i in range(_TRACKS)))) for run in range(1, _TRACKS + 1)]
-"""The attacks that a longest straight of each length gives (PB-6)."""
+"""The attacks for each length of the longest straight (PB-6)."""
 
 
 class PicnicPosition(NamedTuple):
@@ -62,8 +62,6 @@ class PicnicPosition(NamedTuple):
 
 
 class PicnicRules(DeviceRules):
-    """The rules of Picnic Blitz."""
-
     position_type = PicnicPosition
     per_seat = ("active", "open", "scores")
 
@@ -91,21 +89,21 @@ class PicnicRules(DeviceRules):
         return jnp.where(at_reroll, low, 0), jnp.where(at_reroll, high, 0), jnp.where(at_reroll, again, last)
 
     def _rerolls(self, p: PicnicPosition) -> tuple[Array, Array]:
-        """The re-rolls that are allowed: of equal dice the first ones, and not too many (PB-4)."""
+        """Return the legal re-rolls: of equal dice the first ones, and not too many (PB-4)."""
         ends, cuts = p.dice * 0x111111, word(0)
         for i in range(_TRACKS):
             cuts = cuts | bit(ends >> 4 * i & 15)  # a bit for each place of the sorted dice where a new number begins
-        found = []
+        words = []
         for shift in (0, 32):
-            refused, allowed = word(0), word(0)
+            illegal, allowed = word(0), word(0)
             for place, subsets in enumerate(_NOT_THE_FIRST, 1):
-                refused = refused | jnp.where(cuts >> place & 1 == 1, 0, word(subsets >> shift & 0xFFFFFFFF))
+                illegal = illegal | jnp.where(cuts >> place & 1 == 1, 0, word(subsets >> shift & 0xFFFFFFFF))
             for size, subsets in enumerate(_OF_SIZE):
                 allowed = allowed | jnp.where(p.rerolls >= size, word(subsets >> shift & 0xFFFFFFFF), 0)
-            found.append(allowed & ~refused)
-        return found[0], found[1]
+            words.append(allowed & ~illegal)
+        return words[0], words[1]
 
-    # -- what happens then ---------------------------------------------------------------------------------------------
+    # -- what the actions do -------------------------------------------------------------------------------------------
 
     def act(self, p: PicnicPosition, action: Array) -> PicnicPosition:
         action = word(action)
@@ -122,7 +120,7 @@ class PicnicRules(DeviceRules):
         return choose(moves | pushes, on_table, without_ants)
 
     def _stepped(self, p: PicnicPosition, moves: Array, number: Array) -> PicnicPosition:
-        """An ant moves (PB-10) or is pushed (PB-7): the track of its number, and for a push whose it is as well."""
+        """Move an ant (PB-10) or push it (PB-7); ``number`` encodes the track, and for a push also the ant's owner."""
         track = number % _TRACKS
         owner = jnp.where(moves, p.seat, (p.seat + 1 + number // _TRACKS) % self.players)
         lane, length = pick(p.lanes, track), self._of_track("length", track)
@@ -138,40 +136,40 @@ class PicnicRules(DeviceRules):
         return choose(moves, self._moved(after, track), after._replace(node=word(ATTACK), attacks=attacks))
 
     def _moved(self, p: PicnicPosition, track: Array) -> PicnicPosition:
-        """After a move the game is over, a second one is possible (PB-12), or the turn is."""
+        """Continue after a move: the game is over, a second move is possible (PB-12), or the turn is over."""
         score = pick(p.scores, p.seat)
         over = (p.held >> track & 1 == 1) & (score >= self.rules["goal"])  # PB-14
         p = choose(p.node == MOVED, _without_queen(p), p)
-        others = (p.dice >> MASK_AT) & pick(p.open, p.seat) & ~bit(track)
+        second_moves = (p.dice >> MASK_AT) & pick(p.open, p.seat) & ~bit(track)
         again = p._replace(node=word(MOVED), attacks=word(0), first_move=track)
-        done = choose(over, _start_turn(p, OVER, word(NOBODY)), self._next_turn(p))
-        return choose(~over & (_queen(p) == 1) & (others != 0), again, done)
+        ended = choose(over, _start_turn(p, OVER, word(NOBODY)), self._next_turn(p))
+        return choose(~over & (_queen(p) == 1) & (second_moves != 0), again, ended)
 
     def _with_lane(self, p: PicnicPosition, track: Array, lane: Array, length: Array) -> PicnicPosition:
-        """Lay out a track anew, and work out who is active there and to whom it is open (PB-3, PB-8, PB-11)."""
+        """Replace the ants on a track, and update who is active there and who may move there (PB-3, PB-8, PB-11)."""
         present, active, front = word(0), word(0), word(0)
         for i in range(_ANTS):
             ant = lane >> 8 * i & 255
             above = lane >> 8 * (i + 1) & 255 if i + 1 < _ANTS else word(0)
-            there, owner = ant != 0, bit(ant & 3)
-            front = jnp.where(there, ant, front)
-            present = present | jnp.where(there, owner, 0)
-            active = active | jnp.where(there & (above >> 2 != ant >> 2), owner, 0)
-        held = front >> 2 == length
-        active = jnp.where(held, bit(front & 3), active)
-        here, worth = bit(track), self._of_track("worth", track)
-        was_held = p.held & here != 0
+            exists, owner = ant != 0, bit(ant & 3)
+            front = jnp.where(exists, ant, front)
+            present = present | jnp.where(exists, owner, 0)
+            active = active | jnp.where(exists & (above >> 2 != ant >> 2), owner, 0)
+        food_held = front >> 2 == length
+        active = jnp.where(food_held, bit(front & 3), active)
+        track_bit, worth = bit(track), self._of_track("worth", track)
+        was_held = p.held & track_bit != 0
         seats: list[list[Array]] = [[], [], []]
         for seat in range(self.players):
-            mine, was_mine = active >> seat & 1 == 1, p.active[seat] & here != 0
-            may_move = ~held & (mine | (present >> seat & 1 == 0))
-            lost, gained = jnp.where(was_held & was_mine, worth, 0), jnp.where(held & mine, worth, 0)
-            seats[0].append(_with_bit(p.active[seat], here, mine))
-            seats[1].append(_with_bit(p.open[seat], here, may_move))
+            is_active, was_active = active >> seat & 1 == 1, p.active[seat] & track_bit != 0
+            may_move = ~food_held & (is_active | (present >> seat & 1 == 0))
+            lost, gained = jnp.where(was_held & was_active, worth, 0), jnp.where(food_held & is_active, worth, 0)
+            seats[0].append(_with_bit(p.active[seat], track_bit, is_active))
+            seats[1].append(_with_bit(p.open[seat], track_bit, may_move))
             seats[2].append(p.scores[seat] - lost + gained)
         return p._replace(
             lanes=put(p.lanes, track, lane),
-            held=_with_bit(p.held, here, held),
+            held=_with_bit(p.held, track_bit, food_held),
             active=tuple(seats[0]),
             open=tuple(seats[1]),
             scores=tuple(seats[2]),
@@ -184,7 +182,7 @@ class PicnicRules(DeviceRules):
         return _start_turn(p, ROLL, jnp.where(p.seat + 1 == self.players, 0, p.seat + 1))
 
     def _fresh_rerolls(self, p: PicnicPosition) -> PicnicPosition:
-        """A whole allowance of re-rolls (PB-4, PB-15)."""
+        """Return the position with a whole allowance of re-rolls (PB-4, PB-15)."""
         dice = word(3) if self.rules["beginner"] else ones(pick(p.active, p.seat))
         return p._replace(rerolls=dice, groups=word(dice > 0) + word(dice > 3))
 
@@ -197,31 +195,31 @@ class PicnicRules(DeviceRules):
         counts = (p.dice & _COUNTS) + (shown & _COUNTS)
         together = p._replace(dice=counts | (p.dice | shown) & ~word(_COUNTS), in_the_air=word(0))
         first = p.node == ROLL
-        fallen = choose(first, self._fresh_rerolls(p._replace(dice=shown)), together)
-        may_reroll = (fallen.rerolls != 0) | ~first & (_queen(p) == 1)  # PB-5
-        return choose(may_reroll, fallen._replace(node=word(REROLL)), _done_rerolling(fallen))
+        rolled = choose(first, self._fresh_rerolls(p._replace(dice=shown)), together)
+        may_reroll = (rolled.rerolls != 0) | ~first & (_queen(p) == 1)  # PB-5
+        return choose(may_reroll, rolled._replace(node=word(REROLL)), _done_rerolling(rolled))
 
-    # -- what is told --------------------------------------------------------------------------------------------------
+    # -- scores and observations ---------------------------------------------------------------------------------------
 
     def scores(self, p: PicnicPosition) -> Words:
-        """PB-14: the value of the Food squares that each player holds."""
+        """Return the value of the Food squares that each player holds (PB-14)."""
         return p.scores
 
     def observe(self, p: PicnicPosition, seat: Array) -> list[Array]:
         stages = ((ACT, 1), (ATTACK, 2), (MOVED, 3))
         stage = sum((jnp.where(p.node == node, number, 0) for node, number in stages), word(0))
-        lanes, nothing = jnp.stack(p.lanes), jnp.zeros(_TRACKS, jnp.uint32)
-        spaces, levels = [nothing] * self.players, [nothing] * self.players
-        below = level = nothing
+        lanes, zeros = jnp.stack(p.lanes), jnp.zeros(_TRACKS, jnp.uint32)
+        spaces, levels = [zeros] * self.players, [zeros] * self.players
+        below = level = zeros
         for i in range(_ANTS):
             ants = lanes >> 8 * i & 255
             level = jnp.where(ants >> 2 == below, level + 1, 1)
             below = ants >> 2
             for k in range(self.players):
-                owns = (ants != 0) & (ants & 3 == (seat + k) % self.players)
-                spaces[k] = jnp.where(owns, below, spaces[k])
-                levels[k] = jnp.where(owns, level, levels[k])
-        queens = rotated(tuple(p.queens >> one & 1 for one in range(self.players)), seat)
+                is_owned = (ants != 0) & (ants & 3 == (seat + k) % self.players)
+                spaces[k] = jnp.where(is_owned, below, spaces[k])
+                levels[k] = jnp.where(is_owned, level, levels[k])
+        queens = rotated(tuple(p.queens >> owner & 1 for owner in range(self.players)), seat)
         turn = [stage, spread(p.dice, _TRACKS, 4), p.rerolls, p.groups, p.attacks]
         first_move = jnp.where(p.node == MOVED, p.first_move + 1, 0)
         return [*turn, first_move, *queens, *spaces, *levels, *rotated(p.scores, seat)]
@@ -236,7 +234,7 @@ def _start_turn(p: PicnicPosition, node: int, seat: Array) -> PicnicPosition:
 
 
 def _queen(p: PicnicPosition) -> Array:
-    """1 if the player has a Queen token, 0 otherwise."""
+    """Return 1 if the player has a Queen token, else 0."""
     return p.queens >> p.seat & 1
 
 
@@ -245,7 +243,7 @@ def _without_queen(p: PicnicPosition) -> PicnicPosition:
 
 
 def _with_attack(p: PicnicPosition) -> PicnicPosition:
-    """One attack more."""
+    """Return the position with one more attack."""
     return p._replace(node=word(ATTACK), attacks=_attacks(p) + 1)
 
 
@@ -254,7 +252,7 @@ def _done_rerolling(p: PicnicPosition) -> PicnicPosition:
 
 
 def _picked_up(p: PicnicPosition, subset: Array) -> PicnicPosition:
-    """PB-4: some of the sorted dice are picked up, or none and re-rolling is done."""
+    """Pick up some of the sorted dice, or none to end the re-rolling (PB-4)."""
     left, shown, rest = p.dice & _COUNTS, word(0), subset
     for i in range(_TRACKS):
         count = p.dice >> 4 * i & 15
@@ -276,7 +274,7 @@ def _picked_up(p: PicnicPosition, subset: Array) -> PicnicPosition:
 
 
 def _attacks(p: PicnicPosition) -> Array:
-    """The attacks that the player can use now (PB-6)."""
+    """Return the attacks that the player can use now (PB-6)."""
     dice, straight = p.dice >> MASK_AT, word(0)
     run = dice
     for length, attacks in _ATTACKS:
@@ -286,30 +284,29 @@ def _attacks(p: PicnicPosition) -> Array:
 
 
 def _targets(p: PicnicPosition, attacks: Array) -> Array:
-    """The tracks on which this many attacks can push a free ant: two are needed from a Food square (PB-7)."""
-    one = jnp.where(attacks == 1, _ALL_TRACKS & ~p.held, 0)
-    return jnp.where(attacks >= 2, _ALL_TRACKS, one)
+    """Return the tracks on which this many attacks can push a free ant; on a Food square it takes two (PB-7)."""
+    with_one = jnp.where(attacks == 1, _ALL_TRACKS & ~p.held, 0)
+    return jnp.where(attacks >= 2, _ALL_TRACKS, with_one)
 
 
 def _relocated(lane: Array, seat: Array, target: Array, on_top: Array) -> Array:
-    """The lane with a seat's ant on ``target`` (0: off the board), on top of a pile or at its bottom (PB-9)."""
+    """Return the lane with a seat's ant on ``target`` (0: off the board), on top of a pile or under it (PB-9)."""
     rest, place, waiting, moved = word(0), word(0), target > 0, target << 2 | seat
     for i in range(_ANTS):
         ant = lane >> 8 * i & 255
-        keeps = (ant != 0) & (ant & 3 != seat)
-        inserts = keeps & waiting & ((ant >> 2 > target) | (ant >> 2 == target) & ~on_top)
+        stays = (ant != 0) & (ant & 3 != seat)
+        inserts = stays & waiting & ((ant >> 2 > target) | (ant >> 2 == target) & ~on_top)
         rest = rest | jnp.where(inserts, moved << place, 0)
         place = place + 8 * word(inserts)
         waiting = waiting & ~inserts
-        rest = rest | jnp.where(keeps, ant << place, 0)
-        place = place + 8 * word(keeps)
+        rest = rest | jnp.where(stays, ant << place, 0)
+        place = place + 8 * word(stays)
     return rest | jnp.where(waiting, moved << place, 0)
 
 
-def _with_bit(mask: Array, here: Array, is_set: Array) -> Array:
-    return jnp.where(is_set, mask | here, mask & ~here)
+def _with_bit(mask: Array, bits: Array, is_set: Array) -> Array:
+    return jnp.where(is_set, mask | bits, mask & ~bits)
 
 
 def device_rules(game: Any) -> PicnicRules:
-    """The rules of a game."""
     return PicnicRules(game)

@@ -1,7 +1,7 @@
-"""The features of Picnic Blitz for a network.
+"""The network's inputs for Picnic Blitz.
 
-On each track how far ants have come and who is in whose way; the score; and how likely each seat's next turn is to
-bring the food of each track, and the win.
+For each track they say how far ants have come and which ants block others. They also give the score, and the chance of
+each seat's next turn to bring the food of each track, and the win.
 """
 
 from math import comb
@@ -17,17 +17,17 @@ from roost.study.fast.records import Record
 _TRACKS = 6
 _MOST_SEATS = 4
 _STEPS = 10
-"""Ants that have further to go are seen as if they had so far to go."""
+"""Maximum number of steps to the food that are distinguished; longer ways count as this many."""
 _ON_TRACK = _STEPS + 6
 
 TABLE = 3 * _TRACKS + 3 + _MOST_SEATS
-"""How many numbers are seen of the table."""
+"""Number of inputs that describe the table."""
 SEAT = _TRACKS * _ON_TRACK + 12 + 2 * _MOST_SEATS + 2 * _TRACKS + 2
-"""How many numbers are seen of each seat."""
+"""Number of inputs that describe a seat."""
 POINTS = _TRACKS * _ON_TRACK
-"""The place of a seat's points, with those on the way, among the numbers about it."""
+"""The index, among a seat's inputs, of its points including those of ants on the way."""
 WORTH = 2.0
-"""The weight of that number in the logit of a network that has learnt nothing."""
+"""The weight of these points in the logit of an untrained network."""
 
 _ON_THE_WAY = 0.9
 _COVERED = 0.4
@@ -35,33 +35,33 @@ _SHUT_OUT = 0.2
 _QUEEN = 0.7
 
 _NEXT = POINTS + 12 + 2 * _MOST_SEATS
-"""From here on stands what the seat's next turn may bring."""
+"""The index of the first input about the seat's next turn."""
 _DICE = 6
 _ONE_GROUP = 3
-"""With more active ants than these, re-rolls come in two groups (PB-4)."""
+"""Maximum number of active ants whose re-rolls come in a single group (PB-4)."""
 
 
 def _reaching() -> NDArray[np.float64]:
-    """The chance to roll at least so many of one number (second index) with re-rolls for so many ants (first index)."""
+    """Return the chance to roll ``wanted`` dice of a number or more, by active ants (first index) and ``wanted``."""
     hits = [[comb(n, j) * 5.0 ** (n - j) / 6.0**n for j in range(n + 1)] for n in range(_DICE + 1)]
 
     def reached(shown: int, wanted: int, groups: tuple[int, ...]) -> float:
         if not groups:
             return float(shown >= wanted)
         rolled = hits[min(groups[0], _DICE - shown)]
-        return sum([chance * reached(shown + more, wanted, groups[1:]) for more, chance in enumerate(rolled)])
+        return sum([chance * reached(shown + added, wanted, groups[1:]) for added, chance in enumerate(rolled)])
 
-    def ways(ants: int) -> list[tuple[int, ...]]:
+    def groupings(ants: int) -> list[tuple[int, ...]]:
         return [(ants,)] if ants <= _ONE_GROUP else [(first, ants - first) for first in range(1, ants)]
 
-    found = np.zeros((_DICE + 1, _DICE + 1))
+    chances = np.zeros((_DICE + 1, _DICE + 1))
     for ants in range(_DICE + 1):
         for wanted in range(1, _DICE + 1):
-            found[ants, wanted] = sum(
-                chance * max(reached(shown, wanted, groups) for groups in ways(ants))
+            chances[ants, wanted] = sum(
+                chance * max(reached(shown, wanted, groups) for groups in groupings(ants))
                 for shown, chance in enumerate(hits[_DICE])
             )
-    return found
+    return chances
 
 
 _REACHING = _reaching()
@@ -74,13 +74,13 @@ def _is_set(mask: Any, place: Any) -> Any:
 
 @inlined
 def _ant(lane: Any, place: Any) -> Any:
-    """The ant at a place of a track, counted from the back: four times its space plus its seat; 0 for none."""
+    """Return the ant at a place of a track, counted from the back: four times its space plus its seat; 0 for none."""
     return np.int64(lane) >> np.int64(8 * place) & 255
 
 
 @called
 def see_table(rules: Record, state: Record, row: Any) -> None:
-    """Fill in what is seen of the table."""
+    """Fill in the inputs that describe the table."""
     row[:] = 0.0
     for track in range(_TRACKS):
         ants = 0
@@ -89,23 +89,23 @@ def see_table(rules: Record, state: Record, row: Any) -> None:
         row[track] = _is_set(state.held, track)
         row[_TRACKS + track] = ants / 2.0
         row[2 * _TRACKS + track] = rules.worth[track] / 4.0
-    at = 3 * _TRACKS
-    row[at] = rules.goal / 8.0
-    row[at + 1] = count_ones(np.uint64(state.held)) / 3.0
-    row[at + 2] = rules.beginner
-    row[at + 3 + np.int64(rules.players) - 1] = 1.0
+    index = 3 * _TRACKS
+    row[index] = rules.goal / 8.0
+    row[index + 1] = count_ones(np.uint64(state.held)) / 3.0
+    row[index + 2] = rules.beginner
+    row[index + 3 + np.int64(rules.players) - 1] = 1.0
 
 
 @called
 def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
-    """Fill in what is seen of a seat that is so many turns away from its next one."""
+    """Fill in the inputs that describe a seat whose next turn is ``distance`` turns away."""
     row[:] = 0.0
     players = np.int64(rules.players)
     progress, nearest = 0.0, 0.0
     for track in range(_TRACKS):
-        at, lane = track * _ON_TRACK, state.lanes[track]
+        index, lane = track * _ON_TRACK, state.lanes[track]
         length, worth = np.int64(rules.length[track]), np.float64(rules.worth[track])
-        active, held = _is_set(state.active[seat], track), _is_set(state.held, track)
+        active, food_held = _is_set(state.active[seat], track), _is_set(state.held, track)
         space, ahead, on_top, front = 0, 0, 0, 0
         for place in range(_MOST_SEATS):
             ant = _ant(lane, place)
@@ -118,28 +118,28 @@ def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -
                 on_top += ant >> 2 == space
             if ant & 3 != seat:
                 front = ant >> 2
-        row[at + _STEPS] = active
-        row[at + _STEPS + 1] = on_top
-        row[at + _STEPS + 2] = 1.0 if held and not active else 0.0
-        row[at + _STEPS + 3] = ahead / 2.0
-        row[at + _STEPS + 4] = front / np.float64(length)
-        row[at + _STEPS + 5] = space / np.float64(length)
+        row[index + _STEPS] = active
+        row[index + _STEPS + 1] = on_top
+        row[index + _STEPS + 2] = 1.0 if food_held and not active else 0.0
+        row[index + _STEPS + 3] = ahead / 2.0
+        row[index + _STEPS + 4] = front / np.float64(length)
+        row[index + _STEPS + 5] = space / np.float64(length)
         if space:
             steps: Any = min(length - space, _STEPS - 1)
-            row[at + steps] = 1.0
+            row[index + steps] = 1.0
             share = 1.0
             if space < length:
-                share = _ON_THE_WAY * space / length * (_SHUT_OUT if held else 1.0 if active else _COVERED)
-                if active and not held:
+                share = _ON_THE_WAY * space / length * (_SHUT_OUT if food_held else 1.0 if active else _COVERED)
+                if active and not food_held:
                     nearest = max(nearest, worth * share)
             progress += worth * share
     most, mean = -1.0, 0.0
     score, goal = np.float64(state.scores[seat]), np.float64(rules.goal)
-    for other in range(players):
-        if other != seat:
-            theirs = np.float64(state.scores[other])
-            most = max(most, theirs)
-            mean += theirs / (players - 1)
+    for rival in range(players):
+        if rival != seat:
+            rival_score = np.float64(state.scores[rival])
+            most = max(most, rival_score)
+            mean += rival_score / (players - 1)
     queen = _is_set(state.queens, seat)
     row[POINTS] = (progress + _QUEEN * queen) / 4.0
     row[POINTS + 1] = score / goal
@@ -161,7 +161,7 @@ def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -
 
 @called
 def _see_next_turn(rules: Record, state: Record, seat: Any, missing: Any, row: Any) -> None:
-    """See what the seat's next turn may bring, nobody coming in between: the food of each track, and the win."""
+    """Fill in the chances of the seat's next turn, if the board stays as it is: the food of each track, and the win."""
     ants: Any = np.int64(count_ones(np.uint64(state.active[seat])))
     if rules.beginner:
         ants = np.int64(_ONE_GROUP)
@@ -184,9 +184,9 @@ def _see_next_turn(rules: Record, state: Record, seat: Any, missing: Any, row: A
             row[_NEXT + _TRACKS + track] = chance
             fails *= 1.0 - chance
         elif queen:  # two moves in one turn (PB-12)
-            for other in range(track):
-                if np.int64(rules.worth[other]) < missing <= worth + np.int64(rules.worth[other]):
-                    pair = max(pair, chance * np.float64(row[_NEXT + other]))
+            for earlier in range(track):
+                if np.int64(rules.worth[earlier]) < missing <= worth + np.int64(rules.worth[earlier]):
+                    pair = max(pair, chance * np.float64(row[_NEXT + earlier]))
     row[_NEXT + 2 * _TRACKS] = 1.0 - fails
-    # A Queen token is good for a second try as well (PB-5).
+    # A Queen token also buys a second try (PB-5).
     row[_NEXT + 2 * _TRACKS + 1] = max(pair, 1.0 - fails * fails) if queen else 0.0

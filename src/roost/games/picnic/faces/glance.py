@@ -1,4 +1,4 @@
-"""A person's first look at a position of Picnic Blitz: the numbers that its strategy cards ask for."""
+"""The numbers that Picnic Blitz's strategy cards ask for, as a person reads them off a position."""
 
 from collections.abc import Iterable
 
@@ -7,58 +7,58 @@ from roost.games.picnic.board import Ant
 
 TRACKS = range(6)
 FOODS = (2, 3, 4)
-"""The values of food that tables tell apart (PB-1); greater and lesser ones count as the nearest."""
+"""The values of food that tables distinguish (PB-1); higher and lower values count as the nearest."""
 FAR = 9
-"""Spaces to the food: greater numbers make no difference."""
+"""Maximum number of spaces to the food that are distinguished."""
 NEAR = 5
-"""The same where only what is near matters."""
+"""Maximum number of spaces to the food that are distinguished where only short ways matter."""
 RUNS = (4, 5, 6)
-"""So many in a row give attacks (PB-6) …"""
+"""Lengths of straights that give attacks (PB-6)."""
 ATTACKS = (0, 1, 2, 4)
-"""… and these are the attacks."""
+"""Possible numbers of attacks from the dice."""
 
 
 def mover(state: PicnicState) -> int:
-    """The seat whose turn it is."""
+    """Return the seat to play."""
     assert state.seat is not None
     return state.seat
 
 
 def counts_of(state: PicnicState) -> tuple[int, ...]:
-    """How many dice show each number."""
+    """Return how many dice show each number."""
     dice = state.turn.dice
     assert dice is not None
     return dice.counts
 
 
 def way(state: PicnicState, track: int, seat: int) -> int:
-    """How many spaces an ant is from the food; ``track`` counts from 0."""
+    """Return how many spaces an ant is from the food; ``track`` counts from 0."""
     return state.game.tracks[track].length - state.board[track].space_of(seat)
 
 
 def open_tracks(state: PicnicState) -> list[int]:
-    """The tracks on which the player may move."""
+    """Return the tracks on which the player may move."""
     return [track for track in TRACKS if state.board[track].open >> mover(state) & 1]
 
 
 def food_row(state: PicnicState, track: int) -> int:
-    """The row of a food's value."""
+    """Return the table row of a food's value."""
     return min(max(state.game.tracks[track].value, FOODS[0]), FOODS[-1]) - FOODS[0]
 
 
 def missing(state: PicnicState, track: int) -> int:
-    """How far from the food the dice on the table leave an ant of one's own."""
+    """Return the distance from the food at which the dice on the table would leave the player's ant."""
     return max(0, way(state, track, mover(state)) - counts_of(state)[track])
 
 
 def others_on(state: PicnicState, track: int) -> list[Ant]:
-    """The other players' ants on a track."""
+    """Return the other players' ants on a track."""
     return [ant for ant in state.board[track].ants if ant.seat != mover(state)]
 
 
-def ahead_column(rival: int, own: int) -> int:
-    """The column of a rival's space beside one's own: behind, 0 to 5 spaces ahead, or more; column 0 is for neither."""
-    return 1 if rival < own else 2 + min(rival - own, NEAR)
+def ahead_column(rival_space: int, own_space: int) -> int:
+    """Return the column of a rival's lead: behind, 0 to 5 spaces ahead, or more. Column 0 is for no rival."""
+    return 1 if rival_space < own_space else 2 + min(rival_space - own_space, NEAR)
 
 
 def reaches_goal(state: PicnicState, track: int) -> bool:
@@ -67,7 +67,7 @@ def reaches_goal(state: PicnicState, track: int) -> bool:
 
 
 def nearest_rival(state: PicnicState) -> int:
-    """How far from its food the ant of another player is that is nearest, of those that can be attacked."""
+    """Return the distance from food of the nearest rival ant that can be attacked."""
     rivals = (
         way(state, track, ant.seat)
         for track, lane in enumerate(state.board)
@@ -82,12 +82,12 @@ def _windows(run: int) -> Iterable[range]:
 
 
 def best_row(state: PicnicState, run: int) -> range:
-    """The numbers in a row of which most show; of equals the higher ones."""
+    """Return the row of numbers of which most show; of equals the higher numbers."""
     counts = counts_of(state)
     return max(_windows(run), key=lambda window: sum(counts[number] > 0 for number in window))
 
 
 def lacking(state: PicnicState, run: int) -> int:
-    """How many numbers a row of this length lacks."""
+    """Return how many numbers a row of this length lacks."""
     counts = counts_of(state)
     return sum(counts[number] == 0 for number in best_row(state, run))

@@ -1,4 +1,4 @@
-"""Picnic Blitz between the reference engine and the kernel."""
+"""Conversion of Picnic Blitz between the reference engine and the kernel."""
 
 from functools import lru_cache
 
@@ -48,8 +48,6 @@ _NUMBERS = {action: number for number, action in _BY_NUMBER.items()}
 
 
 class _PicnicPacking(Packing[Picnic, PicnicState]):
-    """The packed form of Picnic Blitz."""
-
     rules_type = compiled.RULES
     state_type = compiled.STATE
 
@@ -116,18 +114,17 @@ class _PicnicPacking(Packing[Picnic, PicnicState]):
 
 
 def packing(game: Picnic) -> _PicnicPacking:
-    """The packed form of a game."""
     return _PicnicPacking(game)
 
 
-@lru_cache(maxsize=1 << 16)  # the same few lanes come again and again
+@lru_cache(maxsize=1 << 16)  # a game meets the same few lanes again and again
 def pack_lane(lane: Lane) -> int:
-    """A lane as kernels have it."""
+    """Return a lane in packed form."""
     return sum((ant.space << 2 | ant.seat) << 8 * i for i, ant in enumerate(lane.ants))
 
 
 def _subset(dice: Roll, taken: str) -> int:
-    """The number of a re-roll: a bit for each of the sorted dice, of equal dice the first ones."""
+    """Return the number of a re-roll: a bit for each of the sorted dice, of equal dice the first ones."""
     subset, place = 0, 0
     for symbol, count in zip(dice.die.symbols, dice.counts, strict=True):
         subset |= ((1 << taken.count(symbol.char)) - 1) << place

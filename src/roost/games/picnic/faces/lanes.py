@@ -1,7 +1,7 @@
-"""The lanes that one turn of Picnic Blitz can make of each track by itself: others' ants pushed, then a move or none.
+"""The lanes that one turn of Picnic Blitz can make of each track: rivals' ants pushed, then a move or none.
 
-A turn that changes several tracks is put together from these *entries* (:func:`put_together`). Of each track the first
-entry is the track as it is.
+Such a lane, with its attacks and steps, is an *entry*. A turn that changes several tracks is combined from the entries
+of each (:func:`put_together`). The first entry of each track is the track as it is.
 """
 
 from typing import Any, NamedTuple
@@ -19,46 +19,49 @@ from roost.study.fast.records import NOBODY, OVER, Record
 
 TRACKS = TRACK_COUNT
 STEPS = DICE_COUNT + 1
-"""No step, or one to six."""
+"""Number of possible steps on a track: none, or one to six."""
 MOST_PUSHES = MOST_ATTACKS + 1
-"""The longest straight gives four attacks, and a Queen token one more."""
+"""Maximum number of attacks in a turn: four by the longest straight, and one more by a Queen token."""
 COSTS = MOST_PUSHES + 1
-"""No attack, or one to five."""
+"""Number of possible attacks in a turn: none, or one to five."""
 MOST_LANES = 64
-"""Lanes that attacks make of one track: at most 56, because three ants go back by up to five spaces in all and never
-past one another. Each has a bit."""
+"""Number of bits for the lanes that attacks can make of one track.
+
+There are at most 56, because three ants go back by up to five spaces in all and never past one another.
+"""
 _MOST_ENTRIES = MOST_LANES * STEPS
 NUMBER_BITS = 9
-"""Bits that number the entries of a track in a key."""
+"""Number of bits for the number of a track's entry in a key."""
 QUEEN_BIT = NUMBER_BITS * TRACKS
-"""The bit of a key that tells whether the mover holds a Queen token after the turn."""
+"""The bit of a key that says whether the mover holds a Queen token after the turn."""
 _NUMBER = np.uint64((1 << NUMBER_BITS) - 1)
 
 
 class Entries(NamedTuple):
-    """The entries of one turn. Those of track ``t`` lie from ``first[t]`` to ``first[t + 1]``."""
+    """The entries of one turn. Those of track ``t`` have the indices from ``first[t]`` to ``first[t + 1]``."""
 
     lane: NDArray[np.int64]
     """The packed lane."""
     cost: NDArray[np.int64]
     steps: NDArray[np.int64]
-    """The attacks and the steps that lead there."""
+    """The attacks and the steps of the entry."""
     gain: NDArray[np.int64]
     """The points that the move brings."""
     origin: NDArray[np.int64]
     """The number of the lane from which the move begins, among those that attacks make of the track."""
     first: NDArray[np.int64]
     farthest: NDArray[np.int64]
-    """The most steps that are of use on each track; none where no move is allowed."""
+    """The most steps of use on each track; zero where no move is allowed."""
     pushed: NDArray[np.int64]
     price: NDArray[np.int64]
     ahead: NDArray[np.uint64]
-    """For each track the lanes that attacks make of it, the attacks that they take, and the mask of those that further
-    attacks make of them, itself included."""
+    """For each track, the lanes that attacks make of it, the attacks needed, and the bit mask of the lanes that further
+    attacks make of each, itself included.
+    """
 
 
 def make_entries() -> Entries:
-    """Room for the entries of a turn."""
+    """Return buffers for the entries of a turn."""
     per_entry, per_lane = TRACKS * _MOST_ENTRIES, (TRACKS, MOST_LANES)
     lane, cost, steps, gain, origin = (np.zeros(per_entry, np.int64) for _ in range(5))
     pushed, price = np.zeros(per_lane, np.int64), np.zeros(per_lane, np.int64)
@@ -68,19 +71,19 @@ def make_entries() -> Entries:
 
 @inlined
 def number_in(key: Any, track: Any) -> Any:
-    """The number of a track's entry in a key."""
+    """Return the number of a track's entry in a key."""
     return np.int64(key >> np.uint64(NUMBER_BITS * track) & _NUMBER)
 
 
 @called
 def pushed_back(lane: Any, owner: Any) -> Any:
-    """The lane after one attack on a player's ant (PB-7)."""
+    """Return the lane after one attack on a player's ant (PB-7)."""
     return np.int64(relocated(lane, owner, space_of(lane, owner) - 1, False))
 
 
 @called
 def _push_all(rules: Record, state: Record, track: Any, most: Any, entries: Entries) -> Any:
-    """List what up to ``most`` attacks make of a track; returns how many lanes there are."""
+    """List the lanes that up to ``most`` attacks make of a track, and return their number."""
     pushed, price, ahead = entries.pushed, entries.price, entries.ahead
     players, length = np.int64(rules.players), rules.length[track]
     pushed[track, 0], price[track, 0] = state.lanes[track], 0
@@ -88,20 +91,20 @@ def _push_all(rules: Record, state: Record, track: Any, most: Any, entries: Entr
     while place < count:
         lane = pushed[track, place]
         ahead[track, place] = bit(place)
-        _, active, held = standing(lane, length)
-        cost = price[track, place] + (2 if held else 1)
+        _, active, food_held = standing(lane, length)
+        cost = price[track, place] + (2 if food_held else 1)
         for k in range(1, players):
             owner = (np.int64(state.seat) + k) % players
             if cost <= most and active >> owner & 1:
-                made, number = pushed_back(lane, owner), 0
-                while number < count and pushed[track, number] != made:
+                new_lane, number = pushed_back(lane, owner), 0
+                while number < count and pushed[track, number] != new_lane:
                     number += 1
                 if number == count:
-                    pushed[track, number], price[track, number] = made, cost
+                    pushed[track, number], price[track, number] = new_lane, cost
                     count += 1
                 ahead[track, place] |= bit(number)
         place += 1
-    for place in range(count - 1, -1, -1):  # a lane is pushed into lanes that come later only
+    for place in range(count - 1, -1, -1):  # attacks lead only to lanes that are listed later
         for number in range(place + 1, count):
             if ahead[track, place] >> np.uint64(number) & np.uint64(1):
                 ahead[track, place] |= ahead[track, number]
@@ -110,9 +113,9 @@ def _push_all(rules: Record, state: Record, track: Any, most: Any, entries: Entr
 
 @called
 def list_entries(rules: Record, state: Record, most: Any, entries: Entries) -> Any:
-    """List the entries of every track for a turn with up to ``most`` attacks; returns how many there are.
+    """List the entries of every track for a turn with up to ``most`` attacks, and return their number.
 
-    Steps that lead no further than fewer do are left out.
+    Steps beyond the Food square are left out.
     """
     seat, count = np.int64(state.seat), np.int64(0)
     for track in range(TRACKS):
@@ -120,8 +123,8 @@ def list_entries(rules: Record, state: Record, most: Any, entries: Entries) -> A
         length, space = np.int64(rules.length[track]), np.int64(space_of(state.lanes[track], seat))
         for place in range(_push_all(rules, state, track, most, entries)):
             lane = entries.pushed[track, place]
-            present, active, held = standing(lane, rules.length[track])
-            is_open = not held and (active >> seat & 1 or not present >> seat & 1)  # PB-11
+            present, active, food_held = standing(lane, rules.length[track])
+            is_open = not food_held and (active >> seat & 1 or not present >> seat & 1)  # PB-11
             end: Any = min(STEPS, length - space + 1) if is_open else 1
             for steps in range(end):
                 target = space + steps
@@ -137,15 +140,15 @@ def list_entries(rules: Record, state: Record, most: Any, entries: Entries) -> A
 
 @entry_point
 def list_turn(rulebook: Any, states: Any, entries: Entries) -> Any:
-    """List the entries of the turn of the state in ``states[0]``, however many attacks the dice may give."""
+    """List the entries of the turn of ``states[0]`` for any number of attacks that dice may give."""
     return list_entries(rulebook[0], states[0], np.int64(MOST_PUSHES), entries)
 
 
 @entry_point
 def put_together(rulebook: Any, starts: Any, entries: Entries, keys: Any, out: Any) -> None:
-    """Put the positions after whole turns together from the entries that ``keys`` number, nine bits for each track.
+    """Build the positions after whole turns from the entries that ``keys`` number, nine bits for each track.
 
-    The bit after these tells whether the mover holds a Queen token then.
+    The next bit says whether the mover holds a Queen token after the turn.
     """
     rules = rulebook[0]
     seat = np.int64(starts[0].seat)
@@ -157,8 +160,8 @@ def put_together(rulebook: Any, starts: Any, entries: Entries, keys: Any, out: A
             number = number_in(keys[i], track)
             if number:
                 set_lane(rules, out[i], track, entries.lane[entries.first[track] + number])
-        held = keys[i] >> np.uint64(QUEEN_BIT) & np.uint64(1)
-        out[i].queens = (out[i].queens & ~queen) | (queen if held else np.uint32(0))
+        has_queen = keys[i] >> np.uint64(QUEEN_BIT) & np.uint64(1)
+        out[i].queens = (out[i].queens & ~queen) | (queen if has_queen else np.uint32(0))
         if out[i].scores[seat] >= rules.goal:
             out[i].node = OVER
             out[i].seat = NOBODY

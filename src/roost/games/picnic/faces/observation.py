@@ -1,4 +1,4 @@
-"""Picnic Blitz as a learner sees it."""
+"""The observations of Picnic Blitz for learners."""
 
 from typing import Any
 
@@ -10,27 +10,27 @@ from roost.study.fast.records import Record
 
 
 def fields(game: Picnic) -> tuple[Field, ...]:
-    """The fields of an observation, in their order."""
+
     players, tracks = game.players, len(game.tracks)
-    ants = "one's own ants first, then by seats on, each on the tracks 1 to 6"
+    ants = "the player's own ants first, then in seat order, each on the tracks 1 to 6"
     longest = max(track.length for track in game.tracks)
     return (
         Field("stage", 1, 3, "0 re-roll, 1 attack and move, 2 attacking has begun, 3 a second move is possible"),
         Field("dice", tracks, game.dice_count, "dice on the table that show each number"),
         Field("rerolls", 1, game.dice_count, "dice that may still be re-rolled"),
-        Field("groups", 1, 2, "in how many groups"),
+        Field("groups", 1, 2, "number of groups in which they may be re-rolled"),
         Field("attacks", 1, 5, "attacks left, once attacking has begun"),
         Field("first_move", 1, tracks, "track of the first move, while a second is possible; 0 otherwise"),
-        Field("queens", players, 1, "whether each player holds a Queen token, oneself first, then by seats on"),
-        Field("space", players * tracks, longest, f"the space of each ant, 0 off the board: {ants}"),
-        Field("level", players * tracks, 4, "how high each ant stands in its pile, 1 at the bottom; 0 off the board"),
+        Field("queens", players, 1, "whether each player holds a Queen token, the player first, then in seat order"),
+        Field("space", players * tracks, longest, f"space of each ant, 0 off the board: {ants}"),
+        Field("level", players * tracks, 4, "level of each ant in its pile, 1 at the bottom; 0 off the board"),
         Field("points", players, sum(track.value for track in game.tracks), "points of each player"),
     )
 
 
 @inlined
 def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> None:
-    """Write the observation of a seat, which is always the whole of it."""
+    """Write the observation of a seat, always as a whole."""
     node, players = state.node, rules.players
     row[0] = 1 if node == ACT else 2 if node == ATTACK else 3 if node == MOVED else 0
     for i in range(6):

@@ -1,8 +1,8 @@
-"""The results that a turn of Picnic Blitz can bring, in a few words.
+"""The results that a turn of Picnic Blitz can bring.
 
-A turn brings one result, the first of these that fits: it *wins* the game; it *captures* the Food square of a track
-(of two, the more valuable); it *pushes* an opponent's ant *off* a Food square; it *advances* an ant; it *attacks* and
-does no more; it takes a Queen token (:data:`~roost.games.picnic.moves.SKIP`); or the board stays as it is
+A turn brings one result, the first of these that fits. It *wins* the game; *captures* the Food square of a track (of
+two, the more valuable); *pushes* an opponent's ant *off* a Food square; *advances* an ant; or only *attacks*. Otherwise
+it takes a Queen token (:data:`~roost.games.picnic.moves.SKIP`), or leaves the board as it is
 (:data:`~roost.study.odds.choice.FAILS`).
 """
 
@@ -17,14 +17,14 @@ from roost.study.odds.choice import FAILS
 
 @dataclass(frozen=True, slots=True)
 class Wins(Action):
-    """Not a choice but a result: the turn wins the game."""
+    """A result, not a choice: the turn wins the game."""
 
     form: ClassVar[str] = "wins"
 
 
 @dataclass(frozen=True, slots=True)
 class Captures(Action):
-    """Not a choice but a result: the turn captures the Food square of a track."""
+    """A result, not a choice: the turn captures the Food square of a track."""
 
     form: ClassVar[str] = "captures{track}"
     track: TrackNumber
@@ -32,21 +32,21 @@ class Captures(Action):
 
 @dataclass(frozen=True, slots=True)
 class PushesOff(Action):
-    """Not a choice but a result: the turn pushes an opponent's ant off a Food square."""
+    """A result, not a choice: the turn pushes an opponent's ant off a Food square."""
 
     form: ClassVar[str] = "pushes-off"
 
 
 @dataclass(frozen=True, slots=True)
 class Advances(Action):
-    """Not a choice but a result: the turn moves an ant on, or lets one enter."""
+    """A result, not a choice: the turn moves an ant forward or brings one onto the board."""
 
     form: ClassVar[str] = "advances"
 
 
 @dataclass(frozen=True, slots=True)
 class Attacks(Action):
-    """Not a choice but a result: the turn pushes ants back, and that is all."""
+    """A result, not a choice: the turn pushes ants back and does no more."""
 
     form: ClassVar[str] = "attacks"
 

@@ -1,7 +1,7 @@
-"""The dice of Picnic Blitz as arrays: every choice of dice that can lie on the table while others are re-rolled.
+"""The dice of Picnic Blitz as arrays: every partial roll that can lie on the table while others are re-rolled.
 
-There are 462 distinct rolls of six dice, and 924 distinct choices of up to six. Those with most dice come first, so
-that the rolls are the first of all choices.
+There are 462 distinct rolls of six dice, and 924 distinct partial rolls of up to six. Those with most dice come first,
+so the full rolls are the first 462.
 """
 
 from dataclasses import dataclass
@@ -16,21 +16,21 @@ from roost.games.picnic.turn import DICE_COUNT, DIE, straight_attacks
 
 @dataclass(frozen=True)
 class DiceTables:
-    """The choices of dice, with what kernels need to know of them."""
+    """The partial rolls with their properties for the kernels."""
 
     dice: tuple[Roll, ...]
     index: dict[Roll, int]
     counts: NDArray[np.int64]
-    """How many dice of each choice show each number."""
+    """For each partial roll, the number of dice that show each number."""
     size: NDArray[np.int64]
-    """How many dice each choice has."""
+    """For each partial roll, its number of dice."""
     grown: NDArray[np.int64]
-    """What each choice grows into with each face."""
+    """For each partial roll and each face, the index of the roll with that die added."""
     attacks: NDArray[np.int64]
     chance: NDArray[np.float64]
-    """The attacks of each roll, and how likely it is."""
+    """For each full roll, its attacks and its chance."""
     place: NDArray[np.int64]
-    """The place of each roll by the digits of its counts but the last, to the base of seven."""
+    """The index of each full roll by the base-seven digits of its counts without the last."""
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
@@ -40,15 +40,15 @@ class DiceTables:
 
 @cache
 def dice_tables() -> DiceTables:
-    """The tables, built once."""
+    """Return the cached tables."""
     dice = tuple(roll for size in range(DICE_COUNT, -1, -1) for roll, _ in DIE.dice(size).rolls)
     index = {roll: i for i, roll in enumerate(dice)}
     faces = [face for face, _ in DIE.dice(1).rolls]
     rolls = [roll for roll in dice if roll.size == DICE_COUNT]
-    grown = [[0 if some.size == DICE_COUNT else index[some + face] for face in faces] for some in dice]
+    grown = [[0 if part.size == DICE_COUNT else index[part + face] for face in faces] for part in dice]
     place = np.zeros((DICE_COUNT + 1) ** (DICE_COUNT - 1), np.int64)
     for i, roll in enumerate(rolls):
-        place[int("".join(map(str, roll.counts[:-1])), DICE_COUNT + 1)] = i  # the last count follows from the others
+        place[int("".join(map(str, roll.counts[:-1])), DICE_COUNT + 1)] = i  # the first five counts give the last
     return DiceTables(
         dice,
         index,

@@ -1,4 +1,4 @@
-"""The rooster of Picnic Blitz in compiled code: each turn planned once, then the best end for the dice at hand."""
+"""The rooster of Picnic Blitz in compiled code: plans each turn once, then finds the best end for the final dice."""
 
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from roost.games.picnic.faces.reroll_kernel import (
 )
 from roost.games.picnic.faces.rolls import dice_tables
 from roost.games.picnic.faces.turn_plan import (
-    NOTHING_JUDGED,
+    NO_CORRECTIONS,
     Sheet,
     Terms,
     find_end,
@@ -37,11 +37,11 @@ from roost.study.fast.packed import Packing
 from roost.study.fast.records import Record, Records
 from roost.study.fast.rules import act
 
-_HERE = np.zeros(1, np.int64)
+_FIRST = np.zeros(1, np.int64)
 
 
 class Dice(NamedTuple):
-    """The dice: see :class:`roost.games.picnic.faces.rolls.DiceTables`."""
+    """The tables of dice: see :class:`roost.games.picnic.faces.rolls.DiceTables`."""
 
     counts: NDArray[np.int64]
     attacks: NDArray[np.int64]
@@ -50,17 +50,17 @@ class Dice(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Room for the turn that is played."""
+    """Buffers for the current turn."""
 
     sheet: Sheet
     final: NDArray[np.float64]
-    """The worth of each final roll, without and with a Queen token in hand."""
+    """The value of each final roll, without and with a Queen token in hand."""
     choices: Choices
 
 
 @called
 def _begin(rules: Record, state: Record, points: Points, desk: Desk) -> Any:
-    """List what the turn can make of each track; returns its terms."""
+    """List what the turn can make of each track, and return its terms."""
     queen = np.int64(state.queens) >> np.int64(state.seat) & 1
     entries, fewest = desk.sheet.entries, np.int64(COSTS)
     list_entries(rules, state, COSTS - 2 + queen, entries)
@@ -68,14 +68,14 @@ def _begin(rules: Record, state: Record, points: Points, desk: Desk) -> Any:
     for e in range(entries.first[TRACKS]):
         if entries.cost[e]:
             fewest = min(fewest, entries.cost[e])
-    away, held = token_values(state, points)
+    away, in_hand = token_values(state, points)
     missing = np.int64(rules.goal) - np.int64(state.scores[state.seat])
-    return Terms(away, held, points.win, missing, queen, fewest, np.int64(not rules.beginner))
+    return Terms(away, in_hand, points.win, missing, queen, fewest, np.int64(not rules.beginner))
 
 
 @called
 def _plan(rules: Record, state: Record, terms: Terms, dice: Dice, desk: Desk) -> None:
-    """Solve the re-rolls of the turn under way."""
+    """Solve the re-rolls of the current turn."""
     sum_up_all(desk.sheet, terms)
     value_rolls(desk.sheet, terms, (dice.counts, dice.attacks), desk.final)
     left, groups = fresh_rerolls(rules, state)
@@ -84,19 +84,19 @@ def _plan(rules: Record, state: Record, terms: Terms, dice: Dice, desk: Desk) ->
 
 @called
 def _choose_reroll(rules: Record, state: Record, queen: Any, dice: Dice, choice: Any) -> Any:
-    """The number of the best action while dice are re-rolled."""
+    """Return the number of the best action while dice are re-rolled."""
     code: Any = np.int64(0)
-    for track in range(TRACKS - 1):  # the last count follows from the others
+    for track in range(TRACKS - 1):  # the last count follows from the first five
         code = code * (TRACKS + 1) + (np.int64(state.dice) >> 4 * track & 15)
     roll = dice.place[code]
     left, groups = fresh_rerolls(rules, state)
     is_fresh = state.rerolls == left and state.groups == groups
-    kept = choice[queen, FRESH if is_fresh else np.int64(state.rerolls), roll]
-    if kept == SPEND:
+    staying = choice[queen, FRESH if is_fresh else np.int64(state.rerolls), roll]
+    if staying == SPEND:
         return QUEEN_REROLL
     taken, place = 0, 0
     for track in range(TRACKS):
-        taken |= ((1 << (dice.counts[roll, track] - dice.counts[kept, track])) - 1) << place
+        taken |= ((1 << (dice.counts[roll, track] - dice.counts[staying, track])) - 1) << place
         place += dice.counts[roll, track]
     return taken
 
@@ -105,23 +105,23 @@ def _choose_reroll(rules: Record, state: Record, queen: Any, dice: Dice, choice:
 def play_turns(
     rulebook: Any, states: Any, streams: Any, run: Any, decisions: Any, dice: Dice, points: Points, desk: Desk
 ) -> Any:
-    """Play on until somebody else has to decide or the game is over, or so many choices are made.
+    """Play until another player has to decide, the game is over, or the limit of choices is reached.
 
-    ``run`` tells the places of the states, at each of which the rooster is to decide, and how many choices are made
-    there at most. Returns the number of the last action.
+    ``run`` holds the indices of the states in which the rooster decides, and the most choices in each. Returns the
+    number of the last action.
     """
     rules, action, (places, most) = rulebook[0], np.int64(0), run
     for i in places:
         state = states[i]
-        seat, made = state.seat, 0
+        seat, choices_made = state.seat, 0
         terms, planned = _begin(rules, state, points, desk), np.int64(-1)
-        while state.seat == seat and made < most:  # the seat of nobody once the game is over
+        while state.seat == seat and choices_made < most:  # no player's seat once the game is over
             queen = np.int64(state.queens) >> np.int64(seat) & 1
             if state.node == REROLL:
                 if planned != queen:  # the token may have been spent meanwhile
-                    away, held, win, missing, _, fewest, may_skip = terms
-                    here = Terms(away, held, win, missing, queen, fewest, may_skip)
-                    _plan(rules, state, here, dice, desk)
+                    away, in_hand, win, missing, _, fewest, may_skip = terms
+                    current_terms = Terms(away, in_hand, win, missing, queen, fewest, may_skip)
+                    _plan(rules, state, current_terms, dice, desk)
                     planned = queen
                 action = np.int64(_choose_reroll(rules, state, queen, dice, desk.choices.choice))
             else:
@@ -130,12 +130,12 @@ def play_turns(
             act(rules, state, np.uint64(action))
             advance(rules, state, streams[i])
             decisions[i] += 1
-            made += 1
+            choices_made += 1
     return action
 
 
 class RoosterTurns:
-    """The rooster at one kind of table. Not to be shared between threads: they work in their own memory."""
+    """The rooster at one kind of table. Not thread-safe, because its buffers are reused."""
 
     def __init__(self, packed: Packing[Any, Any]) -> None:
         dice, entries = dice_tables(), make_entries()
@@ -145,20 +145,20 @@ class RoosterTurns:
             Dice(dice.counts, dice.attacks, dice.place, parts_of(dice)),
             points_of(packed.game),
             Desk(
-                Sheet(entries, np.zeros(len(entries.lane)), NOTHING_JUDGED, make_room(), make_ends()),
+                Sheet(entries, np.zeros(len(entries.lane)), NO_CORRECTIONS, make_room(), make_ends()),
                 np.zeros((2, rolls)),
                 make_choices(dice),
             ),
         )
 
     def choose(self, state: Records) -> int:
-        """The number of the best action at a decision."""
+        """Return the number of the best action at a decision."""
         streams, decisions = np.ones(1, STREAM), np.zeros(1, np.int64)
-        return int(play_turns(self._packed.rules, state.copy(), streams, (_HERE, 1), decisions, *self._tables))
+        return int(play_turns(self._packed.rules, state.copy(), streams, (_FIRST, 1), decisions, *self._tables))
 
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
     ) -> None:
-        """Play on in these states until somebody else has to decide or the game is over."""
+        """Play these states until another player has to decide or the game is over."""
         endless = np.iinfo(np.int64).max
         play_turns(self._packed.rules, states, streams, (places, int(endless)), decisions, *self._tables)

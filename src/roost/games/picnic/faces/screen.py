@@ -1,4 +1,4 @@
-"""Picnic Blitz at the terminal: the tracks with their ants, and what each player has."""
+"""Picnic Blitz in the terminal: the tracks with their ants, and each player's hand."""
 
 from collections.abc import Iterable
 from itertools import zip_longest
@@ -15,12 +15,11 @@ from roost.play.terminal.lines import EMPTY, PIECE, QUIET, DiceRow, cell, line, 
 
 
 def board_lines(state: PicnicState, words: Messages, names: Names) -> list[Text]:
-    """The tracks, and what each player has."""
     return [*_tracks(state, words), *_hands(state, words, names)]
 
 
 def _tracks(state: PicnicState, words: Messages) -> Iterable[Text]:
-    """The tracks with their ants, piles from bottom to top, the Food square in brackets; then what it is worth."""
+    """Yield the tracks with their ants, piles from bottom to top, the Food square in brackets, then its points."""
     piles = [[_pile(lane, space) for space in range(1, lane.length + 1)] for lane in state.board]
     widths = [max(3, 1 + max(map(len, column))) for column in zip_longest(*piles, fillvalue=Text())]
     for number, (track, spaces) in enumerate(zip(state.game.tracks, piles, strict=True), 1):
@@ -33,7 +32,7 @@ def _tracks(state: PicnicState, words: Messages) -> Iterable[Text]:
 
 
 def _pile(lane: Lane, space: int) -> Text:
-    """The ants of a space, each in its player's colour; a dot where there are none."""
+    """Return the ants of a space, each in its player's colour; a dot for an empty space."""
     ants = [Text(SEATS[ant.seat], seat_style(ant.seat)) for ant in lane.ants if ant.space == space]
     return Text().join(ants) if ants else Text(EMPTY, QUIET)
 
@@ -51,7 +50,7 @@ def _hands(state: PicnicState, words: Messages, names: Names) -> Iterable[Text]:
 
 
 def dice_rows(state: PicnicState, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
-    """The dice on the table, those just thrown among them; then the re-rolls or attacks that are left."""
+    """Return the dice on the table with those just thrown, then the re-rolls or attacks that are left."""
     dice, rerolls = state.turn.dice, state.turn.rerolls
     if thrown is not None:
         is_rest = dice is not None and dice.size + thrown.size <= state.game.dice_count

@@ -1,4 +1,4 @@
-"""Facts about Picnic Blitz: who wins, and how long it takes. Turns do not fail there."""
+"""Statistics of Picnic Blitz: who wins, and how long a game takes. Its turns do not fail."""
 
 from roost.games.picnic import Picnic
 from roost.study.fast.records import Records
@@ -10,9 +10,9 @@ KINDS: tuple[str, ...] = ()
 
 
 def exact(game: Picnic) -> ExactFacts:
-    """Nothing is known without playing."""
+    """Return no facts: none are known without playing."""
     return ExactFacts()
 
 
 def count(game: Picnic, before: Records, after: Records, ends: Records, counts: Counts) -> None:
-    """Nothing is counted turn by turn."""
+    """Count nothing: there are no statistics of single turns."""

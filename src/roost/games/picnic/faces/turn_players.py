@@ -1,4 +1,4 @@
-"""The player of whole turns of Picnic Blitz in compiled code: the rooster."""
+"""The bot that plays whole turns of Picnic Blitz in compiled code: the rooster."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from roost.study.fast.turn_players import TurnPlayer
 
 
 def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
-    """The bot of this name, if there is compiled code for them."""
+    """Return the bot of this name, or None if it has no compiled code."""
     if name != "rooster":
         return None
     from roost.games.picnic.faces.rooster import RoosterTurns

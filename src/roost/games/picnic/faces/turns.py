@@ -1,9 +1,9 @@
-"""Turns of Picnic Blitz, planned: by what each track is worth by itself, and by what a network says of whole boards.
+"""Planned turns of Picnic Blitz: first by the value of each track alone, then by a network's values of whole boards.
 
-A turn can end on very many boards, but changes few tracks. So a network is asked first what each track that a turn
-can change is worth by itself, in log-odds for the mover. What a turn does on several tracks adds up, which tells how to
-share out attacks, and which endings are any good. The network then judges these as whole boards: all that come near the
-best of a roll, until no roll has one that was not judged.
+A turn can end on very many boards, but it changes few tracks. A network is therefore asked first for the value of each
+single track that a turn can change, in log-odds for the mover. Changes of several tracks add up, which shows how to
+divide the attacks and which endings are good. The network then evaluates as whole boards all endings near the best of a
+roll, until every roll's best candidates are evaluated.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from roost.games.picnic.faces.lanes import (
 from roost.games.picnic.faces.reroll_kernel import Allowance, Choices, make_choices, parts_of, reroll
 from roost.games.picnic.faces.rolls import dice_tables
 from roost.games.picnic.faces.turn_plan import (
-    NOTHING_JUDGED,
+    NO_CORRECTIONS,
     SINGLE_WAYS,
     WAYS,
     WINS,
@@ -46,18 +46,18 @@ from roost.study.models.features import Leaf
 from roost.study.models.solved_turn import Turns
 
 _UNLIKELY = 1e-15
-"""Shares that differ from 0 or 1 by less are not told apart."""
+"""Smallest distance of a share from 0 or 1 that is distinguished."""
 _NEAR = 1.5
-"""Endings that fall short of a roll's best by no more, in log-odds, are judged as whole boards."""
+"""Largest deficit to a roll's best ending, in log-odds, at which an ending is evaluated as a whole board."""
 
 
 class Solved(NamedTuple):
-    """The dice of one turn, solved."""
+    """The solved dice of one turn."""
 
     chosen: NDArray[np.int64]
-    """For each final roll, without and with a Queen token in hand: the place of its ending among those judged."""
+    """For each final roll, without and with a Queen token in hand, the index of its ending among those evaluated."""
     likely: NDArray[np.float64]
-    """How likely each final roll is under best play."""
+    """The chance of each final roll under best play."""
     choices: Choices
 
 
@@ -65,15 +65,15 @@ class End(NamedTuple):
     """The best end of a turn in a position with final dice."""
 
     action: int
-    """The number of the first action towards it."""
+    """The number of the first action towards the end."""
     numbers: tuple[int, ...]
-    """The number of each track's entry."""
+    """The number of each track's entry at the end."""
     queen: bool
-    """Whether the mover holds a Queen token then."""
+    """Whether the mover holds a Queen token at the end."""
 
 
 def log_odds(shares: NDArray[np.float64], over: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The mover's shares after a turn as log-odds; a game that is over then was won by them."""
+    """Return the mover's shares after a turn as log-odds; a game that is over then was won by the mover."""
     likely = np.clip(shares, _UNLIKELY, 1.0 - _UNLIKELY)
     odds: NDArray[np.float64] = np.log(likely) - np.log1p(-likely)
     odds[over] = WINS
@@ -81,7 +81,7 @@ def log_odds(shares: NDArray[np.float64], over: NDArray[np.bool_]) -> NDArray[np
 
 
 class TurnPlan:
-    """One turn: its entries, the endings that are made of them, and the best for every final roll."""
+    """One turn: its entries, the endings made of them, and the best ending for every final roll."""
 
     def __init__(self, packed: Packing[Any, Any], state: Records, under_way: bool = False) -> None:
         game = packed.game
@@ -100,13 +100,13 @@ class TurnPlan:
         ways = WAYS if self.queen else SINGLE_WAYS
         self.ends = make_ends(ways)
         self.place = np.empty(self.ends.odds.shape, np.int64)
-        """The places of these endings among those judged."""
+        """The indices of these endings among those evaluated."""
         self.wanted = np.zeros(self.place.shape, np.bool_)
         self.chosen = np.zeros((2, len(dice_tables().rolls)), np.int64)
-        """For each final roll, without and with a Queen token in hand: the place of the best ending in ``odds``."""
+        """For each final roll, without and with a Queen token in hand, the index of the best ending in ``odds``."""
         self.worth = np.empty(0)
-        self.judged = NOTHING_JUDGED
-        """What judging has added to each ending."""
+        self.corrections = NO_CORRECTIONS
+        """The correction of each ending by evaluating the whole board."""
 
     @property
     def allowance(self) -> Allowance:
@@ -116,12 +116,12 @@ class TurnPlan:
 
     @property
     def nbytes(self) -> int:
-        """About how much memory it takes."""
+        """The approximate size in bytes."""
         parts = (*self.entries, self.ends.odds, self.ends.key, self.place, self.wanted, self.chosen, self.worth)
-        return sum(part.nbytes for part in parts) + self.judged.nbytes
+        return sum(part.nbytes for part in parts) + self.corrections.nbytes
 
     def sum_up(self, worth: NDArray[np.float64], away: float, held: float, win: float) -> None:
-        """Find the best endings when entries add these numbers: see :class:`Terms`."""
+        """Find the best endings for these values of the entries: see :class:`Terms`."""
         price = self.entries.price[self.entries.price > 0]
         missing = self.game.winning_score - int(self.state["scores"][0, self.seat])
         fewest, may_skip = int(price.min(initial=COSTS)), int(not self.game.beginner)
@@ -129,56 +129,56 @@ class TurnPlan:
         sum_up_turn(self._sheet(self.ends), self.terms, self.place)
 
     def choose(self, distance: float) -> None:
-        """Choose the best ending for every roll, and want those judged that are no more than ``distance`` worse."""
+        """Choose the best ending for every roll, and request the evaluation of those at most ``distance`` worse."""
         dice = dice_tables()
         self.wanted[:] = False
-        judging = self.place.reshape(-1), self.wanted.reshape(-1)
+        evaluation = self.place.reshape(-1), self.wanted.reshape(-1)
         rolls = dice.counts, dice.attacks
-        choose(self._sheet(self.ends), self.terms, rolls, self._under_way, distance, judging, self.chosen)
+        choose(self._sheet(self.ends), self.terms, rolls, self._under_way, distance, evaluation, self.chosen)
 
     def _sheet(self, ends: Ends) -> Sheet:
-        """The turn as kernels take it, with fresh room."""
-        return Sheet(self.entries, self.worth, self.judged, make_room(), ends)
+        """Return the turn as the kernels take it, with new buffers."""
+        return Sheet(self.entries, self.worth, self.corrections, make_room(), ends)
 
     def reroll(self, final: NDArray[np.float64]) -> tuple[NDArray[np.float64], Choices]:
-        """Solve the re-rolls for what final rolls are worth; how likely each of these is comes first."""
+        """Solve the re-rolls for the values of final rolls; return the chances of these, and the choices."""
         dice = dice_tables()
         choices, likely = make_choices(dice), np.empty(final.shape)
         reroll(self.allowance, final, dice.chance, parts_of(dice), choices, likely)
         return likely, choices
 
-    def keys(self, some: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """The keys of endings, given by their places in ``odds``."""
-        left, which = np.divmod(some, self.ends.key.size)
-        keys: NDArray[np.uint64] = self.ends.key.reshape(-1)[which] | left.astype(np.uint64) << np.uint64(QUEEN_BIT)
+    def keys(self, endings: NDArray[np.int64]) -> NDArray[np.uint64]:
+        """Return the keys of endings given by their indices in ``odds``."""
+        left, index = np.divmod(endings, self.ends.key.size)
+        keys: NDArray[np.uint64] = self.ends.key.reshape(-1)[index] | left.astype(np.uint64) << np.uint64(QUEEN_BIT)
         return keys
 
     def afters(self, keys: NDArray[np.uint64]) -> Records:
-        """The positions after the turn that these keys tell."""
+        """Return the positions after the turn for these keys."""
         after: Records = np.empty(len(keys), self.packed.state_type)
         put_together(self.packed.rules, self.state, self.entries, keys, after)
         return after
 
     def find_end(self, state: Records) -> End | None:
-        """The best end from a position with final dice on; none in a position of another turn."""
+        """Return the best end from a position with final dice; None in a position of another turn."""
         sheet = self._sheet(make_ends())
         place, action = find_end_in(self.packed.rules, state, sheet, self.terms)
         if place < 0:
             return None
-        left, which = divmod(place, sheet.ends.key.size)
-        (numbers,) = numbers_in(sheet.ends.key.reshape(-1)[which : which + 1]) ^ sheet.room.now
+        left, index = divmod(place, sheet.ends.key.size)
+        (numbers,) = numbers_in(sheet.ends.key.reshape(-1)[index : index + 1]) ^ sheet.room.now
         return End(action, tuple(numbers.tolist()), bool(left))
 
 
 def numbers_in(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """The numbers of the tracks' entries in keys, a row for each."""
+    """Return the numbers of the tracks' entries in keys, a row for each key."""
     shifts = np.arange(TRACKS, dtype=np.uint64) * np.uint64(NUMBER_BITS)
     numbers: NDArray[np.int64] = (keys[:, np.newaxis] >> shifts & np.uint64((1 << NUMBER_BITS) - 1)).astype(np.int64)
     return numbers
 
 
 class JudgedPlan(TurnPlan):
-    """A turn that a network judges: it is asked for positions, and hears what they are worth."""
+    """A turn evaluated by a network: the plan requests positions and receives their values."""
 
     def __init__(self, packed: Packing[Any, Any], state: Records, under_way: bool = False) -> None:
         super().__init__(packed, state, under_way)
@@ -186,45 +186,45 @@ class JudgedPlan(TurnPlan):
         track = np.repeat(np.arange(TRACKS, dtype=np.uint64), np.diff(first))
         number = (np.arange(first[-1]) - first[track.astype(np.int64)]).astype(np.uint64)
         token = np.array([self.queen, 1 - self.queen], np.uint64) << np.uint64(QUEEN_BIT)
-        # The entries, and the turn in which nothing happens but that the Queen token comes or goes.
+        # The entries, and the turn in which only the Queen token comes or goes.
         keys = np.append(number << track * np.uint64(NUMBER_BITS) | token[0], token[1])
-        self._asked = [self.afters(keys)]
+        self._requested = [self.afters(keys)]
         self._shares: list[NDArray[np.float64]] = []
 
     @property
     def positions(self) -> Records:
-        """The positions that the network was asked about: the entries, a toggled Queen token, then whole endings."""
-        return joined(self._asked)
+        """The positions given to the network: the entries, a toggled Queen token, then whole endings."""
+        return joined(self._requested)
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """The shares that the network gives them: the others in the order of their turns, then the mover."""
+        """The shares that the network predicts for them: the other seats in turn order, then the mover."""
         return np.concatenate(self._shares)
 
-    def hear(self, shares: NDArray[np.float64]) -> None:
-        """Take what the network says of the positions that were asked for last."""
+    def receive(self, shares: NDArray[np.float64]) -> None:
+        """Take the network's shares of the positions requested last."""
         self._shares.append(shares)
-        own = log_odds(shares[:, -1], self._asked[-1]["node"] == OVER)
+        odds = log_odds(shares[:, -1], self._requested[-1]["node"] == OVER)
         if len(self._shares) == 1:
-            base, other = float(own[0]), float(own[-1])
-            away, held = (other, base) if self.queen else (base, other)
-            self.sum_up(own[:-1] - base, away, held, WINS)
+            base, toggled = float(odds[0]), float(odds[-1])
+            away, in_hand = (toggled, base) if self.queen else (base, toggled)
+            self.sum_up(odds[:-1] - base, away, in_hand, WINS)
         else:
-            some = np.flatnonzero(self.wanted)
-            self.ends.flat[some] = own
-            self.place.reshape(-1)[some] = sum(map(len, self._asked[:-1])) + np.arange(len(some))
+            endings = np.flatnonzero(self.wanted)
+            self.ends.flat[endings] = odds
+            self.place.reshape(-1)[endings] = sum(map(len, self._requested[:-1])) + np.arange(len(endings))
 
-    def ask(self) -> Records:
-        """The endings that the network should judge next: none when it has judged all that come near the best."""
+    def request_next(self) -> Records:
+        """Return the endings to evaluate next; empty once all endings near the best are evaluated."""
         self.choose(_NEAR)
         after = self.afters(self.keys(np.flatnonzero(self.wanted)))
         if len(after):
-            self._asked.append(after)
+            self._requested.append(after)
         return after
 
     def solve(self) -> Solved:
-        """Solve the re-rolls, when the network has judged enough."""
-        # What is averaged over dice is the share, not its log-odds.
+        """Solve the re-rolls, once enough endings are evaluated."""
+        # The average over dice is of shares, not of log-odds.
         likely, choices = self.reroll(1.0 / (1.0 + np.exp(-self.ends.flat[self.chosen])))
         return Solved(self.place.reshape(-1)[self.chosen], likely, choices)
 
@@ -232,17 +232,17 @@ class JudgedPlan(TurnPlan):
 def plan_turns(
     packed: Packing[Any, Any], states: Records, leaf: Leaf, *, under_way: bool = False
 ) -> Sequence[JudgedPlan]:
-    """Plan turns of one game, given by packed positions at their starts, or on the boards of turns under way."""
+    """Plan turns of one game, given by packed positions at their starts, or on the boards of current turns."""
     players = packed.game.players
     plans = [JudgedPlan(packed, states[i : i + 1], under_way) for i in range(len(states))]
-    asking = [(plan, plan.positions) for plan in plans]
-    while asking:
-        counts = [len(after) for _, after in asking]
-        first = np.repeat([(plan.seat + 1) % players for plan, _ in asking], counts)
-        shares = leaf(packed, joined([after for _, after in asking]), first)
-        for (plan, _), heard in zip(asking, np.split(shares, np.cumsum(counts)[:-1]), strict=True):
-            plan.hear(heard)
-        asking = [(plan, after) for plan, _ in asking if len(after := plan.ask())]
+    pending = [(plan, plan.positions) for plan in plans]
+    while pending:
+        counts = [len(after) for _, after in pending]
+        first = np.repeat([(plan.seat + 1) % players for plan, _ in pending], counts)
+        shares = leaf(packed, joined([after for _, after in pending]), first)
+        for (plan, _), plan_shares in zip(pending, np.split(shares, np.cumsum(counts)[:-1]), strict=True):
+            plan.receive(plan_shares)
+        pending = [(plan, after) for plan, _ in pending if len(after := plan.request_next())]
     return plans
 
 
@@ -253,7 +253,7 @@ def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns
 
 
 def ends_of(plans: Sequence[JudgedPlan], solved: Sequence[Solved]) -> Turns:
-    """The ends that turns have if they are played in this way."""
+    """Return the ends of turns that are played according to their solutions."""
     endings, chances, worths = [], [], []
     for plan, (chosen, likely, _) in zip(plans, solved, strict=True):
         chance = np.bincount(chosen.ravel(), likely.ravel())
@@ -261,7 +261,7 @@ def ends_of(plans: Sequence[JudgedPlan], solved: Sequence[Solved]) -> Turns:
         endings.append(plan.positions[places])
         chances.append(chance[places])
         worths.append(np.roll(plan.shares[places], 1, axis=1))
-    count = np.array([len(some) for some in endings])
+    count = np.array([len(ending) for ending in endings])
     row, place = np.nonzero(np.arange(count.max()) < count[:, np.newaxis])
     ended, worth = joined(endings), np.concatenate(worths)
     afters: Records = np.zeros((len(plans), count.max()), ended.dtype)
@@ -274,6 +274,6 @@ def ends_of(plans: Sequence[JudgedPlan], solved: Sequence[Solved]) -> Turns:
 
 
 def joined(parts: Sequence[Records]) -> Records:
-    """Records one after another; NumPy itself would compare their types field by field."""
+    """Return records one after another, joined as words because NumPy compares their types field by field."""
     together: Records = np.concatenate([part.view(np.uint32) for part in parts]).view(parts[0].dtype)
     return together

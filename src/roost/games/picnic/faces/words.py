@@ -1,4 +1,4 @@
-"""Picnic Blitz in words: what the sentences about it need to know, and why a choice is not possible."""
+"""Sentences about Picnic Blitz: their values, and the reasons why a choice is illegal."""
 
 from roost.core.moves import Action, Event
 from roost.core.words import Messages
@@ -22,7 +22,6 @@ from roost.games.picnic.moves import (
 
 
 def action_values(state: PicnicState, action: Action, words: Messages, names: Names) -> dict[str, object]:
-    """The values for the sentence about an action."""
     match action:
         case Reroll(faces):
             return {"dice": some_of_each(state.game.die.parse(faces), words)}
@@ -41,14 +40,13 @@ def action_values(state: PicnicState, action: Action, words: Messages, names: Na
 
 
 def event_values(event: Event, game: Picnic, words: Messages) -> dict[str, object]:
-    """The values for the sentence about an event."""
     match event:
         case PickedUp(_, dice):
             return {"dice": some_of_each(game.die.parse(dice), words)}
         case Pushed(_, _, track, _, target):
             return {"place": _pushed_to(track, target, game, words)}
         case Moved(_, track, _, target):
-            is_food = target == game.tracks[track - 1].length  # what it brings is the next sentence
+            is_food = target == game.tracks[track - 1].length  # the next sentence says what it brings
             return {"place": words.say("food_reached") if is_food else _space(track, target, game, words)}
         case QueenSpent(_, use):
             return {"use": words.say(f"use.{use}")}
@@ -56,7 +54,7 @@ def event_values(event: Event, game: Picnic, words: Messages) -> dict[str, objec
 
 
 def _space(track: int, space: int, game: Picnic, words: Messages) -> str:
-    """A space of a track: "space 3 of 8", or its Food square."""
+    """Name a space of a track: "space 3 of 8", or its Food square."""
     length, points = game.tracks[track - 1]
     if space == length:
         return words.say("food", points=points)
@@ -64,21 +62,20 @@ def _space(track: int, space: int, game: Picnic, words: Messages) -> str:
 
 
 def _pushed_to(track: int, space: int, game: Picnic, words: Messages) -> str:
-    """The place that an ant is pushed to: back to a space, or off the board."""
+    """Name the place that an ant is pushed to: back to a space, or off the board."""
     if not space:
         return words.say("pushed_off")
     return words.say("pushed_to", place=_space(track, space, game, words))
 
 
 def doubt(state: PicnicState, action: Action) -> str | None:
-    """Ending a turn without a move, where there is one."""
+    """Return the key of the warning before ending a turn without a possible move."""
     if not isinstance(action, Pass) or state.turn.moved is not None:
         return None
-    return "pass" if any(isinstance(other, Move) for other in state.actions()) else None
+    return "pass" if any(isinstance(choice, Move) for choice in state.actions()) else None
 
 
 def reason(state: PicnicState, action: Action, words: Messages, names: Names) -> Reason | None:
-    """The reason why the rules forbid an action."""
     seat, turn = state.seat, state.turn
     assert seat is not None
     assert turn.dice is not None

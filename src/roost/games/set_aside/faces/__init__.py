@@ -1,1 +1,1 @@
-"""The faces of the set-aside turn, for each wing of Roost; found by :mod:`roost.core.faces`, loaded when asked for."""
+"""Adapters of the set-aside turn for each part of Roost; :mod:`roost.core.faces` finds and loads them on demand."""

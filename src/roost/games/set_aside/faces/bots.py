@@ -1,4 +1,4 @@
-"""Rules of thumb for the set-aside turn: what the pullet and the hen look at in the three Heckmecks."""
+"""Rules of thumb for the set-aside turn: the pullet's and the hen's in the three Heckmeck games."""
 
 from collections.abc import Callable
 
@@ -8,13 +8,13 @@ from roost.games.set_aside import WORM, Aside, RollOn, SetAside, SetAsideState
 from roost.games.tiles import Snatch
 
 WANTED_WORM = 4.0
-"""The worth of a first worm to the hen beyond its points: without one the turn earns nothing."""
+"""Points that a first worm is worth to the hen beyond its value, because a turn without a worm earns nothing."""
 BEARABLE_RISK = 0.12
-"""The chance of a dead roll up to which the hen rolls on although there is something to take."""
+"""The highest chance of a dead roll at which the hen still rolls on although something can be claimed."""
 
 
 def pullet(state: SetAsideState) -> Action:
-    """Grab whatever there is most of, and stop as soon as there is anything to take."""
+    """Choose the symbol with the most dice, and stop as soon as there is a claim."""
     actions = state.actions()
     if isinstance(actions[0], SetAside):
         return max(actions, key=lambda action: _dice(state, action))
@@ -22,7 +22,7 @@ def pullet(state: SetAsideState) -> Action:
 
 
 def hen(state: SetAsideState) -> Action:
-    """High numbers, a worm in good time, and no roll that is likely to go wrong once there is something to take."""
+    """Prefer high numbers, take a worm in good time, and avoid risky rolls once there is a claim."""
     _, aside, roll = state.turn
     actions = state.actions()
     if roll is not None and isinstance(actions[0], SetAside):
@@ -35,13 +35,13 @@ def hen(state: SetAsideState) -> Action:
 
 
 def _stop(state: SetAsideState, actions: tuple[Action, ...]) -> Action:
-    """Take what there is to take; otherwise roll on while that is possible."""
+    """Make the first claim; roll on or stop if there is none."""
     claims = state.claims()
     return claims[0] if claims else actions[0]
 
 
 def _dice(state: SetAsideState, action: Action) -> tuple[int, int]:
-    """How many dice a choice sets aside, and what each counts."""
+    """Return the number of dice that a choice sets aside, and the value of each."""
     assert isinstance(action, SetAside)
     roll = state.turn.roll
     assert roll is not None
@@ -50,7 +50,7 @@ def _dice(state: SetAsideState, action: Action) -> tuple[int, int]:
 
 
 def _appeal(aside: Aside, roll: Roll) -> Callable[[Action], float]:
-    """The gain of a choice over what its dice would bring on average if they were rolled again."""
+    """Rate a choice by its gain over the average result of rolling its dice again."""
     die = roll.die
     average, wanted = die.average, 0.0 if aside.has_worm else WANTED_WORM * die.average / 3
 
@@ -64,7 +64,7 @@ def _appeal(aside: Aside, roll: Roll) -> Callable[[Action], float]:
 
 
 def _risk(state: SetAsideState) -> float:
-    """The chance that the next roll is dead and costs the turn."""
+    """Return the chance that the next roll is dead and costs the turn."""
     if state.game.dead_roll_counts:
         return 0.0
     aside, die = state.turn.aside, state.game.die

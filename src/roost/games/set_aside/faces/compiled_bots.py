@@ -1,6 +1,6 @@
-"""The hen's rules of thumb for the set-aside turn in compiled form; :mod:`.bots` has them in words.
+"""The hen's rules of thumb for the set-aside turn in compiled form; :mod:`.bots` explains them.
 
-Every number is worked out as there, in the same order, so that both choose alike where two choices are equally good.
+Every number is computed in the same order as there, so both choose alike where two choices are equally good.
 """
 
 from typing import Any
@@ -17,11 +17,11 @@ from roost.study.fast.rules import by_rules
 
 _FACES = 6
 _ONE_DIE = 1
-"""The start of a single die's rolls in the table of faces: after the roll of none."""
+"""The index of a single die's first roll in the table of faces; index 0 is the roll of no dice."""
 
 
 def claims(rules: Record, state: Record) -> Any:
-    """Bit 0: the grill gives something. Bit ``k``: something can be snatched from the player ``k`` seats on."""
+    """Return bit 0 if the grill gives something, and bit ``k`` if the player ``k`` seats on has a tile to snatch."""
     raise NotImplementedError
 
 
@@ -30,7 +30,7 @@ by_rules(claims, "compiled")
 
 @called
 def hen(rules: Record, state: Record) -> Any:
-    """High numbers, a worm in good time, and no roll that is likely to go wrong once there is something to take."""
+    """Prefer high numbers, take a worm in good time, and avoid risky rolls once there is a claim."""
     symbols = np.int64(rules.symbols)
     if state.node == PICK:
         return _pick(rules, state)
@@ -40,15 +40,15 @@ def hen(rules: Record, state: Record) -> Any:
         return symbols
     players, seat = np.int64(rules.players), np.int64(state.seat)
     for owner in range(players):
-        on = (owner - seat) % players
-        if on and earned >> on & 1:
-            return symbols + 1 + on
+        distance = (owner - seat) % players
+        if distance and earned >> distance & 1:
+            return symbols + 1 + distance
     return symbols + 1
 
 
 @called
 def _pick(rules: Record, state: Record) -> Any:
-    """The symbol that brings most beyond what its dice would bring on average if they were rolled again."""
+    """Return the symbol that brings most beyond the average result of rolling its dice again."""
     points = np.int64(0)
     for face in range(_ONE_DIE, _ONE_DIE + _FACES):
         points += np.int64(rules.values) >> 4 * np.int64(highest(np.uint64(rules.faces[face] >> MASK_AT))) & 15
@@ -67,7 +67,7 @@ def _pick(rules: Record, state: Record) -> Any:
 
 @called
 def _risk(rules: Record, state: Record) -> Any:
-    """The chance that the next roll is dead and costs the turn."""
+    """Return the chance that the next roll is dead and costs the turn."""
     if rules.dead_roll_counts:
         return 0.0
     used = np.int64(0)

@@ -1,13 +1,13 @@
-"""The end of Heckmeck, Junior or Barbecue, exact: every position that can still come up, solved by the rules engine.
+"""The end of Heckmeck, Junior or Barbecue, solved exactly for every position that can still come up.
 
-The positions at the start of a turn are found by asking the engine what every result may claim and what failing does.
-They fall into *strongly connected components*: sets of positions that can come up again and again, as when two players
-snatch a tile from one another. Components are solved from the end of the game backwards. A position that cannot come up
-again needs one solved turn. A larger component is solved by policy iteration: best play against the shares found so
-far, then the shares of that play from a system of linear equations, until they stay.
+The positions at the start of a turn come from the rules engine, which lists what every result may claim and what
+failing does. They form *strongly connected components*: sets of positions that can recur, for example when two players
+snatch a tile from each other. Components are solved from the end of the game backwards. A position that cannot recur
+needs one solved turn. A larger component is solved by policy iteration: find best play against the current shares,
+compute the shares of that play from linear equations, and repeat until the shares no longer change.
 
-With two players the shares found are those of the game. With more, nobody can do better in any turn as long as the
-others play like that; there may be other such ways to play, or none that takes no chance, which shows in the error.
+With two players these are the shares of the game. With more, no player can gain by deviating in a single turn while the
+others play like this. Other such equilibria may exist, or none without mixed choices, which then shows in the error.
 """
 
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ Integers = NDArray[np.int64]
 
 _QUICK_ROUNDS, _MOST_ROUNDS = 15, 150
 _TOLERANCE = 1e-12
-"""A component is solved when no share changes by more in a turn."""
+"""Largest change of a share per turn at which a component counts as solved."""
 _ENDLESS = 1e-13
-"""A chance to drop out at each turn, so that play without an end is worth nothing to anybody."""
+"""Chance per turn that the game is abandoned, so endless play is worth nothing to any player."""
 _DECIMALS = 11
-"""Shares that agree so far are equal to whoever chooses: mere noise must not decide about a third player."""
+"""Decimals to which shares are compared, so rounding noise in a tie does not decide about a third player."""
 _ROUNDING = 1e-14
-"""The error that the sums of one solved turn may have."""
+"""Rounding error that the sums of one solved turn may have."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class SolvedEndgame(Exact):
     """Every position that can still come up, with its shares."""
 
     place: dict[State, int]
-    found: Floats
+    table: Floats
     """A row of shares for each position."""
     error: float
 
@@ -56,13 +56,13 @@ class SolvedEndgame(Exact):
         place = self.place.get(state.turn_start()) if isinstance(state, SetAsideState) else None
         if place is None:
             raise self.unknown(state)
-        return tuple(self.found[place].tolist())
+        return tuple(self.table[place].tolist())
 
 
 def engine_endgame(state: SetAsideState, limit: int) -> SolvedEndgame | None:
-    """Solve everything from the start of this turn to the end.
+    """Solve every position from the start of this turn to the end of the game.
 
-    Nothing comes of it if more than ``limit`` positions can come up.
+    Returns None if more than ``limit`` positions can come up.
     """
     if state.seat is None:
         raise RoostError("there is no turn to solve from: the game is over or has not begun", position=str(state))
@@ -77,7 +77,7 @@ def engine_endgame(state: SetAsideState, limit: int) -> SolvedEndgame | None:
 
 
 class _Explored:
-    """The positions that can come up. Where they lead to is a place among them, or an end of the game below zero."""
+    """The positions that can come up. Each target is the index of a position, or a negative index for an end."""
 
     def __init__(self, game: SetAsideGame) -> None:
         self.game = game
@@ -85,35 +85,35 @@ class _Explored:
         self.seats: list[int] = []
         self.ends: dict[State, int] = {}
         self.options: list[list[list[int]]] = []
-        """For each position and each ending of a turn, where it may lead to."""
+        """For each position and each ending of a turn, the positions it may lead to."""
         self.can_claim: list[list[bool]] = []
-        """For each position and each ending of a turn, whether it earns something."""
+        """For each position and each ending of a turn, whether it claims something."""
         self.fails: list[int] = []
         self.after: list[list[int]] = []
         """For each position, the other positions that it may lead to."""
 
     def explore(self, start: SetAsideState, limit: int) -> bool:
-        """Find everything; not, if that is more than ``limit`` positions."""
+        """Find every position; return False if there are more than ``limit``."""
         waiting: list[SetAsideState] = [start]
         self.place[start] = 0
         for state in waiting:
-            known: dict[Action, int] = {}
+            targets: dict[Action, int] = {}
             fails = self._place_of(state.fail(()).state, waiting)
             options: list[list[int]] = []
             for aside in turn_graph(self.game.turn_dice).endings:
                 claims = state.claims_on(aside.total) if aside is not None else ()
                 for claim in claims:
-                    if claim not in known:
-                        known[claim] = self._place_of(state.claim(claim).state, waiting)
-                options.append([known[claim] for claim in claims])
+                    if claim not in targets:
+                        targets[claim] = self._place_of(state.claim(claim).state, waiting)
+                options.append([targets[claim] for claim in claims])
             if len(self.place) > limit:
                 return False
             assert state.seat is not None
             self.seats.append(state.seat)
-            self.can_claim.append([bool(ways) for ways in options])
-            self.options.append([ways or [fails] for ways in options])
+            self.can_claim.append([bool(claimed) for claimed in options])
+            self.options.append([claimed or [fails] for claimed in options])
             self.fails.append(fails)
-            self.after.append([to for to in {fails, *known.values()} if to >= 0])
+            self.after.append([target for target in {fails, *targets.values()} if target >= 0])
         return True
 
     def _place_of(self, state: State, waiting: list[SetAsideState]) -> int:
@@ -127,7 +127,7 @@ class _Explored:
 
 
 class _Turns:
-    """The turns of all positions as arrays, and the shares found so far."""
+    """The turns of all positions as arrays, and the current shares."""
 
     def __init__(self, explored: _Explored) -> None:
         game = explored.game
@@ -136,23 +136,23 @@ class _Turns:
         self._seats = np.array(explored.seats)
         self._fails = np.array(explored.fails)
         self._can_claim = np.array(explored.can_claim)
-        most = max(len(ways) for options in explored.options for ways in options)
-        # Rows of equal length: the last way is repeated, which changes no maximum.
+        most = max(len(targets) for options in explored.options for targets in options)
+        # Rows need equal length, so the last target is repeated, which changes no maximum.
         self._options = np.array(
-            [[ways + ways[-1:] * (most - len(ways)) for ways in options] for options in explored.options]
+            [[targets + targets[-1:] * (most - len(targets)) for targets in options] for options in explored.options]
         )
         self._follows = explored.after
         self.shares = np.full((len(explored.place) + len(explored.ends), game.players), 1.0 / game.players)
-        """A row of shares for each position and, counted from the end, for each end of the game."""
+        """A row of shares for each position and, indexed from the end, for each end of the game."""
         for state, place in explored.ends.items():
             assert state.outcome is not None
             self.shares[place] = tuple(map(float, state.outcome.shares))
 
     def solve(self, component: Integers, error: float) -> float:
-        """Find the shares of a component's positions; returns a bound on their error.
+        """Find the shares of a component's positions, and return a bound on their error.
 
-        ``error`` is the bound for what was found before. Whatever somebody misses in one turn, or is rounded, counts
-        once for every turn that the component may still last.
+        ``error`` bounds the shares solved before. A loss by imperfect play or rounding in one turn counts once for
+        every turn that the component may still last.
         """
         if len(component) == 1 and component[0] not in self._follows[component[0]]:
             chances, to = self._play(component)
@@ -174,19 +174,19 @@ class _Turns:
         return error + lasting * (missed + _ROUNDING + _ENDLESS)
 
     def _follow(self, component: Integers, inside: Integers, chances: Floats, to: Integers) -> Floats:
-        """The shares under this play, and how many turns it stays in the component."""
+        """Return the shares under this play, and the expected number of turns in the component."""
         stays = np.zeros((len(component), len(component)))
         rows = np.broadcast_to(np.arange(len(component))[:, None], to.shape)
         stay = inside >= 0
         np.add.at(stays, (rows[stay], inside[stay]), chances[stay])
-        leaves = np.einsum("pe,pes->ps", np.where(stay, 0.0, chances), self.shares[to])
-        going_on = np.eye(len(component)) - (1.0 - _ENDLESS) * stays
-        return np.linalg.solve(going_on, np.column_stack([leaves, np.ones(len(component))]))
+        exits = np.einsum("pe,pes->ps", np.where(stay, 0.0, chances), self.shares[to])
+        system = np.eye(len(component)) - (1.0 - _ENDLESS) * stays
+        return np.linalg.solve(system, np.column_stack([exits, np.ones(len(component))]))
 
     def _play(self, places: Integers) -> tuple[Floats, Integers]:
-        """Best play against the shares found so far: how likely each ending is, and where it leads to.
+        """Find best play against the current shares: the chance of each ending, and the position it leads to.
 
-        Failing by a dead roll, where that is different from what the dice aside may claim, is one ending more.
+        A dead roll that fails the turn is listed as an additional ending.
         """
         from roost.games.set_aside.faces.sweep import reach, solve
 
@@ -207,5 +207,5 @@ class _Turns:
             stopped, died = reach(self._graph, mine_stop, mine_best, mine_roll, start, forced=0)
             chances[i, :-1] = stopped + died if self._game.dead_roll_counts else stopped
             chances[i, -1] = 0.0 if self._game.dead_roll_counts else died.sum()
-        to = np.take_along_axis(options, pick, axis=2)[:, :, 0]
-        return chances, np.column_stack([to, fails])
+        targets = np.take_along_axis(options, pick, axis=2)[:, :, 0]
+        return chances, np.column_stack([targets, fails])

@@ -10,19 +10,19 @@ from roost.study.solve.face import Watcher
 from roost.study.solve.table import Table
 
 endgame = exact = engine_endgame
-"""The game from the start of a turn to its end. No table is made of these games."""
+"""The solver from the start of a turn to the end of the game. These games have no stored table."""
 
 
 def is_near(state: SetAsideState) -> bool:
-    """Never: a position takes about a millisecond, and there are many."""
+    """Return False: a position takes about a millisecond, and there are many."""
     return False
 
 
 def is_solvable(state: SetAsideState) -> bool:
-    """Never: these games are beyond reach."""
+    """Return False: these games are too large to solve."""
     return False
 
 
 def solve_game(game: Game, folder: Path | None, *, jobs: int, watch: Watcher | None) -> Table:
-    """There is no telling how long that would take."""
+    """Refuse, because solving a whole game would take too long to estimate."""
     raise UnsupportedError(game.name, "solution as a whole")

@@ -1,9 +1,9 @@
-"""The fox in compiled code: turns solved for the share of the win that the network sees after them, many at a time.
+"""The fox in compiled code: many turns at a time, solved for the win share that the network predicts after them.
 
-They choose what :class:`roost.study.bots.searchers.Fox` chooses; tests compare the two in lock-step. Sums are therefore
-taken in the same order as in :mod:`.shares_sweep`, and nothing is left to the compiler's liberties. In hopeless turns
-all choices are worth the same, and where the last die changes nothing rolling it is worth as much as not: what
-differs by no more than a tie is the same, so that no last bit decides.
+The choices are those of :class:`roost.study.bots.searchers.Fox`; tests compare the two move by move. Sums are therefore
+taken in the same order as in :mod:`.shares_sweep`, without fast-math. In hopeless turns all choices have the same
+value, and where the last die changes nothing, rolling and stopping have. Values that differ by no more than a tie count
+as equal, so rounding does not decide.
 """
 
 from typing import Any
@@ -31,16 +31,16 @@ from roost.study.models.model import model
 from roost.study.models.valuation import TIE
 
 _WIDTH = 32
-"""How many turns are solved side by side: enough for vector instructions, few enough for the fast caches."""
+"""Number of turns solved side by side: enough for vector instructions, few enough for the fast caches."""
 _FEW = 4
-"""So many turns are solved sooner one by one."""
+"""Up to this number, turns are solved faster one by one."""
 _AT_ONCE = 512
-"""Turns whose ends the network looks at together."""
+"""Number of turns whose ends the network evaluates together."""
 _DEEPEST = 6
-"""No roll offers more symbols than this."""
+"""Maximum number of symbols that a roll offers."""
 _LEAST = -1e300
 _NO_CLAIM = 0
-"""Stands for a claim where there is none: number 0 sets a symbol aside."""
+"""The value of a missing claim; action 0 sets a symbol aside, so it cannot be a claim."""
 
 
 @entry_point
@@ -56,9 +56,9 @@ def _payoffs(
     dead: Any,
     claim: Any,
 ) -> None:
-    """Fill in what each turn is worth on every ending, a column for each, and the number of the claim to make there.
+    """Fill in the value of each turn on every ending, a column for each turn, and the action that claims it.
 
-    Of equal claims it is the reference engine's first: other players' tiles by seat, then the grill.
+    Of equal claims the reference engine's first is taken: other players' tiles by seat, then the grill.
     """
     rules = rulebook[0]
     players = np.int64(rules.players)
@@ -71,9 +71,9 @@ def _payoffs(
                 stand_on(rules, starts[i : i + 1], spare, totals[ending])
                 choices, _ = legal(rules, spare[0])
                 for place in range(players + 1):
-                    on = np.int64(0) if place == players else (place - seat) % players
-                    action = np.uint64(rules.symbols + 1 + on)
-                    if (on or place == players) and choices >> action & np.uint64(1):
+                    distance = np.int64(0) if place == players else (place - seat) % players
+                    action = np.uint64(rules.symbols + 1 + distance)
+                    if (distance or place == players) and choices >> action & np.uint64(1):
                         after = places[i, ending, count_ones(choices & (bit(action) - np.uint64(1)))]
                         worth = shares[i, after, 0]
                         if best == _NO_CLAIM or worth > value:
@@ -86,7 +86,7 @@ def _payoffs(
 
 @entry_point
 def _sweep(graph: Any, end: Any, stop: Any, dead: Any, best: Any, rolls: Any) -> None:
-    """Solve turns side by side: what each node is worth, and whether to roll on there."""
+    """Solve turns side by side: the value of each node, and whether to roll on from it."""
     rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
     choice = np.full((_DEEPEST + 1, _WIDTH), _LEAST)
     total = np.empty(_WIDTH)
@@ -94,21 +94,21 @@ def _sweep(graph: Any, end: Any, stop: Any, dead: Any, best: Any, rolls: Any) ->
         if complete[node]:
             for b in range(_WIDTH):
                 best[node, b] = end[ending[node], b]
-    for k in range(len(rolling) - 1, 0, -1):  # but the first: dice lie on the table already
+    for k in range(len(rolling) - 1, 0, -1):  # without the first, because the first roll has been made
         node = rolling[k, 0]
-        here = ending[node]
+        finish = ending[node]
         for b in range(_WIDTH):
-            total[b] = dead[here, b] * dead_chance[k]
+            total[b] = dead[finish, b] * dead_chance[k]
         for o in range(rolling[k, 1], rolling[k, 2]):
-            to, deep, likely = child[o], depth[o], chance[o]
-            above = deep - np.uint8(1)
+            target, level, likely = child[o], depth[o], chance[o]
+            shorter_level = level - np.uint8(1)
             for b in range(_WIDTH):
-                value = best[to, b] if best[to, b] > choice[above, b] else choice[above, b]
-                choice[deep, b] = value
+                value = best[target, b] if best[target, b] > choice[shorter_level, b] else choice[shorter_level, b]
+                choice[level, b] = value
                 total[b] += likely * value
         for b in range(_WIDTH):
-            rolls[node, b] = total[b] > stop[here, b] + TIE
-            best[node, b] = total[b] if total[b] > stop[here, b] else stop[here, b]
+            rolls[node, b] = total[b] > stop[finish, b] + TIE
+            best[node, b] = total[b] if total[b] > stop[finish, b] else stop[finish, b]
 
 
 @entry_point
@@ -124,7 +124,7 @@ def _sweep_few(
     best: Any,
     rolls: Any,
 ) -> None:
-    """The same for turns one by one, as far as they can still come to: the dice on the table rule most nodes out."""
+    """Solve turns one by one at the nodes they can still reach: the dice on the table rule most nodes out."""
     rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
     choice = np.empty(most_outcomes + 1)
     choice[0] = _LEAST
@@ -137,16 +137,16 @@ def _sweep_few(
             node = rolling[k, 0]
             if not reached[node]:
                 continue
-            here = 1
+            position = 1
             for o in range(rolling[k, 1], rolling[k, 2]):
-                last, before = best[child[o], b], choice[shorter[o]]
-                choice[here] = last if last > before else before
-                here += 1
+                newest, before = best[child[o], b], choice[shorter[o]]
+                choice[position] = newest if newest > before else before
+                position += 1
             total = dead[ending[node], b] * dead_chance[k]
-            here = 1
+            position = 1
             for o in range(rolling[k, 1], rolling[k, 2]):
-                total += chance[o] * choice[here]
-                here += 1
+                total += chance[o] * choice[position]
+                position += 1
             rolls[node, b] = total > stop[ending[node], b] + TIE
             best[node, b] = total if total > stop[ending[node], b] else stop[ending[node], b]
 
@@ -191,14 +191,14 @@ def _play(
         i = places[turn]
         state = states[i]
         seat = state.seat
-        while state.seat == seat:  # the seat of nobody once the game is over
+        while state.seat == seat:  # no player's seat once the game is over
             act(rules, state, choose(rules, state, where, ending, claim[turn], best[:, turn], rolls[:, turn], TIE))
             advance(rules, state, streams[i])
             decisions[i] += 1
 
 
 class FoxTurns:
-    """The fox at one kind of table. Not to be shared between threads: they work in their own memory."""
+    """The fox at one kind of table. Not thread-safe, because its buffers are reused."""
 
     def __init__(self, packed: Packing[Any, Any]) -> None:
         game: Any = packed.game
@@ -219,23 +219,23 @@ class FoxTurns:
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
     ) -> None:
-        """Play on in these states until somebody else has to decide or the game is over."""
+        """Play these states until another player has to decide or the game is over."""
         packed = self._packed
         for first in range(0, len(places), _AT_ONCE):
-            here = places[first : first + _AT_ONCE]
-            starts = states[here]
+            rows = places[first : first + _AT_ONCE]
+            starts = states[rows]
             _, _, claims, shares = valued_ends(packed, starts, self._leaf)
-            for start in range(0, len(here), _WIDTH):
+            for start in range(0, len(rows), _WIDTH):
                 part = slice(start, start + _WIDTH)
-                claim = np.empty((len(here[part]), len(self._totals)), np.uint8)
-                known = starts[part], self._spare, self._totals, shares[part], claims[part]
-                _payoffs(packed.rules, *known, *self._payoff, claim)
+                claim = np.empty((len(rows[part]), len(self._totals)), np.uint8)
+                inputs = starts[part], self._spare, self._totals, shares[part], claims[part]
+                _payoffs(packed.rules, *inputs, *self._payoff, claim)
                 solution = self._solve(starts[part])
                 tables = self._where, self._graph.ending, claim, *solution
-                _play(packed.rules, states, streams, here[part], decisions, *tables)
+                _play(packed.rules, states, streams, rows[part], decisions, *tables)
 
     def _solve(self, starts: Records) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """The worth of each node of these turns, and whether to roll on there, a column for each turn."""
+        """Return the value of each node of these turns and whether to roll on from it, a column for each turn."""
         if len(starts) > _FEW:
             _sweep(self._arrays, *self._payoff, self._best, self._rolls)
         else:

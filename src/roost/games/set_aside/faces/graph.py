@@ -1,12 +1,12 @@
-"""The graph of a set-aside turn: every point where dice lie aside, and every way to go on from there.
+"""The graph of a set-aside turn: every set of dice aside, and every way to continue from it.
 
-What a turn can still reach depends only on which symbols lie aside, how many dice are left and what lies aside is
-worth: positions that agree in these three are one *node*. Heckmeck's turn has 1,939 of them. The graph is walked
-once through the rules engine and kept as flat arrays for the compiled kernel.
+The rest of a turn depends only on the symbols aside, the number of dice left, and the total of the dice aside.
+Positions that agree in these three are one *node*; Heckmeck's turn has 1,939. The rules engine explores the graph once,
+and flat arrays hold it for the compiled kernel.
 
-A roll is an *outcome*, with the symbols that already lie aside merged into one. A node's outcomes are listed in an
-order in which each adds one (symbol, count) to an earlier, shorter one: the best choice of an outcome is then the
-better of the shorter outcome's best choice and one new child, a single comparison.
+A roll is an *outcome*, in which the symbols that already lie aside count as one. A node's outcomes are ordered so that
+each adds one (symbol, count) to an earlier, shorter outcome. The best choice of an outcome then takes one comparison:
+the shorter outcome's best choice or one new child.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Key = tuple[int, int, int]
 
 
 def node_key(aside: Aside) -> Key:
-    """The key that equal points of a turn share: symbols aside, dice left, total."""
+    """Return the key that equivalent points of a turn share: symbols aside, dice left, total."""
     return aside.mask, aside.left, aside.total
 
 
@@ -33,41 +33,42 @@ class TurnGraph:
     """A turn as arrays. Node 0 is the start, and children come after their parents."""
 
     asides: tuple[Aside, ...]
-    """For each node, one way in which the dice may lie aside there."""
+    """For each node, an example of the dice set aside."""
     index: dict[Key, int]
     endings: tuple[Aside | None, ...]
-    """The ends of a turn: without a worm (``None``), or with one on each total, shown by one of its asides."""
+    """The ends of a turn: without a worm (None), or with a worm on each total, given by an example of the dice aside.
+    """
     ending: NDArray[np.uint8]
-    """For each node, what ending the turn there ends on: a place in ``endings``."""
+    """For each node, the index in ``endings`` for a turn that ends at the node."""
     complete: NDArray[np.bool_]
     """For each node, whether no further roll is possible (SA-6)."""
     rolling: NDArray[np.uint32]
-    """For each node with a roll to come: the node, its first outcome, the end of its outcomes."""
+    """For each node with a roll: the node, the index of its first outcome, and the end of its outcomes."""
     dead: NDArray[np.float64]
     """For each node in ``rolling``, the chance of a dead roll."""
     chance: NDArray[np.float64]
-    """For each outcome, how likely it is. Where nothing lies aside yet, those that leave dice over cannot happen."""
+    """For each outcome, its chance. Before any dice lie aside, outcomes that leave dice over cannot happen."""
     child: NDArray[np.uint16]
-    """For each outcome, the node that setting aside its last (symbol, count) leads to."""
+    """For each outcome, the node after its last (symbol, count) is set aside."""
     shorter: NDArray[np.uint16]
-    """For each outcome, the one that lacks its last (symbol, count), counted from 1 within the node; 0 for none."""
+    """For each outcome, the outcome without its last (symbol, count), counted from 1 within the node; 0 for none."""
     depth: NDArray[np.uint8]
-    """For each outcome, how many symbols it offers."""
+    """For each outcome, the number of symbols that it offers."""
 
     @cached_property
     def most_outcomes(self) -> int:
-        """How many outcomes the richest node has."""
+        """The number of outcomes of the node with the most."""
         return int((self.rolling[:, 2] - self.rolling[:, 1]).max())
 
     @cached_property
-    def _seen(self) -> dict[Aside, int]:
+    def _nodes(self) -> dict[Aside, int]:
         return {}
 
     def node(self, aside: Aside) -> int:
-        """The node at which these dice lie aside."""
-        node = self._seen.get(aside)
+        """Return the node at which these dice lie aside."""
+        node = self._nodes.get(aside)
         if node is None:
-            node = self._seen[aside] = self.index[node_key(aside)]
+            node = self._nodes[aside] = self.index[node_key(aside)]
         return node
 
     def __len__(self) -> int:
@@ -75,11 +76,11 @@ class TurnGraph:
 
 
 class _Outcome(NamedTuple):
-    """An outcome as it looks at every node with the same symbols aside and the same number of dice left."""
+    """An outcome, which is the same at every node with the same symbols aside and number of dice left."""
 
     symbol: int
     dice: int
-    """How many dice show the symbol."""
+    """Number of dice that show the symbol."""
     shorter: int
     depth: int
     chance: float
@@ -87,28 +88,28 @@ class _Outcome(NamedTuple):
 
 @cache
 def _outcomes(die: Die, mask: int, left: int) -> tuple[_Outcome, ...]:
-    """Every outcome of ``left`` dice but the dead roll, shorter ones before those they grow into."""
+    """Return every outcome of ``left`` dice except the dead roll, shorter ones before those that extend them."""
     fresh = [i for i in range(len(die.symbols)) if not mask >> i & 1]
     used = sum(weight for i, weight in enumerate(die.weights) if mask >> i & 1)
     ways = die.faces**left
-    found: list[_Outcome] = []
+    outcomes: list[_Outcome] = []
 
     def grow(place: int, dice: int, weight: int, shorter: int, depth: int) -> None:
         for i in range(place, len(fresh)):
             for count in range(1, dice + 1):
                 grown = weight * comb(dice, count) * die.weights[fresh[i]] ** count
                 rest = dice - count
-                found.append(_Outcome(fresh[i], count, shorter, depth, grown * used**rest / ways))
-                grow(i + 1, rest, grown, len(found), depth + 1)
+                outcomes.append(_Outcome(fresh[i], count, shorter, depth, grown * used**rest / ways))
+                grow(i + 1, rest, grown, len(outcomes), depth + 1)
 
     grow(0, left, 1, 0, 1)
-    return tuple(found)
+    return tuple(outcomes)
 
 
 def _walk(dice: TurnDice) -> dict[Key, Aside]:
-    """Every node with one of its asides, found through the rules engine."""
+    """Find every node with an example of its dice aside through the rules engine."""
     start = dice.start.aside
-    found, frontier = {node_key(start): start}, [start]
+    nodes, frontier = {node_key(start): start}, [start]
     while frontier:
         aside = frontier.pop()
         if aside.is_complete:
@@ -117,18 +118,18 @@ def _walk(dice: TurnDice) -> dict[Key, Aside]:
             if not aside.mask >> symbol & 1:
                 for count in range(1, aside.left + 1):
                     child = aside.add(symbol, count)
-                    if node_key(child) not in found:
-                        found[node_key(child)] = child
+                    if node_key(child) not in nodes:
+                        nodes[node_key(child)] = child
                         frontier.append(child)
-    return found
+    return nodes
 
 
 @cache
 def turn_graph(dice: TurnDice) -> TurnGraph:
-    """The graph of a turn with these dice, built once."""
-    found = _walk(dice)
-    # Fewer symbols aside first, so that a sweep from the end meets every child before its parents.
-    asides = sorted(found.values(), key=lambda aside: (aside.mask.bit_count(), node_key(aside)))
+    """Return the cached graph of a turn with these dice."""
+    nodes = _walk(dice)
+    # Fewer symbols aside come first, so a sweep from the end meets every child before its parents.
+    asides = sorted(nodes.values(), key=lambda aside: (aside.mask.bit_count(), node_key(aside)))
     index = {node_key(aside): i for i, aside in enumerate(asides)}
     rolling: list[tuple[int, int, int]] = []
     dead: list[float] = []
@@ -137,12 +138,12 @@ def turn_graph(dice: TurnDice) -> TurnGraph:
     for node, aside in enumerate(asides):
         if aside.is_complete:
             continue
-        mine = _outcomes(dice.die, aside.mask, aside.left)
-        rolling.append((node, len(outcomes), len(outcomes) + len(mine)))
+        node_outcomes = _outcomes(dice.die, aside.mask, aside.left)
+        rolling.append((node, len(outcomes), len(outcomes) + len(node_outcomes)))
         used = sum(weight for i, weight in enumerate(dice.die.weights) if aside.mask >> i & 1)
         dead.append((used / dice.die.faces) ** aside.left)
-        outcomes += mine
-        children += [index[node_key(aside.add(outcome.symbol, outcome.dice))] for outcome in mine]
+        outcomes += node_outcomes
+        children += [index[node_key(aside.add(outcome.symbol, outcome.dice))] for outcome in node_outcomes]
     with_worm = {aside.total: aside for aside in asides if aside.has_worm}
     totals = sorted(with_worm)
     _, _, shorter, depth, chance = zip(*outcomes, strict=True)

@@ -14,22 +14,22 @@ __all__ = ["opening_table", "solve", "solve_number", "turn_start"]
 
 
 def solve(state: SetAsideState) -> TurnSolution:
-    """Solve the turn under way for its swing."""
+    """Solve the current turn for its swing."""
     return solve_turn(state, swing(state))
 
 
 def solve_number(state: SetAsideState, worth: Callable[[int], float]) -> TurnSolution:
-    """Solve the turn under way for what its result is worth, whatever the table offers."""
+    """Solve the current turn for the worth of its result, regardless of the table."""
     return solve_result(state, worth)
 
 
 def turn_start(state: SetAsideState) -> SetAsideState:
-    """The start of the turn: nothing changes at the table until it ends."""
+    """Return the start of the turn; the table does not change until the turn ends."""
     return state.turn_start()
 
 
 def opening_table(game: SetAsideGame) -> OpeningTable:
-    """The numbers that claim something, each with the best chance of at least and of exactly that."""
+    """Return the numbers that claim something, each with the best chances of at least and of exactly that number."""
     opening = replace(game, start=0).opening()
     assert isinstance(opening, SetAsideState)
     numbers = _claiming_numbers(opening)
@@ -46,7 +46,7 @@ def opening_table(game: SetAsideGame) -> OpeningTable:
 
 
 def _claiming_numbers(opening: SetAsideState) -> tuple[int, ...]:
-    """The results that claim something which no lower result claims."""
+    """Return the results whose claims no lower result allows."""
     first: dict[object, int] = {}
     for aside in turn_graph(opening.game.turn_dice).endings:
         if aside is not None:

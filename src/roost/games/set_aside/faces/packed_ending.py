@@ -1,4 +1,4 @@
-"""The ends of a set-aside turn, asked of the packed rules: on a result that claims something, or with nothing."""
+"""The two ends of a set-aside turn in the packed rules: on a result that claims something, or failed."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from roost.study.fast.rules import roll
 
 @called
 def stand_on(rules: Any, start: Any, state: Any, total: Any) -> None:
-    """Put the player whose turn ``start`` holds where no roll is left, with a worm and this result."""
+    """Set ``state`` to the player's turn of ``start`` with a worm and this result, and no roll left."""
     state[0] = start[0]
     state[0].aside = bit(MASK_AT + rules.worm)
     state[0].roll = 0
@@ -25,7 +25,7 @@ def stand_on(rules: Any, start: Any, state: Any, total: Any) -> None:
 
 @called
 def fail_turn(rules: Any, start: Any, state: Any) -> None:
-    """Put the table where the turn that ``start`` holds has failed: only what lies aside already is rolled (SA-5)."""
+    """Set ``state`` to the turn of ``start`` after it failed by a roll of symbols that already lie aside (SA-5)."""
     not_a_worm = np.uint32(1 if rules.worm == 0 else 0)
     state[0] = start[0]
     state[0].aside = 1 << (MASK_AT + not_a_worm)

@@ -1,8 +1,8 @@
-"""The set-aside turn in packed form: what Heckmeck, Junior and Barbecue share (rules SA-1 to SA-8).
+"""The set-aside turn in packed form, shared by Heckmeck, Junior and Barbecue (rules SA-1 to SA-8).
 
-Actions are numbered alike in the three games: first the symbols, in the die's order; then to roll on; then to stop,
-with what the grill then gives or with nothing; then, where there are stacks, to snatch from the player one seat on,
-two seats on, ….
+Actions have the same numbers in the three games. First come the symbols in the die's order, then rolling on, then
+stopping, with the grill's claim or without one. Where there are stacks, snatching from the player one seat on follows,
+then two seats on, and so on.
 """
 
 from typing import Any
@@ -12,30 +12,30 @@ from roost.study.fast.compiler import inlined
 from roost.study.fast.records import NOBODY, OVER, ROLL, RULES, Field, Record, number
 
 PICK, STOP = range(3, 5)
-"""The next steps beside those of every game: a symbol is set aside, or the player rolls on or stops."""
+"""The decision nodes of a set-aside turn: setting a symbol aside, and rolling on or stopping."""
 
 TURN_RULES: tuple[Field, ...] = (
     *RULES,
-    number("symbols"),  # how many the die has
-    number("every_symbol"),  # the mask of all of them
-    number("worm"),  # the worm's place among them
-    number("values"),  # what each counts (SA-3), in four bits each
+    number("symbols"),  # the number of symbols of the die
+    number("every_symbol"),  # the bit mask of all symbols
+    number("worm"),  # the index of the worm
+    number("values"),  # the value of each symbol (SA-3), in four bits each
     number("may_stop_on_nothing"),
     number("dead_roll_counts"),  # SA-5
 )
 TURN_STATE: tuple[Field, ...] = (
     number("node"),
-    number("seat"),  # whose turn it is, NOBODY before the draw and after the end
+    number("seat"),  # the seat to play, NOBODY before the draw and after the end
     number("aside"),  # the dice set aside, packed; 0 for none
-    number("roll"),  # the dice on the table, packed, while they have to be dealt with
+    number("roll"),  # the dice on the table, packed, while they wait for a choice
     number("total"),  # the sum of the dice aside
-    number("left"),  # how many dice do not lie aside
+    number("left"),  # the number of dice not set aside
 )
 
 
 @inlined
 def start_turn(rules: Record, state: Record, seat: Any) -> None:
-    """All dice are rolled (SA-1)."""
+    """Begin a turn, in which all dice are rolled (SA-1)."""
     state.node = ROLL
     state.seat = seat
     state.aside = 0
@@ -46,14 +46,14 @@ def start_turn(rules: Record, state: Record, seat: Any) -> None:
 
 @inlined
 def next_seat(rules: Record, state: Record) -> Any:
-    """The player to the left."""
+    """Return the seat of the player to the left."""
     seat = state.seat + 1
     return 0 if seat == rules.players else seat
 
 
 @inlined
 def end_game(rules: Record, state: Record) -> None:
-    """Nobody's turn any more."""
+    """End the game, with no player to move."""
     start_turn(rules, state, NOBODY)
     state.node = OVER
 
@@ -66,19 +66,19 @@ def has_worm(rules: Record, state: Record) -> Any:
 
 @inlined
 def is_complete(rules: Record, state: Record) -> Any:
-    """No further roll without dice, nor when every symbol lies aside (SA-6)."""
+    """Whether no further roll is possible: no dice are left, or every symbol lies aside (SA-6)."""
     return state.left == 0 or state.aside >> MASK_AT == rules.every_symbol
 
 
 @inlined
 def fresh_symbols(state: Record, roll: Any) -> Any:
-    """The mask of symbols in a roll that do not lie aside yet (SA-2)."""
+    """Return the bit mask of the symbols in a roll that do not lie aside yet (SA-2)."""
     return (roll >> MASK_AT) & ~(state.aside >> MASK_AT)
 
 
 @inlined
 def set_aside(rules: Record, state: Record, symbol: Any) -> None:
-    """All dice that show a symbol are set aside (SA-2)."""
+    """Set aside all dice that show a symbol (SA-2)."""
     shift = 4 * symbol
     count = state.roll >> shift & 15
     state.aside = (state.aside + (count << shift)) | (1 << (MASK_AT + symbol))
@@ -90,7 +90,7 @@ def set_aside(rules: Record, state: Record, symbol: Any) -> None:
 
 @inlined
 def stop_choices(rules: Record, state: Record, claims: Any) -> Any:
-    """The legal actions where the turn may end, when ``claims`` are the bits of those that earn something."""
+    """Return the legal actions where the turn may end; ``claims`` has a bit for each action that earns something."""
     rolls_on = state.roll == 0 and not is_complete(rules, state)
     if rolls_on and claims == 0 and rules.may_stop_on_nothing:
         claims = 1

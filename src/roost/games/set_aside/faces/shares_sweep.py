@@ -1,4 +1,4 @@
-"""The sweep over a turn graph for all players at once: the mover's value leads, everybody else's follows from it.
+"""The sweep over a turn graph for all players at once; the choices are those that are best for the mover.
 
 Import this module late: Numba takes half a second to load. A payoff is three tables as in :mod:`.sweep`, but each entry
 is a row of values, one for each player, the mover's first.
@@ -24,23 +24,23 @@ def _sweep_shares(graph: Any, end: Floats, stop: Floats, dead: Floats, best: Flo
     total = np.empty(players)
     for node in range(len(best)):
         if complete[node]:
-            for p in range(players):  # one by one: assigning rows would take Numba seconds to compile
+            for p in range(players):  # a loop, because assigning rows would take Numba seconds to compile
                 best[node, p] = end[ending[node], p]
     for k in range(len(rolling) - 1, -1, -1):
         node = rolling[k, 0]
         finish = ending[node]
         for p in range(players):
             total[p] = dead[finish, p] * dead_chance[k]
-        here = 1
+        position = 1
         for o in range(rolling[k, 1], rolling[k, 2]):
-            to = child[o]
-            if shorter[o] and not best[to, 0] > best[chosen[shorter[o]], 0]:
-                to = chosen[shorter[o]]
-            chosen[here] = to
-            here += 1
+            target = child[o]
+            if shorter[o] and not best[target, 0] > best[chosen[shorter[o]], 0]:
+                target = chosen[shorter[o]]
+            chosen[position] = target
+            position += 1
             likely = chance[o]
             for p in range(players):
-                total[p] += likely * best[to, p]
+                total[p] += likely * best[target, p]
         rolls = total[0] > stop[finish, 0]  # a tie stops
         for p in range(players):
             roll[node, p] = total[p]
@@ -48,8 +48,8 @@ def _sweep_shares(graph: Any, end: Floats, stop: Floats, dead: Floats, best: Flo
 
 
 def sweep_shares(graph: TurnGraph, end: Floats, stop: Floats, dead: Floats) -> tuple[Floats, Floats]:
-    """``best`` and ``roll`` of every node, a row of values for each; ``roll`` is 0 where no roll is possible."""
+    """Return ``best`` and ``roll`` of every node, a row of values for each; ``roll`` is 0 where no roll is possible."""
     best, roll = np.empty((len(graph), end.shape[1])), np.zeros((len(graph), end.shape[1]))
-    end, stop, dead = map(np.ascontiguousarray, (end, stop, dead))  # what lies otherwise would be compiled apart
+    end, stop, dead = map(np.ascontiguousarray, (end, stop, dead))  # other memory layouts would be compiled separately
     _sweep_shares(graph_arrays(graph), end, stop, dead, best, roll)
     return best, roll

@@ -1,4 +1,4 @@
-"""The rooster's games as Python calls them: the tables that the kernel plays from."""
+"""The rooster's compiled games as Python calls them, with the tables that the kernel plays from."""
 
 from functools import cache
 from typing import Any
@@ -14,15 +14,15 @@ from roost.study.fast.packed import Packing
 from roost.study.fast.records import Records
 from roost.study.fast.solved import Results
 
-_KEPT_BYTES = 32_000_000
-"""How much memory is used to keep solutions: some two thousand of Heckmeck's."""
+_CACHE_BYTES = 32_000_000
+"""Memory for cached solutions in bytes: about two thousand of Heckmeck's."""
 _MOST_LEFT = 8
 _MOST_TOTAL = 48
 
 
 @cache
 def node_table(dice: TurnDice) -> NDArray[np.uint16]:
-    """The node of a turn's graph by the mask of symbols aside, the dice left and their total."""
+    """Return the node of a turn's graph, indexed by the mask of symbols aside, the dice left and their total."""
     graph = turn_graph(dice)
     table = np.zeros((1 << len(dice.die.symbols), _MOST_LEFT + 1, _MOST_TOTAL + 1), np.uint16)
     for (mask, left, total), node in graph.index.items():
@@ -31,18 +31,18 @@ def node_table(dice: TurnDice) -> NDArray[np.uint16]:
 
 
 def ending_totals(graph: TurnGraph) -> NDArray[np.uint32]:
-    """The result of each ending of a turn; 0 for the one without a worm."""
+    """Return the result of each ending of a turn; 0 for the ending without a worm."""
     return np.array([0 if aside is None else aside.total for aside in graph.endings], np.uint32)
 
 
 class SolvedPlay:
-    """The rooster at one kind of table. Not to be shared between threads: they keep what they have worked out."""
+    """The rooster at one kind of table. Not thread-safe, because it caches its solutions."""
 
     def __init__(self, packed: Packing[Any, Any]) -> None:
         game: SetAsideGame = packed.game
         graph = turn_graph(game.turn_dice)
         endings, nodes = len(graph.endings), len(graph)
-        slots = _KEPT_BYTES // (9 * nodes + 24 * endings)
+        slots = _CACHE_BYTES // (9 * nodes + 24 * endings)
         self._packed = packed
         self._turn = (
             graph_arrays(graph),
@@ -59,7 +59,7 @@ class SolvedPlay:
         )
 
     def choose(self, start: Records, state: Records) -> int:
-        """The number of the best action at a decision of the turn that began at ``start``."""
+        """Return the number of the best action at a decision of the turn that began at ``start``."""
         from roost.games.set_aside.faces.rooster import choose_in
 
         return int(choose_in(self._packed.rules, start, state, self._turn))
@@ -67,13 +67,13 @@ class SolvedPlay:
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
     ) -> None:
-        """Play on in these states until somebody else has to decide or the game is over."""
+        """Play these states until another player has to decide or the game is over."""
         from roost.games.set_aside.faces.rooster import play_turns
 
         play_turns(self._packed.rules, states, streams, places, decisions, self._turn)
 
     def play(self, opening: Records, seed: int, first: int, results: Results, log: Records) -> int:
-        """Play games until the results or the log are full; returns how many."""
+        """Play games until the results or the log are full, and return their number."""
         from roost.games.set_aside.faces.rooster import play_solved
 
         room, streams = self._packed.empty(), np.empty(1, STREAM)
@@ -82,5 +82,5 @@ class SolvedPlay:
 
 
 def solved_play(packed: Packing[Any, Any]) -> SolvedPlay:
-    """The rooster at the tables of a packed game."""
+    """Return the rooster for the tables of a packed game."""
     return SolvedPlay(packed)

@@ -1,9 +1,9 @@
 """The compiled sweeps over a turn graph. Import this module late: Numba takes half a second to load.
 
-A payoff is three small tables over the graph's endings: what a turn is worth that ``end``s on each because no roll is
-left, that chooses to ``stop`` there (minus infinity where that is not allowed), or that rolls ``dead`` there. The
-backward sweeps fill in ``best``, the value of each node under best play, and ``roll``, the value of rolling on from
-it; the forward sweep tells how the turn ends under that play.
+A payoff is three small tables over the graph's endings: the value of a turn that ``end``s there because no roll is
+left, that chooses to ``stop`` there (minus infinity where that is illegal), and that rolls ``dead`` there. The backward
+sweeps fill in ``best``, the value of each node under best play, and ``roll``, the value of rolling on from it. The
+forward sweep computes the chances of the turn's ends under that play.
 """
 
 from typing import Any
@@ -17,8 +17,8 @@ from roost.study.fast.compiler import entry_point, kept
 
 Floats = NDArray[np.float64]
 
-# Values are never NaN, so that the compiler may turn a maximum into one instruction: branches that depend on dice
-# are mispredicted half of the time, and indices are unsigned because signed ones are checked for wrapping around.
+# Values are never NaN, so the compiler may turn a maximum into a single instruction: branches that depend on dice are
+# mispredicted half of the time. Indices are unsigned because signed ones are checked for wrapping around.
 _MATHS = {"nnan", "nsz", "contract", "reassoc"}
 _LEAST = -1e300
 
@@ -26,7 +26,7 @@ _LEAST = -1e300
 @kept
 @njit(fastmath=_MATHS)
 def solve_turn_graph(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
-    """Solve one turn, for compiled code; Python calls :func:`solve`."""
+    """Solve one turn; called by compiled code. Python calls :func:`solve`."""
     rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
     choice = np.empty(most_outcomes + 1)
     choice[0] = _LEAST
@@ -35,15 +35,15 @@ def solve_turn_graph(graph, end, stop, dead, best, roll):  # type: ignore[no-unt
         roll[node] = -np.inf
     for k in range(len(rolling) - 1, -1, -1):
         node = rolling[k, 0]
-        here = 1
+        position = 1
         for o in range(rolling[k, 1], rolling[k, 2]):
-            choice[here] = max(best[child[o]], choice[shorter[o]])
-            here += 1
+            choice[position] = max(best[child[o]], choice[shorter[o]])
+            position += 1
         total = dead[ending[node]] * dead_chance[k]
-        here = 1
-        for o in range(rolling[k, 1], rolling[k, 2]):  # a loop of its own, so that it becomes vector instructions
-            total += chance[o] * choice[here]
-            here += 1
+        position = 1
+        for o in range(rolling[k, 1], rolling[k, 2]):  # a separate loop, so it becomes vector instructions
+            total += chance[o] * choice[position]
+            position += 1
         roll[node] = total
         best[node] = max(best[node], total)
 
@@ -54,8 +54,8 @@ def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped
     rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
     width = end.shape[1]
     deepest = np.uint8(0)
-    for deep in depth:
-        deepest = max(deepest, deep)
+    for level in depth:
+        deepest = max(deepest, level)
     choice = np.empty((np.int64(deepest) + 1, width))
     total = np.empty(width)
     for node in range(len(best)):
@@ -71,11 +71,11 @@ def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped
         for b in range(width):
             total[b] = dead[e, b] * dead_chance[k]
         for o in range(rolling[k, 1], rolling[k, 2]):
-            to, deep, likely = child[o], depth[o], chance[o]
-            above = deep - np.uint8(1)
+            target, level, likely = child[o], depth[o], chance[o]
+            shorter_level = level - np.uint8(1)
             for b in range(width):
-                value = max(best[to, b], choice[above, b])
-                choice[deep, b] = value
+                value = max(best[target, b], choice[shorter_level, b])
+                choice[level, b] = value
                 total[b] += likely * value
         for b in range(width):
             roll[node, b] = total[b]
@@ -86,7 +86,7 @@ def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped
 def reach_turn_graph(
     graph: Any, stop: Floats, best: Floats, roll: Floats, forced: int, mass: Floats, stopped: Floats, died: Floats
 ) -> None:
-    """The chances of one turn's ends, for compiled code; Python calls :func:`reach`."""
+    """Compute the chances of one turn's ends; called by compiled code. Python calls :func:`reach`."""
     rolling, dead_chance, chance, child, shorter, _, ending, _, most_outcomes = graph
     choice = np.empty(most_outcomes + 1, np.uint16)
     for k in range(len(rolling)):
@@ -96,20 +96,20 @@ def reach_turn_graph(
             continue
         mass[node] = 0.0
         died[ending[node]] += likely * dead_chance[k]
-        here = 1
+        position = 1
         for o in range(rolling[k, 1], rolling[k, 2]):
-            to = child[o]
-            if shorter[o] and not best[to] > best[choice[shorter[o]]]:
-                to = choice[shorter[o]]
-            choice[here] = to
-            here += 1
-            mass[to] += likely * chance[o]
+            target = child[o]
+            if shorter[o] and not best[target] > best[choice[shorter[o]]]:
+                target = choice[shorter[o]]
+            choice[position] = target
+            position += 1
+            mass[target] += likely * chance[o]
     for node in range(len(mass)):
         stopped[ending[node]] += mass[node]
 
 
 def graph_arrays(graph: TurnGraph) -> tuple[object, ...]:
-    """The graph as the compiled sweeps take it."""
+    """Return the graph in the form that the compiled sweeps take."""
     return (
         graph.rolling,
         graph.dead,
@@ -126,9 +126,9 @@ def graph_arrays(graph: TurnGraph) -> tuple[object, ...]:
 def solve(
     graph: TurnGraph, end: Floats, stop: Floats, dead: Floats, out: tuple[Floats, Floats] | None = None
 ) -> tuple[Floats, Floats]:
-    """``best`` and ``roll`` of every node. Tables with a second axis are a batch: one payoff in each column.
+    """Return ``best`` and ``roll`` of every node. Tables with a second axis are a batch: one payoff in each column.
 
-    Whoever solves many large batches passes the last answer as ``out`` to be overwritten: fresh memory costs
+    Callers that solve many large batches pass the last result as ``out`` to be overwritten, because fresh memory costs
     as much as the sweep itself.
     """
     shape = (len(graph), *end.shape[1:])
@@ -140,9 +140,9 @@ def solve(
 def reach(
     graph: TurnGraph, stop: Floats, best: Floats, roll: Floats, start: Floats, forced: int = -1
 ) -> tuple[Floats, Floats]:
-    """How likely the turn is to stop on each ending, and to roll dead on each.
+    """Return the chances of the turn to stop on each ending, and to roll dead on each.
 
-    ``start`` holds the chances to stand at each node now; the node ``forced`` rolls on even if stopping is better.
+    ``start`` holds the chance of being at each node now; the node ``forced`` rolls on even if stopping is better.
     """
     stopped, died = np.zeros(len(graph.endings)), np.zeros(len(graph.endings))
     reach_turn_graph(graph_arrays(graph), stop, best, roll, forced, start.copy(), stopped, died)

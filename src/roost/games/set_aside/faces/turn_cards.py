@@ -14,48 +14,48 @@ _MOST_COUNT = 4
 _MOST_GAIN = 6
 _MOST_STAKE = 4
 _NEED, _NEEDS = 3, 8
-"""The steps in which a lack is told: of so many, and up to so many."""
+"""The steps by which missing points are grouped: the size of a group, and the number of groups."""
 _SINGLE, _NEXTS = 4, 9
-"""The single steps in which a lack for more is told, up to here, and the columns altogether."""
+"""The last single step in which missing points for a better claim are counted, and the number of columns."""
 _NEVER = 99
 _MOST_LEFT, _MOST_LEAD = 5, 2
-"""How near the end and how far ahead a player is: greater numbers make no difference."""
+"""The largest distance to the game's end, and the largest lead, that are distinguished."""
 
 
 class Claims(NamedTuple):
-    """A game's claims on this turn, as cards see them."""
+    """A game's claims in a turn, as strategy cards use them."""
 
     kinds: Mapping[str, tuple[type[Action], ...]]
-    """The kinds of claims, by the names of the words for them."""
+    """The kinds of claims, by their names in the language files."""
     worth: Callable[[Any, Any], int]
-    """The worth of a claim by itself, from 1 to 4."""
+    """The value of a claim by itself, from 1 to 4."""
     left: Callable[[Any], int]
-    """The rest of the game: the fewer, the nearer is its end."""
+    """The number of pieces left in the game; fewer means nearer to the end."""
 
 
 def decision(state: SetAsideState) -> str | None:
-    """Dice to set aside, or the question whether to stop; with nothing to claim one rolls on."""
+    """Return the kind of decision: "dice" to set aside, "stop" or roll on, None where rolling on is obvious."""
     actions = state.actions()
     if isinstance(actions[0], SetAside):
         return "dice"
     return None if any(isinstance(action, Stop) for action in actions) else "stop"
 
 
-# -- what a person sees ------------------------------------------------------------------------------------------------
+# -- quantities that a player can see ----------------------------------------------------------------------------------
 
 
 def gain_of(state: SetAsideState, claim: Action) -> int:
-    """How far a claim moves the mover ahead: what they get, and what somebody loses by it."""
+    """Return how far a claim moves the player ahead: their gain, plus the loss of the player it is taken from."""
     before, after = state.scores(), state.claim(claim).state.scores()
     seat = state.seat
     assert seat is not None
-    change = [now - then for now, then in zip(after, before, strict=True)]
+    change = [score_after - score_before for score_after, score_before in zip(after, before, strict=True)]
     return change.pop(seat) - min(0, *change)
 
 
 @lru_cache(maxsize=1 << 12)
 def _gains(start: SetAsideState) -> tuple[int, ...]:
-    """The most that could be claimed in a turn, by its result."""
+    """Return the most that could be claimed in a turn, by its result."""
     game = start.game
     most = game.dice_count * max(symbol.value for symbol in game.die.symbols)
     return tuple(
@@ -64,19 +64,19 @@ def _gains(start: SetAsideState) -> tuple[int, ...]:
 
 
 def gain_on(state: SetAsideState, aside: Aside) -> int:
-    """The most that could be claimed with these dice aside."""
+    """Return the most that could be claimed with these dice aside."""
     return _gains(state.turn_start())[aside.total] if aside.has_worm else 0
 
 
 def stake_of(state: SetAsideState) -> int:
-    """The mover's loss at once if the turn fails."""
+    """Return the player's immediate loss if the turn fails."""
     seat = state.seat
     assert seat is not None
     return max(0, state.scores()[seat] - state.turn_start().fail(()).state.scores()[seat])
 
 
 def after(state: SetAsideState, action: Action) -> Aside:
-    """The dice aside after dice are set aside."""
+    """Return the dice aside after a choice of dice."""
     aside, roll = state.turn.aside, state.turn.roll
     assert isinstance(action, SetAside)
     assert roll is not None
@@ -85,15 +85,15 @@ def after(state: SetAsideState, action: Action) -> Aside:
 
 
 def _fresh(state: SetAsideState) -> dict[SetAside, tuple[int, int]]:
-    """The dice that may be set aside: what each symbol counts, and how many there are."""
+    """Return the dice that may be set aside: each symbol's value and its number of dice."""
     roll = state.turn.roll
     assert roll is not None
-    found = {}
+    fresh = {}
     for action in state.actions():
         assert isinstance(action, SetAside)
         place = roll.die.index[action.symbol]
-        found[action] = roll.die.symbols[place].value, roll.counts[place]
-    return found
+        fresh[action] = roll.die.symbols[place].value, roll.counts[place]
+    return fresh
 
 
 def _count(state: SetAsideState, symbol: str) -> int:
@@ -105,7 +105,7 @@ def _unused(aside: Aside) -> int:
 
 
 def _best_claim(state: SetAsideState) -> Action | None:
-    """The claim that brings most; of equals the first, which takes something from somebody."""
+    """Return the claim that brings most; of equals the first, which takes something from another player."""
     return max(state.claims(), key=lambda claim: gain_of(state, claim), default=None)
 
 
@@ -113,25 +113,25 @@ def _best_claim(state: SetAsideState) -> Action | None:
 
 
 def _in_order(state: SetAsideState) -> list[tuple[SetAside, int, int]]:
-    """The dice that may be set aside, what each counts and how many there are: worms first, then the higher symbol."""
+    """Return the dice that may be set aside with their value and number: worms first, then higher symbols."""
     dice = [(action, value, count) for action, (value, count) in reversed(_fresh(state).items())]
-    return sorted(dice, key=lambda one: one[0].symbol != WORM)
+    return sorted(dice, key=lambda entry: entry[0].symbol != WORM)
 
 
 def _largest_sum(state: SetAsideState) -> Action:
-    return max(_in_order(state), key=lambda one: one[1] * one[2])[0]
+    return max(_in_order(state), key=lambda entry: entry[1] * entry[2])[0]
 
 
 def _highest(state: SetAsideState) -> Action:
-    return max(_in_order(state), key=lambda one: one[1])[0]
+    return max(_in_order(state), key=lambda entry: entry[1])[0]
 
 
 def _most_dice(state: SetAsideState) -> Action:
-    return max(_in_order(state), key=lambda one: one[2])[0]
+    return max(_in_order(state), key=lambda entry: entry[2])[0]
 
 
 def _fewest_dice(state: SetAsideState) -> Action:
-    return min(_in_order(state), key=lambda one: one[2])[0]
+    return min(_in_order(state), key=lambda entry: entry[2])[0]
 
 
 def _worms(state: SetAsideState) -> Action | None:
@@ -139,21 +139,21 @@ def _worms(state: SetAsideState) -> Action | None:
 
 
 def _numbers(state: SetAsideState) -> Action | None:
-    """The largest sum without a worm."""
-    dice = [one for one in _in_order(state) if one[0].symbol != WORM]
-    return max(dice, key=lambda one: one[1] * one[2])[0] if dice else None
+    """Return the choice with the largest sum except worms."""
+    dice = [entry for entry in _in_order(state) if entry[0].symbol != WORM]
+    return max(dice, key=lambda entry: entry[1] * entry[2])[0] if dice else None
 
 
 def _to_claim(state: SetAsideState) -> Action | None:
-    """The dice with which most could be claimed."""
+    """Return the dice after which most could be claimed."""
     gain, best = max(
-        ((gain_on(state, after(state, one[0])), one[0]) for one in _in_order(state)), key=lambda one: one[0]
+        ((gain_on(state, after(state, entry[0])), entry[0]) for entry in _in_order(state)), key=lambda entry: entry[0]
     )
     return best if gain else None
 
 
 def _lacking(state: SetAsideState, aside: Aside, than: int) -> int:
-    """By how much the result must grow until more than ``than`` can be claimed; a large number, if it never can."""
+    """Return the growth of the result needed to claim more than ``than``; a large number if that is impossible."""
     gains = _gains(state.turn_start())
     return next((total - aside.total for total in range(aside.total, len(gains)) if gains[total] > than), _NEVER)
 
@@ -302,5 +302,5 @@ def _leads() -> Axis:
 def decisions(
     game: type[SetAsideGame], claims: Claims, dice: Sequence[str], stop: Sequence[str]
 ) -> Mapping[str, Decision]:
-    """Both kinds of decision, with the tables of the expert's card."""
+    """Return both kinds of decision, with the tables of the expert's card."""
     return {"dice": _dice_decision(game, dice), "stop": _stop_decision(game, claims, stop)}

@@ -1,4 +1,4 @@
-"""The players of whole set-aside turns in compiled code: the rooster and the fox."""
+"""The bots that play whole set-aside turns in compiled code: the rooster and the fox."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from roost.study.fast.turn_players import TurnPlayer
 
 
 def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
-    """The bot of this name, if there is compiled code for them."""
+    """Return the bot of this name, or None if it has no compiled code."""
     if name == "rooster":
         from roost.games.set_aside.faces.solved_play import SolvedPlay
 

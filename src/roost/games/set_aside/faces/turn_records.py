@@ -1,4 +1,4 @@
-"""The set-aside turn between the reference engine and the kernels."""
+"""Conversion of the set-aside turn between the reference engine and the kernels."""
 
 import numpy as np
 
@@ -11,7 +11,6 @@ from roost.study.fast.records import DRAW, NOBODY, OVER, ROLL
 
 
 def fill_turn_rules(game: SetAsideGame, rules: np.void) -> None:
-    """Fill in the rules of the set-aside turn."""
     dice = game.turn_dice
     rules["symbols"] = len(dice.die.symbols)
     rules["every_symbol"] = dice.every_symbol
@@ -22,7 +21,6 @@ def fill_turn_rules(game: SetAsideGame, rules: np.void) -> None:
 
 
 def pack_turn(state: SetAsideState, record: np.void) -> None:
-    """Fill in the fields of the turn."""
     (node, aside, roll), seat = state.turn, state.seat
     if node is Node.OVER:
         record["node"] = OVER
@@ -38,7 +36,7 @@ def pack_turn(state: SetAsideState, record: np.void) -> None:
 
 
 def unpack_turn(game: SetAsideGame, fields: tuple[int, ...]) -> tuple[int | None, Turn]:
-    """The seat and the turn that the first fields of a record describe."""
+    """Return the seat and the turn that the first fields of a record describe."""
     node, place, packed_aside, packed_roll = fields[:4]
     dice, seat = game.turn_dice, None if place == NOBODY else place
     if node == OVER:

@@ -1,4 +1,4 @@
-"""The set-aside turn at the terminal: the dice that lie aside with their sum, and those on the table."""
+"""The set-aside turn in the terminal: the dice set aside with their sum, and the dice on the table."""
 
 from roost.core.dice import Roll
 from roost.core.words import Messages
@@ -7,7 +7,6 @@ from roost.play.terminal.lines import DiceRow
 
 
 def dice_rows(state: SetAsideState, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
-    """The dice of the turn."""
     aside, roll = state.turn.aside, thrown or state.turn.roll
     rows = []
     if aside.roll.size:

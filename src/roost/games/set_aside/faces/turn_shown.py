@@ -1,4 +1,4 @@
-"""The knowledge of set-aside boards about a turn: what the dice may still come to."""
+"""The page's knowledge of a set-aside turn: the results that the dice can still reach."""
 
 from functools import lru_cache
 
@@ -7,16 +7,16 @@ from roost.games.set_aside import WORM, SetAsideState, Turn, TurnDice
 
 
 def judged(state: SetAsideState) -> int | None:
-    """The result that the turn may end on now: it has a worm, and no dice wait to be set aside or rolled (SA-7)."""
+    """Return the result on which the turn may end now, which needs a worm and no dice left to choose (SA-7)."""
     node, aside, roll = state.turn
     is_open = node is not Node.DECIDE or (roll is not None and roll.mask & ~aside.mask)
     return None if is_open or not aside.has_worm else aside.total
 
 
 def reachable(turn: Turn) -> int:
-    """All results with a worm that the turn may end on from here, whatever the dice show; the present one included.
+    """Return all results with a worm that the turn may still end on, including the present one.
 
-    They are the bits of a number: bit 21 is set if 21 is within reach.
+    The results are bits of a number: bit 21 is set if 21 is within reach.
     """
     _, aside, roll = turn
     dice, taken, left, total, has_worm = aside.dice, aside.mask, aside.left, aside.total, aside.has_worm
@@ -32,9 +32,9 @@ def reachable(turn: Turn) -> int:
     return results
 
 
-@lru_cache(10_000)  # a game has about a thousand
+@lru_cache(10_000)  # a game uses about a thousand entries
 def _gains(dice: TurnDice, taken: int, left: int, has_worm: bool) -> int:
-    """The gains of so many dice on a sum when these symbols are taken, as bits; there must be a worm at last."""
+    """Return the possible gains of ``left`` dice of other symbols as bits; a worm must lie aside at the end."""
     gains = int(has_worm)
     for i, symbol in enumerate(dice.die.symbols):
         if not taken >> i & 1:

@@ -1,4 +1,4 @@
-"""How likely a set-aside turn is to fail, exactly."""
+"""The exact chance that a set-aside turn fails."""
 
 from dataclasses import replace
 
@@ -7,14 +7,14 @@ from roost.study.odds.position import position_odds
 
 
 def fails_first(game: SetAsideGame) -> float:
-    """How likely the first turn of a game is to fail under the rooster's play."""
+    """Return the chance that the first turn of a game fails under the rooster's play."""
     return position_odds(first_turn(game)).fails
 
 
 def dead_rolls(game: SetAsideGame) -> dict[int, tuple[float, ...]]:
-    """For one to five faces whose symbols lie aside: how likely one die, two dice, … show nothing else.
+    """Return, for one to five faces whose symbols lie aside, the chances that one die, two dice, … show nothing else.
 
-    Nothing for games in which such a roll does not cost the turn (SA-5).
+    Empty for games in which such a roll does not cost the turn (SA-5).
     """
     if game.dead_roll_counts:
         return {}
@@ -23,7 +23,7 @@ def dead_rolls(game: SetAsideGame) -> dict[int, tuple[float, ...]]:
 
 
 def first_turn(game: SetAsideGame) -> SetAsideState:
-    """The position before the first roll, with the first player decided."""
+    """Return the position before the first roll, with seat 0 to begin."""
     opening = replace(game, start=0).opening()
     assert isinstance(opening, SetAsideState)
     return opening

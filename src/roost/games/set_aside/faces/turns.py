@@ -1,4 +1,4 @@
-"""Many set-aside turns at once, solved exactly against a network: what training and deep search are made of."""
+"""Many set-aside turns at once, solved exactly against a network, for training and deep search."""
 
 from threading import local
 from typing import Any
@@ -16,21 +16,23 @@ from roost.study.fast.records import Records
 from roost.study.models.features import Leaf
 from roost.study.models.solved_turn import Turns
 
-_room = local()  # of each thread, because a batch is filled in and solved in place
+_room = local()  # per thread, because a batch is filled in and solved in place
 
 
 def _batch(graph: TurnGraph) -> Batch:
-    """Room to solve turns on a graph in, kept."""
-    kept: dict[int, Batch] = _room.__dict__.setdefault("batches", {})
-    return kept.setdefault(id(graph), Batch(graph)) if id(graph) not in kept else kept[id(graph)]
+    """Return the thread's cached batch for a graph."""
+    batches: dict[int, Batch] = _room.__dict__.setdefault("batches", {})
+    if id(graph) not in batches:
+        batches[id(graph)] = Batch(graph)
+    return batches[id(graph)]
 
 
 def valued_ends(
     packed: Packing[Any, Any], states: Records, leaf: Leaf
 ) -> tuple[Records, NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64]]:
-    """The ends of turns, given by packed positions at their starts, and what each player may expect there.
+    """List the ends of turns, given by packed positions at their starts, with the shares of each player.
 
-    The positions, how many there are for each turn, what each ending may claim (:func:`.turn_ends.ends`), and the
+    Returns the positions, their number for each turn, what each ending may claim (:func:`.turn_ends.ends`), and the
     shares with the axes turn, position and player, the mover first.
     """
     game: SetAsideGame = packed.game
@@ -45,7 +47,7 @@ def valued_ends(
     movers = states["seat"].astype(np.int64)
     after = leaf(packed, room[row, place], (movers[row] + 1) % players)
     shares = np.zeros((size, MOST_AFTERS, players))
-    mover_first = np.arange(-1, players - 1)  # whoever moved comes last after the turn, and first before it
+    mover_first = np.arange(-1, players - 1)  # the mover comes last after the turn, and first before it
     shares[row, place] = after.take(mover_first, axis=1)
     return room, count, claims, shares
 

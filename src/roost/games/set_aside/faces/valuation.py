@@ -1,4 +1,4 @@
-"""A set-aside turn valued for every seat: solved exactly against what is known of the positions after it."""
+"""A set-aside turn valued for every seat, solved exactly against the values of the positions after it."""
 
 from functools import partial
 
@@ -21,22 +21,24 @@ from roost.study.solve.exact import Exact
 __all__ = ["solve_turns", "turn_start", "value_exactly", "value_turn"]
 
 _KNOWN_BYTES = 1_000
-"""About what a position takes that the turn may end on, with its shares. To measure each would take a quarter as long
-as to solve the turn."""
+"""Approximate bytes of a position at the end of the turn with its shares.
+
+A constant, because measuring each would take a quarter as long as solving the turn.
+"""
 
 
 def turn_start(state: SetAsideState) -> SetAsideState:
-    """The position that the turn under way is valued from: nothing changes at the table until it ends."""
+    """Return the start of the turn, from which it is valued; the table does not change until it ends."""
     return state.turn_start()
 
 
 def value_turn(start: SetAsideState, leaf: Leaf) -> Valuation:
-    """Value a turn against ``leaf``."""
+    """Value a turn with ``leaf`` as the evaluator of the positions after it."""
     return _SetAsideTurn(start, partial(shares_of, leaf=leaf))
 
 
 def value_exactly(start: SetAsideState, known: Exact) -> Valuation:
-    """Value a turn where all that comes after it is solved."""
+    """Value a turn whose successors are all solved."""
     return _SetAsideTurn(start, lambda states: np.array([known.shares(after) for after in states]))
 
 
@@ -66,7 +68,7 @@ class _SetAsideTurn(Valuation):
         self._best, self._roll = best[:, back], roll[:, back]
         solved = np.ascontiguousarray(best[:, 0]), np.ascontiguousarray(roll[:, 0])
         self._own = TurnSolution(graph, payoff.of_player(0), solved)
-        """The turn as the mover sees it."""
+        """The turn from the mover's point of view."""
 
     def shares(self, state: State) -> Shares:
         turn = self._of_turn(state)
@@ -82,17 +84,17 @@ class _SetAsideTurn(Valuation):
             known_shares(self._known, state)
             return {}
         _, aside, roll = turn.turn
-        found: dict[Action, Shares] = {}
+        shares: dict[Action, Shares] = {}
         for action in turn.actions():
             if isinstance(action, SetAside):
                 assert roll is not None
                 symbol = roll.die.index[action.symbol]
-                found[action] = self._row(self._best, aside.add(symbol, roll.counts[symbol]))
+                shares[action] = self._row(self._best, aside.add(symbol, roll.counts[symbol]))
             elif action is ROLL_ON:
-                found[action] = self._row(self._roll, aside)
+                shares[action] = self._row(self._roll, aside)
             else:
-                found[action] = self._claimed.get(action, self._failed)
-        return found
+                shares[action] = self._claimed.get(action, self._failed)
+        return shares
 
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
         turn = self._of_turn(state)
@@ -104,10 +106,10 @@ class _SetAsideTurn(Valuation):
     def nbytes(self) -> int:
         return (
             self._best.nbytes + self._roll.nbytes + self._own.nbytes + _KNOWN_BYTES * len(self._known)
-        )  # the graph is everybody's
+        )  # without the graph, which all turns share
 
     def _of_turn(self, state: State) -> SetAsideState | None:
-        """The state, if it belongs to this turn."""
+        """Return the state if it belongs to this turn, otherwise None."""
         if isinstance(state, SetAsideState) and state.seat == self._start.seat and state.turn_start() == self._start:
             return state
         return None

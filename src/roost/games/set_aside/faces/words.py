@@ -1,4 +1,4 @@
-"""The set-aside turn in words: what its sentences need to know, and why a choice is not possible."""
+"""Sentences about the set-aside turn: their values, and the reasons why a choice is illegal."""
 
 from roost.core.game import Game
 from roost.core.moves import Action, Event
@@ -9,7 +9,7 @@ from roost.games.set_aside import Failed, LaidAside, RollOn, SetAside, SetAsideS
 
 
 def action_values(state: SetAsideState, action: Action, words: Messages, names: Names) -> dict[str, object]:
-    """The values for the sentence about an action of the turn; for a claim, the result."""
+    """Return the values for the sentence about an action of the turn; for a claim, the result."""
     aside, roll = state.turn.aside, state.turn.roll
     if isinstance(action, SetAside):
         assert roll is not None
@@ -20,23 +20,23 @@ def action_values(state: SetAsideState, action: Action, words: Messages, names: 
 
 
 def event_values(event: Event, game: Game, words: Messages) -> dict[str, object]:
-    """The values for the sentence about an event of the turn."""
+    """Return the values for the sentence about an event of the turn."""
     match event:
         case LaidAside(_, char, count, _):
             return {"dice": some(game.die.symbols[game.die.index[char]], count, words)}
         case Failed(_, why):
-            known = words.say_if_known(f"why.{why}")
-            return {"why": f": {why}" if known is None else known}
+            sentence = words.say_if_known(f"why.{why}")
+            return {"why": f": {why}" if sentence is None else sentence}
     return {}
 
 
 def doubt(state: SetAsideState, action: Action) -> str | None:
-    """Stopping with nothing, where one could roll."""
+    """Return the key of the warning before stopping with nothing."""
     return "stop" if isinstance(action, Stop) else None
 
 
 def reason(state: SetAsideState, action: Action, words: Messages, names: Names) -> Reason | None:
-    """The objection of the dice themselves, if they have one."""
+    """Return the reason why the dice forbid an action, None if they do not."""
     _, aside, roll = state.turn
     fresh = roll is not None and bool(roll.mask & ~aside.mask)
     if isinstance(action, SetAside):

@@ -1,1 +1,1 @@
-"""Faces for each wing of Roost; found by :mod:`roost.core.faces`, loaded when asked for."""
+"""Adapters of the tile games for each part of Roost; :mod:`roost.core.faces` finds them and loads them on demand."""

@@ -1,7 +1,7 @@
 """Heckmeck and Junior in packed form: tiles on a grill and in stacks (rules HM-1 to HM-11, JR-1 to JR-8).
 
-Tiles are counted from 0 in ascending order, and Junior's pairs are told apart. A place where no tile may lie holds
-the tile plus one, so that 0 is none.
+Tiles are numbered from 0 in ascending order; Junior's two tiles with the same number have different ones. Where there
+may be no tile, a field holds the tile plus one, and 0 means no tile.
 """
 
 from typing import Any
@@ -33,15 +33,15 @@ MOST_RESULT = 48
 RULES = np.dtype(
     [
         *TURN_RULES,
-        number("returns_tile"),  # HM-7, JR-7: whether a failed turn costs the top tile
-        number("always_turns"),  # HM-8, JR-7: whether a tile is turned although none was returned
-        number("spares_returned"),  # HM-7, HM-11: whether the tile just returned is not turned
-        number("must_snatch"),  # JR-6: whether a lower tile may not be taken instead of a snatch
-        number("highest_tile_wins"),  # HM-10: whether the highest single tile breaks a tie
-        number("tiles"),  # how many there are
-        many("number", _TILES),  # on each tile
-        many("worms", _TILES),  # on each tile
-        many("up_to", MOST_RESULT + 1),  # for each result, the mask of the tiles that show at most that number
+        number("returns_tile"),  # whether a failed turn costs the top tile (HM-7, JR-7)
+        number("always_turns"),  # whether a tile is turned even if none was returned (HM-8, JR-7)
+        number("spares_returned"),  # whether the tile just returned is not turned (HM-7, HM-11)
+        number("must_snatch"),  # whether a possible snatch forbids a lower tile (JR-6)
+        number("highest_tile_wins"),  # whether the highest single tile breaks a tie (HM-10)
+        number("tiles"),  # the number of tiles in the box
+        many("number", _TILES),  # the number on each tile
+        many("worms", _TILES),  # the worms on each tile
+        many("up_to", MOST_RESULT + 1),  # for each result, the bit mask of the tiles up to that number
     ]
 )
 STATE = np.dtype(
@@ -50,20 +50,20 @@ STATE = np.dtype(
         number("grill"),  # a bit for each tile that lies face up on the grill
         many("tops", _SEATS),  # each seat's top tile, plus one
         many("worms", _SEATS),  # each seat's worms
-        many("below", _TILES),  # for each tile in a stack, the one under it, plus one
+        many("below", _TILES),  # for each tile in a stack, the tile under it, plus one
     ]
 )
 
 
 @inlined
 def _grill_choice(rules: Record, state: Record) -> Any:
-    """The grill tiles that the result reaches, the highest of which can be taken."""
+    """Return the grill tiles that the result reaches; the highest of them can be taken."""
     return state.grill & rules.up_to[state.total]
 
 
 @called
 def claims(rules: Record, state: Record) -> Any:
-    """Bit 0: the grill gives a tile. Bit ``k``: the top tile of the player ``k`` seats on can be snatched."""
+    """Return bit 0 if the grill gives a tile, and bit ``k`` if the player ``k`` seats on has a tile to snatch."""
     if not has_worm(rules, state):  # SA-7
         return 0
     reached, total = _grill_choice(rules, state), state.total
@@ -84,7 +84,7 @@ def claims(rules: Record, state: Record) -> Any:
 
 @inlined
 def legal(rules: Record, state: Record) -> Any:
-    """The legal actions as the bits of two words; the second is not needed here."""
+    """Return the legal actions as the bits of two words, of which this game uses only the first."""
     if state.node == PICK:
         return np.uint64(fresh_symbols(state, state.roll)), np.uint64(0)
     if state.node == STOP:
@@ -94,7 +94,7 @@ def legal(rules: Record, state: Record) -> Any:
 
 @inlined
 def _pop(rules: Record, state: Record, seat: Any) -> Any:
-    """Take the top tile off a stack: the tile plus one, or 0."""
+    """Take the top tile off a stack, and return it plus one, or 0 if there is none."""
     top = state.tops[seat]
     if top:
         state.tops[seat] = state.below[top - 1]
@@ -104,7 +104,7 @@ def _pop(rules: Record, state: Record, seat: Any) -> Any:
 
 @called
 def _push(rules: Record, state: Record, seat: Any, tile: Any) -> None:
-    """A tile goes on top of a stack (HM-5)."""
+    """Put a tile on top of a stack (HM-5)."""
     state.below[tile] = state.tops[seat]
     state.tops[seat] = tile + 1
     state.worms[seat] += rules.worms[tile]
@@ -112,7 +112,7 @@ def _push(rules: Record, state: Record, seat: Any, tile: Any) -> None:
 
 @called
 def _next_turn(rules: Record, state: Record) -> None:
-    """The next player's turn, or the end (HM-9, JR-8)."""
+    """Begin the next player's turn, or end the game if the grill is empty (HM-9, JR-8)."""
     if state.grill:
         start_turn(rules, state, next_seat(rules, state))
     else:
@@ -121,7 +121,7 @@ def _next_turn(rules: Record, state: Record) -> None:
 
 @called
 def _fail(rules: Record, state: Record) -> None:
-    """HM-7, JR-7: a tile may go back, and the highest one on the grill may be turned."""
+    """Fail the turn: return a tile and turn the grill's highest tile, where the rules say so (HM-7, JR-7)."""
     grill: Any = np.uint64(state.grill)
     returned: Any = np.uint64(0)
     if rules.returns_tile:
@@ -138,7 +138,6 @@ def _fail(rules: Record, state: Record) -> None:
 
 @inlined
 def act(rules: Record, state: Record, action: Any) -> None:
-    """Play a legal action."""
     if action < rules.symbols:
         set_aside(rules, state, action)
         if is_complete(rules, state) and claims(rules, state) == 0:  # SA-6
@@ -162,7 +161,7 @@ def act(rules: Record, state: Record, action: Any) -> None:
 
 @inlined
 def roll(rules: Record, state: Record, shown: Any) -> None:
-    """The dice fell, as a packed roll says."""
+    """Put a packed roll on the table; a dead roll ends the turn."""
     if fresh_symbols(state, shown):
         state.roll = shown
         state.node = PICK
@@ -177,19 +176,17 @@ def roll(rules: Record, state: Record, shown: Any) -> None:
 
 @inlined
 def to_roll(rules: Record, state: Record) -> Any:
-    """How many dice are rolled here."""
     return state.left if state.node == ROLL else 0
 
 
 @inlined
 def score(rules: Record, state: Record, seat: Any) -> Any:
-    """A seat's worms."""
     return state.worms[seat]
 
 
 @called
 def rank(rules: Record, state: Record, seat: Any) -> Any:
-    """The tie-break: the number of a seat's highest tile (HM-10); 0 in Junior."""
+    """Return the tie-break: the number of a seat's highest tile (HM-10); 0 in Junior."""
     best = 0
     if rules.highest_tile_wins:
         top = state.tops[seat]
@@ -201,5 +198,5 @@ def rank(rules: Record, state: Record, seat: Any) -> Any:
 
 @inlined
 def end_reason(rules: Record, state: Record) -> Any:
-    """The place of the reason among the game's end reasons: there is one."""
+    """Return the index among the game's end reasons; there is only one."""
     return 0

@@ -1,7 +1,7 @@
-"""The features of Heckmeck and Junior for a network: tiles on the grill, tops of stacks, and who leads.
+"""The network's inputs for Heckmeck and Junior: tiles on the grill, tops of stacks, and who leads.
 
-Junior has two tiles of each number. Which of the two lies where makes no difference, so that tiles are counted by
-number: of two places that belong to one number, the first is filled first.
+Junior has two tiles of each number, and it makes no difference which of the two lies where. Tiles are therefore counted
+by number: of the two inputs for a number, the first is set first.
 """
 
 from typing import Any
@@ -16,18 +16,18 @@ _TILES = 16
 _MOST_SEATS = 7
 
 TABLE = _TILES + 5 + _MOST_SEATS
-"""How many numbers are seen of the table."""
+"""Number of inputs that describe the table."""
 SEAT = _TILES + 14 + 2 * _MOST_SEATS
-"""How many numbers are seen of each seat."""
+"""Number of inputs that describe a seat."""
 POINTS = _TILES
-"""The place of the score among the numbers about a seat."""
+"""The index of the score among a seat's inputs."""
 WORTH = 4.0
-"""The weight of that number in the logit of a network that has learnt nothing."""
+"""The weight of the score in the logit of an untrained network."""
 
 
 @inlined
 def _first(rules: Record, tile: Any) -> Any:
-    """The first tile with the same number."""
+    """Return the first tile with the same number."""
     place = np.int64(tile)
     return place - 1 if place and rules.number[place - 1] == rules.number[place] else place
 
@@ -39,7 +39,7 @@ def _lies_on(grill: Any, tile: Any) -> Any:
 
 @called
 def _highest_tile(rules: Record, state: Record, seat: Any) -> Any:
-    """The number on the highest tile of a stack, 0 if there is none."""
+    """Return the number on the highest tile of a stack, 0 if the stack is empty."""
     best, top = 0, state.tops[seat]
     while top:
         best = max(best, rules.number[top - 1])
@@ -58,7 +58,7 @@ def _stack_size(state: Record, seat: Any) -> Any:
 
 @called
 def see_table(rules: Record, state: Record, row: Any) -> None:
-    """Fill in what is seen of the table."""
+    """Fill in the inputs that describe the table."""
     row[:] = 0.0
     grill, tiles = np.uint64(state.grill), rules.tiles
     worms, count = 0, 0
@@ -79,7 +79,7 @@ def see_table(rules: Record, state: Record, row: Any) -> None:
 
 @called
 def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
-    """Fill in what is seen of a seat that is so many turns away from its next one."""
+    """Fill in the inputs that describe a seat whose next turn is ``distance`` turns away."""
     row[:] = 0.0
     players, worms, top = np.int64(rules.players), np.float32(state.worms[seat]), state.tops[seat]
     if top:
@@ -90,30 +90,30 @@ def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -
         far: Any = min(tile + 2, np.int64(rules.tiles))
         for twin in range(near, far):
             if rules.number[twin] == rules.number[tile] and _lies_on(state.grill, twin):
-                row[_TILES + 2] = 1.0  # whoever rolls the number must take the one on the grill
+                row[_TILES + 2] = 1.0  # this number takes the tile on the grill, so the top is safe
         under = state.below[tile]
         if under:
             row[_TILES + 3] = rules.worms[under - 1] / 4.0
             row[_TILES + 4] = (_first(rules, under - 1) + 1.0) / rules.tiles
     most, mean, tallest = np.float32(-1.0), np.float32(0.0), 0
-    for other in range(players):
-        if other != seat:
-            theirs = np.float32(state.worms[other])
-            mean += theirs / (players - 1)
-            high = _highest_tile(rules, state, other)
-            if theirs > most:
-                most, tallest = theirs, high
-            elif theirs == most:
-                tallest = max(tallest, high)
-    lead, own = worms - most, _highest_tile(rules, state, seat)
+    for rival in range(players):
+        if rival != seat:
+            rival_worms = np.float32(state.worms[rival])
+            mean += rival_worms / (players - 1)
+            rival_highest = _highest_tile(rules, state, rival)
+            if rival_worms > most:
+                most, tallest = rival_worms, rival_highest
+            elif rival_worms == most:
+                tallest = max(tallest, rival_highest)
+    lead, own_highest = worms - most, _highest_tile(rules, state, seat)
     row[POINTS] = worms / 8.0
     row[_TILES + 5] = lead / 4.0
     row[_TILES + 6] = (worms - mean) / 4.0
     row[_TILES + 7] = 1.0 if lead > 0 else 0.0
     row[_TILES + 8] = 1.0 if lead == 0 else 0.0
     row[_TILES + 9] = max(np.float32(-1.0), min(np.float32(1.0), lead / np.float32(12.0)))
-    row[_TILES + 10] = own / np.float32(rules.number[rules.tiles - 1])
-    row[_TILES + 11] = 1.0 if own > tallest and rules.highest_tile_wins else 0.0
+    row[_TILES + 10] = own_highest / np.float32(rules.number[rules.tiles - 1])
+    row[_TILES + 11] = 1.0 if own_highest > tallest and rules.highest_tile_wins else 0.0
     row[_TILES + 12] = _stack_size(state, seat) / 6.0
     row[_TILES + 13] = 0.0 if top else 1.0
     row[_TILES + 14 + distance] = 1.0

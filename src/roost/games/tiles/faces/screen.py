@@ -1,4 +1,4 @@
-"""Heckmeck and Junior at the terminal: the grill and the stacks."""
+"""Heckmeck and Junior in the terminal: the grill and the stacks."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,27 +18,26 @@ _FACE_DOWN, _GONE = "▒▒", "·"
 
 
 def board_lines(state: TileState, words: Messages, names: Names) -> list[Text]:
-    """The grill, and what each player has."""
     return [*_tiles(state, words), *_stacks(state, words, names)]
 
 
 def _tiles(state: TileState, words: Messages) -> Iterable[Text]:
-    """The grill: every tile of the box in its place, face up, face down or gone; below, the worms on it."""
+    """Yield the grill: every tile of the box in its place, face up, face down or gone; below, the worms on it."""
     game, face_up, face_down = state.game, Counter(state.grill), Counter(state.face_down)
     tiles, worms = Text(), Text()
     for tile, copies in game.box.items():
         up, down = face_up[tile], face_down[tile]
         for copy in range(copies):
             is_up = copy < up
-            lies = str(tile) if is_up else _FACE_DOWN if copy < up + down else _GONE
-            cell(tiles, Text(lies, TILE if is_up else QUIET))
+            text = str(tile) if is_up else _FACE_DOWN if copy < up + down else _GONE
+            cell(tiles, Text(text, TILE if is_up else QUIET))
             cell(worms, Text(str(game.worms_on(tile)), TILE) if is_up else Text())
     yield line(words.say("board.grill"), tiles)
     yield line(words.say("board.worms"), worms)
 
 
 def _stacks(state: TileState, words: Messages, names: Names) -> Iterable[Text]:
-    """Each player's tiles from bottom to top, the top one with its edges, and the worms on them."""
+    """Yield each player's tiles from bottom to top, the top tile in brackets, and their worms."""
     scores = [tell_score(score, state.game, words) for score in state.scores()]
     return players(state, names, zip(map(_stack, state.stacks), scores, strict=True))
 

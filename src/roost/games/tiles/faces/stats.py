@@ -1,4 +1,4 @@
-"""Facts about tiles: who takes them, who keeps them, and how likely a turn is to fail."""
+"""Statistics of tiles: how often each is taken, snatched and kept, and how likely a turn is to fail."""
 
 import numpy as np
 
@@ -12,26 +12,25 @@ from roost.study.stats.turns import count_fails, count_pieces, of_seats, ones
 
 PLAYER = "rooster"
 GRILL, SNATCHED, KEPT = KINDS = ("grill", "snatched", "kept")
-"""The events of a tile: it is taken from the grill or from a player, or kept to the end."""
+"""The counted events of a tile: taken from the grill, snatched from a player, or kept to the end."""
 
 
 def exact(game: TileGame) -> ExactFacts:
-    """The facts that are known without playing."""
     return ExactFacts(fails_first(game), _fails_by_lowest(game), dead_rolls(game))
 
 
 def _fails_by_lowest(game: TileGame) -> dict[int, float]:
     start = first_turn(game)
     assert isinstance(start, TileState)
-    found = {}
+    fails = {}
     for lowest in sorted(set(game.tiles)):
         grill = tuple(tile for tile in game.tiles if tile >= lowest)
-        found[lowest] = position_odds(start._replace(grill=grill)).fails
-    return found
+        fails[lowest] = position_odds(start._replace(grill=grill)).fails
+    return fails
 
 
 def count(game: TileGame, before: Records, after: Records, ends: Records, counts: Counts) -> None:
-    """A tile was won if the mover's top tile lies on what was the top tile; otherwise the turn failed."""
+    """Count tiles won and failed turns: a tile was won if the mover's top tile lies on their former top tile."""
     numbers, seats = np.array(game.tiles), before["seat"].astype(np.int64)
     old, new = of_seats(before["tops"], seats), of_seats(after["tops"], seats)
     won = (new > 0) & (of_seats(after["below"], np.maximum(new - 1, 0)) == old)
@@ -43,6 +42,6 @@ def count(game: TileGame, before: Records, after: Records, ends: Records, counts
     tops = ends["tops"].astype(np.int64)
     for seat in range(game.players):
         top = tops[:, seat]
-        while (held := top > 0).any():
-            count_pieces(counts, KEPT, numbers[top[held] - 1])
-            top = np.where(held, of_seats(ends["below"], np.maximum(top - 1, 0)), 0)
+        while (in_stack := top > 0).any():
+            count_pieces(counts, KEPT, numbers[top[in_stack] - 1])
+            top = np.where(in_stack, of_seats(ends["below"], np.maximum(top - 1, 0)), 0)

@@ -1,4 +1,4 @@
-"""Tiles in words: what the sentences about them need to know, and why a tile cannot be taken."""
+"""Sentences about tiles: their values, and the reasons why a tile cannot be taken."""
 
 from roost.core.moves import Action, Event
 from roost.core.words import Messages
@@ -11,24 +11,21 @@ doubt = turn_words.doubt
 
 
 def action_values(state: TileState, action: Action, words: Messages, names: Names) -> dict[str, object]:
-    """The values for the sentence about an action."""
     if isinstance(action, Take | Snatch):
         return {"worms": state.game.worms_on(action.tile)}
     return turn_words.action_values(state, action, words, names)
 
 
 def event_values(event: Event, game: TileGame, words: Messages) -> dict[str, object]:
-    """The values for the sentence about an event."""
     if isinstance(event, Took | Snatched | Returned):
         return {"worms": game.worms_on(event.tile)}
     return turn_words.event_values(event, game, words)
 
 
 def reason(state: TileState, action: Action, words: Messages, names: Names) -> Reason | None:
-    """The reason why the rules forbid an action."""
-    found = turn_words.reason(state, action, words, names)
-    if found is not None:
-        return found
+    objection = turn_words.reason(state, action, words, names)
+    if objection is not None:
+        return objection
     total = state.turn.aside.total
     match action:
         case Take(tile):

@@ -1,8 +1,8 @@
 """Dice on the device: drawn from random words, or listed with their probabilities.
 
-A roll is packed as in :mod:`roost.study.fast.chance`. Four dice are drawn from one word of 32 bits: its product with
-6^4 has their faces above the point, as digits to base 6. A roll's probability is then wrong by less than one part in
-three million, which no experiment sees, and nothing has to be drawn again.
+A roll is packed as in :mod:`roost.study.fast.chance`. Four dice are drawn from one word of 32 bits: multiplied by 6^4,
+its high half holds their faces as digits to base 6. A roll's probability is then wrong by less than one part in three
+million, so no draw is rejected.
 """
 
 from typing import Any, NamedTuple
@@ -22,22 +22,22 @@ _FACES = 6
 
 
 class Outcomes(NamedTuple):
-    """The outcomes of chance: a row for each."""
+    """The outcomes of chance, in rows."""
 
     counts: Array
-    """How many dice show each symbol; at the draw of the first player, a 1 for the seat that is drawn."""
+    """Number of dice that show each symbol; for the draw of the first player, a 1 at the seat drawn."""
     probabilities: Array
-    """How likely each outcome is. They add up to 1; rows that are not needed have 0."""
+    """Probability of each outcome. They sum to 1; unused rows have 0."""
 
 
 def below(random: Array, limit: Array | int) -> tuple[Array, Array]:
-    """A number below a limit of at most 16 bits from a random word, and the word that the next is drawn from."""
+    """Return a number below a limit of at most 16 bits drawn from a random word, and the word for the next draw."""
     high = (random >> 16) * limit + ((random & 0xFFFF) * limit >> 16)
     return high >> 16, random * limit
 
 
 class DeviceDice:
-    """The dice of one game."""
+    """The dice of a game on the device."""
 
     def __init__(self, game: Game) -> None:
         die, self.most = game.die, game.dice_count
@@ -46,10 +46,10 @@ class DeviceDice:
             raise ValueError(f"dice have {_FACES} faces, not {len(faces)}")
         self._symbols = sum(symbol << 4 * face for face, symbol in enumerate(faces))
         self.words = -(-self.most // _DICE_IN_A_WORD)
-        """How many random words a roll takes."""
+        """Number of random words per roll."""
         by_count = [game.die.dice(count).rolls for count in range(self.most + 1)]
         self.outcomes = max(game.players, *map(len, by_count))
-        """How many outcomes chance has at most."""
+        """Largest number of outcomes of chance."""
         shape = (self.most + 2, self.outcomes)
         rolls, chances = np.zeros(shape, np.uint32), np.zeros(shape, np.float32)
         counts = np.zeros((*shape, max(len(die.symbols), game.players)), np.uint8)
@@ -58,28 +58,28 @@ class DeviceDice:
                 rolls[dice, place] = pack_roll(roll.counts)
                 counts[dice, place, : len(roll.counts)] = roll.counts
                 chances[dice, place] = weight / _FACES**dice
-        for seat in range(game.players):  # the last row: the draw of the first player
+        for seat in range(game.players):  # the last row is the draw of the first player
             counts[-1, seat, seat], chances[-1, seat] = 1, 1 / game.players
         self._rolls, self._counts, self._chances = rolls, counts, chances
 
     def throw(self, random: Any, count: Array) -> Array:
-        """A packed roll of so many dice from some random words."""
+        """Return a packed roll of ``count`` dice from random words."""
         counts = shown = word(0)
         for die in range(self.most):
             if die % _DICE_IN_A_WORD == 0:
                 rest = random[die // _DICE_IN_A_WORD]
             face, rest = below(rest, _FACES)
             symbol = word(self._symbols) >> 4 * face & 15
-            falls = word(die < count)
-            counts = counts + (falls << 4 * symbol)
-            shown = shown | falls << MASK_AT + symbol
+            is_rolled = word(die < count)
+            counts = counts + (is_rolled << 4 * symbol)
+            shown = shown | is_rolled << MASK_AT + symbol
         return counts | shown
 
     def listed(self, count: Array, is_draw: Array) -> Outcomes:
-        """The outcomes of a roll of so many dice, or of the draw of the first player."""
+        """Return the outcomes of a roll of ``count`` dice, or of the draw of the first player."""
         row = jnp.where(is_draw, self.most + 1, count)
         return Outcomes(jnp.asarray(self._counts)[row], jnp.asarray(self._chances)[row])
 
     def roll(self, count: Array, outcome: Array) -> Array:
-        """The packed roll of so many dice that an outcome stands for; 0 for none."""
+        """Return the packed roll of ``count`` dice with the number ``outcome``; 0 if there is none."""
         return jnp.asarray(self._rolls)[count, outcome]

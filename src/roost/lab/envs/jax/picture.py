@@ -1,4 +1,4 @@
-"""Positions as a picture for notebooks: every field of them, written as SVG."""
+"""Positions as an SVG for notebooks, with all their fields."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ _PAPER, _INK, _FAINT = "#faf6ec", "#28221e", "#6f6459"
 
 
 def as_svg(states: Sequence[State]) -> str:
-    """Positions below each other."""
+    """Draw positions below each other."""
     rows: list[str] = []
     line = 0
     for state in states:
@@ -31,5 +31,5 @@ def as_svg(states: Sequence[State]) -> str:
 
 
 def save_svg(states: Sequence[State], filename: str) -> None:
-    """Write such a picture to a file, whose name ends with ``.svg``."""
+    """Write the SVG of positions to a file, whose name must end with ``.svg``."""
     Path(filename).write_text(as_svg(states), encoding="utf-8")

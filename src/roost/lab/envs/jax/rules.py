@@ -1,8 +1,8 @@
-"""A game's part in being played on the device: its rules as pure functions of a position.
+"""A game's device adapter: its rules as pure functions of a position.
 
-A position is a named tuple of words and short lists of them. By default it has the fields of the game's record in the
-kernel (:mod:`roost.study.fast.records`), and the record converts it from and to states of the reference engine. What
-the kernel knows of the rules, the options and the number of players is known here as plain numbers.
+A position is a named tuple of words and short lists of words. By default it has the fields of the game's record in the
+kernel (:mod:`roost.study.fast.records`), through which it is converted from and to states of the rules engine. The
+rules, options and number of players are plain numbers, taken from the kernel.
 """
 
 from abc import ABC, abstractmethod
@@ -17,16 +17,16 @@ from roost.study.fast.packed import packing
 from roost.study.fast.records import Records
 
 Position = Any
-"""A named tuple of words; each game has its own."""
+"""A named tuple of words; each game has its own type."""
 
 
 class DeviceRules(ABC):
-    """One game on the device. Every method is pure, and JAX can trace, compile and map it."""
+    """The rules of one game on the device. All methods are pure, so JAX can trace, compile and map them."""
 
     position_type: ClassVar[Any]
-    """The named tuple that positions are."""
+    """The named tuple type of positions."""
     per_seat: ClassVar[tuple[str, ...]] = ()
-    """Fields of it with a word for each seat; the record has room for more seats."""
+    """Fields of a position with a word per seat; the record has room for more seats."""
     a_roll_may_fail: ClassVar[bool] = False
     """Whether a roll may end a turn, so that the next turn's first roll comes before the next decision."""
 
@@ -41,49 +41,49 @@ class DeviceRules(ABC):
 
     @abstractmethod
     def legal(self, position: Position) -> Words:
-        """The legal actions as the bits of words, the first for the actions 0 to 31; no bit where nobody decides."""
+        """Return the legal actions as bits of words, actions 0 to 31 in the first; no bits except at a decision."""
 
     @abstractmethod
     def act(self, position: Position, action: Array) -> Position:
-        """The position after a legal action."""
+        """Return the position after a legal action."""
 
     @abstractmethod
     def to_roll(self, position: Position) -> Array:
-        """How many dice are rolled here: 0 at a decision, at the end, and where the first player is drawn."""
+        """Return the number of dice to roll: 0 at a decision, at the end, and before the draw of the first player."""
 
     @abstractmethod
     def roll(self, position: Position, shown: Array) -> Position:
-        """The position after a packed roll."""
+        """Return the position after a packed roll."""
 
     def first_roll(self, position: Position, shown: Array) -> Position:
-        """The same at the start of a turn, where it may be simpler: nothing fails there."""
+        """Return the position after the first roll of a turn, which never fails and may be simpler to compute."""
         return self.roll(position, shown)
 
     @abstractmethod
     def scores(self, position: Position) -> Words:
-        """The score of each seat if the game ended now."""
+        """Return the score of each seat if the game ended now."""
 
     def ranks(self, position: Position) -> Words:
-        """The order of seats with equal scores at the end."""
+        """Return the tie-break of each seat for equal scores at the end."""
         return self.scores(position)
 
     @abstractmethod
     def observe(self, position: Position, seat: Array) -> list[Array]:
-        """A seat's observation, in the order of the game's layout: parts that make one row together."""
+        """Return a seat's observation in the order of the game's layout, as parts of one row."""
 
     # -- between the device and the kernel's records -------------------------------------------------------------------
 
     def from_record(self, record: np.void) -> Position:
-        """The position that a record holds, as NumPy's numbers."""
+        """Convert a kernel record to a position with NumPy numbers."""
         fields: dict[str, Any] = {}
         for name in self.position_type._fields:
             value = record[name]
-            many = value[: self.players] if name in self.per_seat else value
-            fields[name] = np.uint32(value) if np.ndim(value) == 0 else tuple(np.uint32(one) for one in many)
+            numbers = value[: self.players] if name in self.per_seat else value
+            fields[name] = np.uint32(value) if np.ndim(value) == 0 else tuple(np.uint32(number) for number in numbers)
         return self.position_type(**fields)
 
     def to_record(self, position: Position) -> Records:
-        """The record of a position whose numbers are NumPy's."""
+        """Convert a position with NumPy numbers to a kernel record."""
         packed = self.packing.empty()
         for name, value in zip(position._fields, position, strict=True):
             if isinstance(value, tuple):
@@ -94,13 +94,13 @@ class DeviceRules(ABC):
 
 
 class DeviceFace(Protocol):
-    """A game's part in being played on the device: the face ``device``."""
+    """The device adapter of a game, named ``device``."""
 
     def device_rules(self, game: Any) -> DeviceRules:
-        """The rules of a game."""
+        """Return the rules of a game."""
 
 
 def rules_for(game: Game) -> DeviceRules:
-    """The rules of a game on the device."""
+    """Return the rules of a game on the device."""
     face = cast("DeviceFace", need_face(type(game), "device", "rules for the device"))
     return face.device_rules(game)

@@ -1,6 +1,6 @@
-"""Let a learner learn for some minutes, and measure it in the arena on the way.
+"""Train a learner for some minutes, and measure it in the arena on the way.
 
-Both learners in ``examples/`` are run by it. A learner of your own needs what :class:`Learner` names.
+The learners in ``examples/`` run with it. Your own learner needs the members of :class:`Learner`.
 """
 
 import argparse
@@ -25,50 +25,54 @@ _MEASUREMENTS = 16
 
 
 class Learner(Protocol):
-    """Somebody who learns a game for two."""
+    """A learner of a two-player game."""
 
     name: str
     decisions: int
-    """How many were played so far."""
+    """Number of decisions played so far."""
 
     def iterate(self, left: float) -> None:
-        """Play and learn a little. ``left`` is the part of the time that is left, from 1 to 0."""
+        """Play and learn a little. ``left`` is the fraction of the time that is left, from 1 to 0."""
 
     def bot(self) -> Bot:
-        """The bot that plays as the learner would now."""
+        """Return a bot that plays as the learner would now."""
 
     def weights(self) -> list[Any]:
-        """The arrays that the bot plays by."""
+        """Return the arrays that determine the bot's play."""
 
     def take(self, weights: list[Any]) -> None:
-        """Go on from such arrays."""
+        """Continue from arrays that :meth:`weights` returned."""
 
 
 _Learner = TypeVar("_Learner", bound=Learner)
 
 
 def arguments(description: str, envs: int, steps: int, hidden: int) -> argparse.ArgumentParser:
-    """The arguments of every trial on the command line, with a learner's usual sizes."""
+    """Return the command-line parser of a trial, with a learner's usual sizes as defaults."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--game", default="heckmeck", help="a game for two (default heckmeck)")
+    parser.add_argument("--game", default="heckmeck", help="a two-player game (default heckmeck)")
     parser.add_argument("--minutes", type=float, default=4.0, help="minutes of learning (default 4)")
-    parser.add_argument("--opponent", default="hen", help="the bot to be measured against (default hen)")
-    parser.add_argument("--games", type=int, default=1000, help="games of the last measurement (default 1000)")
-    parser.add_argument("--checks", type=int, default=100, help="games of each measurement on the way (default 100)")
-    parser.add_argument("--envs", type=int, default=envs, help=f"games at once (default {envs})")
-    parser.add_argument("--steps", type=int, default=steps, help=f"steps of each before learning (default {steps})")
-    parser.add_argument("--hidden", type=int, default=hidden, help=f"width of the network (default {hidden})")
-    parser.add_argument("--seed", type=int, default=1, help="of learning and of the measurements' dice (default 1)")
-    parser.add_argument("--log", type=Path, help="write the measurements to this file as JSON")
-    parser.add_argument("--save", type=Path, help="keep the network in this file (.npz) at every measurement")
+    parser.add_argument("--opponent", default="hen", help="bot to measure against (default hen)")
+    parser.add_argument("--games", type=int, default=1000, help="games of the final measurement (default 1000)")
+    parser.add_argument("--checks", type=int, default=100, help="games of each earlier measurement (default 100)")
+    parser.add_argument("--envs", type=int, default=envs, help=f"games played in parallel (default {envs})")
     parser.add_argument(
-        "--load", type=Path, help="go on from the network in this file; with --minutes 0 only measure it"
+        "--steps", type=int, default=steps, help=f"steps of each game between updates (default {steps})"
+    )
+    parser.add_argument("--hidden", type=int, default=hidden, help=f"width of the network (default {hidden})")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="seed of the learning and of the measurements' dice (default 1)"
+    )
+    parser.add_argument("--log", type=Path, help="write the measurements to this file as JSON")
+    parser.add_argument("--save", type=Path, help="save the network to this file (.npz) at every measurement")
+    parser.add_argument(
+        "--load", type=Path, help="start from the network in this file; with --minutes 0 only measure it"
     )
     return parser
 
 
 def measured(bot: Bot, game: Game, opponent: str, games: int, seed: str) -> dict[str, Any]:
-    """The share of wins against a bot, with the arena's interval."""
+    """Measure a bot's share of the wins against an opponent, with the arena's interval."""
     result = run(Tournament(game, (bot.name, opponent), seed=seed, games=games), bots={bot.name: lambda: bot})
     share = next(standing.share for standing in result.standings if standing.bot == bot.name)
     low, high = share.low or 0.0, 1.0 if share.high is None else share.high
@@ -78,10 +82,10 @@ def measured(bot: Bot, game: Game, opponent: str, games: int, seed: str) -> dict
 def trial(
     options: argparse.Namespace, learner: _Learner, game: Game, *, last: Callable[[_Learner], Bot] | None = None
 ) -> None:
-    """Learn for as long as the options say, telling the progress, and measure at the end.
+    """Train for the given minutes, print the progress, and measure at the end.
 
-    ``last`` makes the bot that is measured once more at the very end, if the learner can play in another way as well.
-    Measurements and the compilation of the first step are not part of the minutes.
+    ``last`` makes another bot of the learner, which is measured at the very end. The minutes exclude measurements and
+    the compilation of the first step.
     """
     device = jax.devices()[0].device_kind
     print(f"{device}, {game}", flush=True)
@@ -98,12 +102,12 @@ def trial(
             flush=True,
         )
         if options.log is not None:
-            told = {"learner": learner.name, "game": str(game), "device": device, "jax": jax.__version__,
+            log = {"learner": learner.name, "game": str(game), "device": device, "jax": jax.__version__,
                     "when": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", "opponent": options.opponent,
                     "options": {name: str(value) if isinstance(value, Path) else value
                                 for name, value in vars(options).items() if value is not None},
                     "measurements": rows}  # fmt: skip
-            options.log.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+            options.log.write_text(json.dumps(log, indent=2) + "\n", encoding="utf-8")
 
     if options.load is not None:
         _load(learner, options.load)
@@ -124,12 +128,12 @@ def trial(
 
 
 def _load(learner: Learner, path: Path) -> None:
-    """Give a learner the network of a file, if it is one of the same shape."""
+    """Load the network of a file into a learner, if it has the same shape."""
     with np.load(path) as file:
         weights = [file[name] for name in file.files]
     shapes, expected = ([array.shape for array in arrays] for arrays in (weights, learner.weights()))
     if shapes != expected:
         raise SystemExit(
-            f"{path} holds a network of another shape: {shapes}, not {expected}; are game and --hidden the same?"
+            f"{path} holds a network of another shape: {shapes}, not {expected}; use its game and --hidden"
         )
     learner.take(weights)

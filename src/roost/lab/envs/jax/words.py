@@ -1,6 +1,6 @@
-"""Small whole numbers on the device: a position is made of 32-bit words, and every rule is arithmetic on them.
+"""Small whole numbers on the device: a position consists of 32-bit words, and rules are arithmetic on words.
 
-Nothing here looks into a table or adds up an array: over a batch of games, every rule is a loop of plain arithmetic.
+No function looks into a table or reduces an array: over a batch of games, every rule is a loop of plain arithmetic.
 """
 
 from collections.abc import Sequence
@@ -14,35 +14,35 @@ with needing("jax"):
     import jax.numpy as jnp
 
 Array: TypeAlias = Any
-"""An array of JAX, or what stands for one while a function is traced."""
+"""A JAX array, or its tracer."""
 Words: TypeAlias = tuple[Array, ...]
-"""A short list of words, its length known when the game is."""
+"""A short list of words whose length the game determines."""
 
 _Tree = TypeVar("_Tree")
 
 
 def word(value: Any) -> Array:
-    """A whole number as a word."""
+    """Return a whole number as a word."""
     return jnp.asarray(value, jnp.uint32)
 
 
 def bit(place: Array) -> Array:
-    """The word in which only the bit at this place is set."""
+    """Return the word in which only the bit at this place is set."""
     return word(1) << word(place)
 
 
 def ones(mask: Array) -> Array:
-    """How many bits of a word are set."""
+    """Count the bits of a word that are set."""
     return jax.lax.population_count(mask)
 
 
 def highest(mask: Array) -> Array:
-    """The place of the highest bit that is set. There must be one."""
+    """Return the place of the highest set bit of a word other than 0."""
     return 31 - jax.lax.clz(mask)
 
 
 def select(mask: Array, number: Array) -> Array:
-    """The place of the set bit that has ``number`` set bits below it. There must be one."""
+    """Return the place of the set bit that has ``number`` set bits below it. It must exist."""
     rest, below, place = mask, word(number), word(0)
     for width in (16, 8, 4, 2, 1):
         low = ones(rest & ((1 << width) - 1))
@@ -54,49 +54,49 @@ def select(mask: Array, number: Array) -> Array:
 
 
 def spread(mask: Array, count: int, width: int = 1) -> Array:
-    """The lowest numbers of a word, ``width`` bits each, as an array."""
+    """Return the lowest ``count`` numbers of a word, ``width`` bits each, as an array."""
     places = jnp.arange(count, dtype=jnp.uint32) * width
     return (mask >> places) & ((1 << width) - 1)
 
 
 def pick(values: Sequence[Array], place: Array) -> Array:
-    """The value at a place."""
-    return reduce(lambda found, i: jnp.where(place == i, values[i], found), range(1, len(values)), values[0])
+    """Return the value at a place."""
+    return reduce(lambda picked, i: jnp.where(place == i, values[i], picked), range(1, len(values)), values[0])
 
 
 def put(values: Words, place: Array, value: Array) -> Words:
-    """The values with another one at a place."""
-    return tuple(jnp.where(place == i, value, held) for i, held in enumerate(values))
+    """Return the values with one replaced."""
+    return tuple(jnp.where(place == i, value, old) for i, old in enumerate(values))
 
 
 def rotated(values: Words, first: Array) -> Words:
-    """The values in their order, but beginning at a place: those of seats, one's own first."""
+    """Return the values rotated so that the one at ``first`` comes first."""
     count = len(values)
-    turned = [tuple(values[(i + k) % count] for i in range(count)) for k in range(count)]
-    return tuple(pick(held, first) for held in turned)
+    rotations = [tuple(values[(i + k) % count] for i in range(count)) for k in range(count)]
+    return tuple(pick(candidates, first) for candidates in rotations)
 
 
-def choose(condition: Array, one: _Tree, other: _Tree) -> _Tree:
-    """One position where the condition holds, the other where it does not."""
-    found: _Tree = jax.tree.map(lambda a, b: jnp.where(condition, a, b), one, other)
-    return found
+def choose(condition: Array, if_true: _Tree, if_false: _Tree) -> _Tree:
+    """Return ``if_true`` where the condition holds, else ``if_false``."""
+    chosen: _Tree = jax.tree.map(lambda a, b: jnp.where(condition, a, b), if_true, if_false)
+    return chosen
 
 
 def settled(values: _Tree) -> _Tree:
-    """The same values, computed once and kept, whoever needs them.
+    """Return the same values, computed only once.
 
-    On a CPU the compiler makes one loop for each result, and repeats in it all that the result depends on: step by
-    step that multiplies. It looks into no loop, so that one that changes nothing holds it up. Elsewhere it weighs that
-    itself.
+    On a CPU the compiler makes one loop for each result, and repeats in it everything that the result depends on, so
+    the work multiplies from step to step. It does not look into loops, so a loop that changes nothing is a barrier. On
+    other devices the compiler decides well by itself.
     """
 
-    def looped(held: _Tree) -> _Tree:
-        def unchanged(turn: Array, held: _Tree) -> _Tree:
-            kept: _Tree = jax.tree.map(lambda one: jnp.where(turn > 1, jnp.zeros_like(one), one), held)
-            return kept
+    def looped(tree: _Tree) -> _Tree:
+        def unchanged(turn: Array, tree: _Tree) -> _Tree:
+            same: _Tree = jax.tree.map(lambda leaf: jnp.where(turn > 1, jnp.zeros_like(leaf), leaf), tree)
+            return same
 
-        found: _Tree = jax.lax.fori_loop(0, 2, unchanged, held)
-        return found
+        result: _Tree = jax.lax.fori_loop(0, 2, unchanged, tree)
+        return result
 
-    found: _Tree = jax.lax.platform_dependent(values, cpu=looped, default=lambda held: held)
-    return found
+    result: _Tree = jax.lax.platform_dependent(values, cpu=looped, default=lambda tree: tree)
+    return result

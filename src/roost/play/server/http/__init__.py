@@ -1,1 +1,1 @@
-"""The server over HTTP: routes, requests and their bounds, errors, and the express lane of moves."""
+"""The server over HTTP: routes, requests and their limits, errors, and the fast path of moves."""

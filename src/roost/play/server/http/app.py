@@ -39,7 +39,7 @@ from roost.play.web.assets import assets
 
 @lru_cache(8)
 def make_litestar(max_body: int) -> Litestar:
-    """The routes, not yet guarded. They are the same for all servers of a process, which bring their services along."""
+    """Return the unguarded routes, shared by all servers of a process: each request carries its services."""
     parts = (knowledge, cards, reasons, study, insights, progress, tables, play, series, challenges, events)
     api = Router("/api", route_handlers=[handler for part in parts for handler in part.HANDLERS])
     return Litestar(
@@ -59,7 +59,7 @@ def _description() -> OpenAPIConfig:
     return OpenAPIConfig(
         title="Roost",
         version=__version__,
-        description="Tables for push-your-luck dice games. Every error is a problem+json with a sentence for people.",
+        description="Tables for push-your-luck dice games. Every error is problem+json with a readable sentence.",
         path="/openapi",
         render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         use_handler_docstrings=True,
@@ -67,28 +67,28 @@ def _description() -> OpenAPIConfig:
         security=[{"token": []}, {}],
         tags=[
             Tag("games", "Games and their options."),
-            Tag("bots", "Who can sit at a table besides people."),
-            Tag("positions", "Any position, and its odds."),
+            Tag("bots", "The bots that can take a seat."),
+            Tag("positions", "Any position and its odds."),
             Tag("records", "Games step by step."),
-            Tag("tables", "Making and finding tables."),
-            Tag("seats", "Sitting down and getting up."),
-            Tag("hosting", "What only the host can do."),
+            Tag("tables", "Creating and finding tables."),
+            Tag("seats", "Taking and leaving seats."),
+            Tag("hosting", "Actions for the host alone."),
             Tag("play", "Playing and watching."),
             Tag("series", "Several games at one table."),
-            Tag("challenges", "The same dice for everybody."),
+            Tag("challenges", "The same dice for every player."),
             Tag("service", "For hosts."),
         ],
     )
 
 
 def create_app(settings: Settings, metrics: Metrics | None = None) -> Guard:
-    """The application with these settings."""
-    assets()  # now, so that no visitor waits until they are compressed
+    """Return the application with these settings."""
+    assets()  # at start-up, so that no visitor waits for compression
     return Guard(make_litestar(settings.max_body), Services(settings, metrics))
 
 
 def app_from_environment() -> Guard:
-    """The application with the settings of the environment: what each worker process runs."""
+    """Return the application with settings from the environment, as each worker process runs it."""
     if parent_process() is not None:
         Thread(target=_end_with_parent, name="roost-parent", daemon=True).start()
     settings = Settings.from_environment(os.environ)
@@ -97,8 +97,8 @@ def app_from_environment() -> Guard:
 
 
 def _end_with_parent() -> None:
-    """Stop this worker once its parent has ended, however that happened, so that its port is free again."""
+    """Stop this worker once its parent has ended, even by a crash, so that its port is free again."""
     parent = parent_process()
     assert parent is not None
-    parent.join()  # waits for the end of a pipe that the system closes with the parent
+    parent.join()  # waits on a pipe that the system closes when the parent ends
     os.kill(os.getpid(), signal.SIGTERM)

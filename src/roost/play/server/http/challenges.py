@@ -1,4 +1,4 @@
-"""Challenges over HTTP: what is played, and the results of those who took it."""
+"""Challenges over HTTP: the game of a challenge and its results."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from roost.play.table.spec import AvatarName, Name
 from roost.play.table.table import Table
 
 _PERSON = 0
-"""The seat of whoever takes a challenge."""
+"""Seat of the player in a challenge."""
 _MOST_MISTAKES = 3
 
 
@@ -22,19 +22,19 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mistake(Struct, frozen=True):
-    """A choice that gave something away."""
+    """A choice that lost win share."""
 
     turn: int
     chosen: str
     """The choice, in words."""
     best: str
-    """The best choice."""
+    """The best choice, in words."""
     cost: float
-    """The share of the win that it gave away."""
+    """Lost win share."""
 
 
 class ChallengeResult(Struct, frozen=True):
-    """The result of somebody who took a challenge: the account of their review (docs/review.md)."""
+    """One player's result in a challenge, with the account from their review (docs/review.md)."""
 
     table: str
     name: str
@@ -42,52 +42,52 @@ class ChallengeResult(Struct, frozen=True):
     scores: list[int]
     won: bool
     shared: bool
-    """Whether others have won as well."""
+    """Whether the win is shared with others."""
     reviewed: bool
-    """Whether the rest is known already: a review takes a moment."""
+    """Whether the review, and so the fields below, are ready."""
     luck: float = 0.0
-    """The luck of all dice for them, as a share of the win."""
+    """The luck of all dice for the player, in win share."""
     without_luck: float = 0.0
-    """Their result with the luck taken out."""
+    """The player's result minus luck."""
     mistakes: float = 0.0
-    """The loss by their own decisions."""
+    """Win share lost by the player's decisions."""
     decisions: int = 0
-    """How many decisions they had."""
+    """Number of decisions of the player."""
     costliest: list[Mistake] = []
-    """The choices that cost them most."""
+    """The player's costliest mistakes."""
 
 
 class ChallengeView(Struct, frozen=True):
-    """A challenge and those who took it here."""
+    """A challenge and its results on this server."""
 
     name: str
     day: str | None
-    """The day whose challenge it is, if it is one's."""
+    """The day of a daily challenge; else None."""
     game: str
     title: str
     bot: str
     results: list[ChallengeResult]
-    """The results, the smallest loss in front; those whose reviews are not there yet at the end."""
+    """The results, smallest loss first; results without a review last."""
 
 
 def result_of(table: Table, report: Mapping[str, Any] | None, words: Messages) -> ChallengeResult:
-    """The result of a table where a challenge was played, with what its review says."""
+    """Return the result of a challenge's table, with figures from the review if it is ready."""
     play = table.play
     assert play is not None
     outcome = play.state.outcome
     assert outcome is not None
-    chair = table.chairs[_PERSON]
+    seat = table.chairs[_PERSON]
     has_won = _PERSON in outcome.winners
     won = has_won, has_won and len(outcome.winners) > 1
-    known = table.id, chair.shown_name, chair.avatar, list(outcome.scores), *won
+    basics = table.id, seat.shown_name, seat.avatar, list(outcome.scores), *won
     if report is None:
-        return ChallengeResult(*known, reviewed=False)
+        return ChallengeResult(*basics, reviewed=False)
     from roost.study.review.report import worded
 
     account = report["accounts"][_PERSON]
     luck = account["own_luck"] + account["others_luck"] + account["draw"]
     return ChallengeResult(
-        *known,
+        *basics,
         reviewed=True,
         luck=luck,
         without_luck=account["result"] - luck,
@@ -98,9 +98,9 @@ def result_of(table: Table, report: Mapping[str, Any] | None, words: Messages) -
 
 
 def _costliest(slips: Any) -> list[Mistake]:
-    found: Sequence[Mapping[str, Any]] = [slip for slip in slips if slip["seat"] == _PERSON]
+    mine: Sequence[Mapping[str, Any]] = [slip for slip in slips if slip["seat"] == _PERSON]
     mistakes = []
-    for slip in found:
+    for slip in mine:
         words = {choice["action"]: choice["text"] for choice in slip["choices"]}
         best = slip["choices"][0]["action"]
         mistakes.append(

@@ -1,13 +1,13 @@
-"""The express lane: moves, and what watchers are told, go straight between the connection and the table.
+"""The fast path: moves and watchers' events go straight between the connection and the table.
 
-They are nearly all of a server's work, and everybody at a table waits for them. uvicorn's own protocol reads every
-request and looks after the connection; a plain move is then made by the same function as the route that the API
-describes, and answered in one piece. Whatever is unusual about a request goes the long way through Litestar, which
-knows how to answer it. Under another ASGI server everything does.
+They are nearly all of a server's work, and every player at a table waits for them. uvicorn's own protocol reads each
+request and manages the connection. A plain move is made by the same function as in the documented route,
+and answered in one write. Any unusual request takes the general route through Litestar, as do
+all requests under another ASGI server.
 
-This relies on parts of uvicorn that it does not promise to keep. Its version is bounded, :func:`missing_parts` looks
-for every one of them before a server starts, and without them everything goes the long way, with a warning. There is no
-public way that is as fast: an ASGI application is handed each request only after uvicorn has built a scope, a cycle and
+The fast path relies on private parts of uvicorn. So uvicorn's version is bounded, and :func:`missing_parts` checks for
+each part before a server starts; if any is missing, all requests take the general route, with a warning. No
+public interface is as fast: before an ASGI application sees a request, uvicorn builds a scope, a cycle and
 two queues for it, which is more work than a move (``bench/load.py`` measures the ratio, once with
 ``ROOST_EXPRESS=false``).
 """
@@ -50,36 +50,36 @@ _FIELDS = ("app", "client", "cycle", "expect_100_continue", "headers", "loop", "
 
 _MOVES = re.compile(rb"(/api/tables/([0-9a-f]{20})/moves)(?:\?lang=(%s))?" % "|".join(Language).encode())
 _FAR_BEHIND = 128 * 1024
-"""Bytes that a watcher may leave unread, beyond what the system buffers."""
+"""Unread bytes allowed to a watcher, beyond the system's buffers."""
 _LONGEST_HEAD = 32 * 1024
-"""Bytes of the head of a request."""
+"""Maximum size of a request head, in bytes."""
 _END_OF_HEAD = b"\r\n\r\n"
 _MOST_AHEAD = 16
-"""Requests that may be sent ahead of their answers on one connection. No text in JSON has so many empty lines."""
+"""Maximum number of pipelined requests on one connection. No JSON text has this many empty lines."""
 _decode = msgspec.json.Decoder(MoveRequest).decode
 
 
 def missing_parts(protocol: type = HttpToolsProtocol, proxies: type = ProxyHeadersMiddleware) -> list[str]:
-    """The parts that the express lane relies on and this uvicorn does not have."""
+    """Return the parts of uvicorn that the fast path needs and this version lacks."""
     methods = [name for name in _METHODS if not callable(getattr(protocol, name, None))]
-    fields = [name for name in _FIELDS if name not in _set_up(protocol)]
-    return [*methods, *fields, *(name for name in ("app", "trusted_hosts") if name not in _set_up(proxies))]
+    fields = [name for name in _FIELDS if name not in _names_in_init(protocol)]
+    return [*methods, *fields, *(name for name in ("app", "trusted_hosts") if name not in _names_in_init(proxies))]
 
 
-def _set_up(kind: type) -> tuple[str, ...]:
-    """The names that the initialiser of a class uses: the fields that it sets are among them."""
+def _names_in_init(kind: type) -> tuple[str, ...]:
+    """Return the names in a class's initialiser, among them the fields it sets."""
     code = getattr(vars(kind).get("__init__"), "__code__", None)
     return () if code is None else code.co_names
 
 
 class _Move:
-    """A move under way on a connection, in the place of what uvicorn keeps for a request."""
+    """A move being read or answered on a connection, in place of uvicorn's request cycle."""
 
     __slots__ = ("body", "disconnected", "headers", "keep_alive", "language", "message_event", "path",
                  "response_complete", "table_id")  # fmt: skip
 
-    def __init__(self, found: re.Match[bytes], headers: dict[bytes, bytes], event: asyncio.Event) -> None:
-        path, table_id, language = found.groups()
+    def __init__(self, match: re.Match[bytes], headers: dict[bytes, bytes], event: asyncio.Event) -> None:
+        path, table_id, language = match.groups()
         self.path: str = path.decode()
         self.table_id: str = table_id.decode()
         self.language = None if language is None else Language(language.decode())
@@ -92,7 +92,7 @@ class _Move:
 
 
 class Express(HttpToolsProtocol):
-    """uvicorn's protocol with an express lane."""
+    """uvicorn's protocol with a fast path for moves."""
 
     def __init__(
         self,
@@ -107,40 +107,38 @@ class Express(HttpToolsProtocol):
         self._guard = cast("Guard", proxies.app)
         self._event = asyncio.Event()
         self._silent_since: float | None = None
-        """The time of the latest move's answer, if nothing has come since."""
-        self._alarm: asyncio.TimerHandle | None = None
-        """One timer for many moves. uvicorn sets one after every answer, which costs as much as reading a request."""
+        """The time of the latest move's response; None once more data has arrived."""
+        self._idle_timer: asyncio.TimerHandle | None = None
+        """One keep-alive timer for many moves. uvicorn's timer per response costs as much as reading a request."""
         self._reading: _Move | None = None
-        """The move that is being read."""
+        """The move being read."""
         self._head: int | None = 0
-        """Bytes of the head that is being read; nothing while a body is."""
-        self._hurry: asyncio.TimerHandle | None = None
-        """The time by which a request that is being read must be there."""
+        """Bytes read of the current request head; None while a body is read."""
+        self._request_timer: asyncio.TimerHandle | None = None
+        """Timeout for reading the current request."""
         self._open: list[Any] = []
-        """The requests that go the long way and are not answered yet. uvicorn knows the latest only."""
-        self._reader: asyncio.TimerHandle | None = None
-        """The time by which an answer that is too long for the system's buffers must have been read."""
+        """Unanswered requests on the general route. uvicorn itself only knows the latest."""
+        self._write_timer: asyncio.TimerHandle | None = None
+        """Timeout for a client to read a response that exceeds the system's buffers."""
         self._counted: str | None = None
-        """Under which address this connection is counted."""
-
-    # -- what a connection may take ----------------------------------------------------------------------------------
+        """The network under which this connection is counted."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
         address = self.client[0] if self.client else "?"
-        if address not in self._proxies:  # a proxy brings many people
+        if address not in self._proxies:  # a proxy serves many clients
             client = network_of(address)
             if not self._guard.connections.enter(client):
                 transport.abort()
                 return
             self._counted = client
-        self._hurry = self.loop.call_later(self._guard.settings.request_seconds, self._late)
+        self._request_timer = self.loop.call_later(self._guard.settings.request_seconds, self._on_request_timeout)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._hang_up()
+        self._mark_disconnected()
         super().connection_lost(exc)
-        self._stop_hurrying()
-        self._stop_waiting()
+        self._stop_request_timer()
+        self._stop_write_timer()
         if self._counted is not None:
             self._guard.connections.leave(self._counted)
             self._counted = None
@@ -149,7 +147,7 @@ class Express(HttpToolsProtocol):
         if self._head is not None:
             self._head += len(data)
             if self._head > _LONGEST_HEAD and _END_OF_HEAD not in data:
-                self._refuse(431, "The head of a request has at most 32 kilobytes.")
+                self._refuse(431, "The head of a request must not exceed 32 kilobytes.")
                 return
         if len(self.pipeline) + data.count(_END_OF_HEAD) > _MOST_AHEAD:
             self.cut()
@@ -157,45 +155,45 @@ class Express(HttpToolsProtocol):
         super().data_received(data)
         if self.transport.is_closing():
             return
-        if self._is_between:
-            if self._hurry is not None:
-                self._stop_hurrying()
-        elif self._hurry is None:
-            self._hurry = self.loop.call_later(self._guard.settings.request_seconds, self._late)
+        if self._is_idle:
+            if self._request_timer is not None:
+                self._stop_request_timer()
+        elif self._request_timer is None:
+            self._request_timer = self.loop.call_later(self._guard.settings.request_seconds, self._on_request_timeout)
 
     @property
-    def _is_between(self) -> bool:
+    def _is_idle(self) -> bool:
         """Whether no request is being read."""
         return self._head == 0
 
-    def _late(self) -> None:
-        self._hurry = None
-        if not self.transport.is_closing() and not (self._is_between and self.cycle is not None):
-            self._refuse(408, "The request did not come in time.")
+    def _on_request_timeout(self) -> None:
+        self._request_timer = None
+        if not self.transport.is_closing() and not (self._is_idle and self.cycle is not None):
+            self._refuse(408, "The request did not arrive in time.")
 
-    def _stop_hurrying(self) -> None:
-        if self._hurry is not None:
-            self._hurry.cancel()
-            self._hurry = None
+    def _stop_request_timer(self) -> None:
+        if self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None
 
     def _refuse(self, status: int, sentence: str) -> None:
-        """Answer at once, unless an answer is under way, and hang up."""
+        """Send a refusal and close, or abort if a response is under way."""
         if self.cycle is None or self.cycle.response_complete:
             body = sentence.encode()
             head = b"content-type: text/plain\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
             self.transport.write(STATUS_LINE[status] + head + body)
-            self._hang_up()
+            self._mark_disconnected()
             self.transport.close()
         else:
             self.cut()
 
     def cut(self) -> None:
-        """End the connection now, whatever is still to be sent: somebody does not read."""
-        self._hang_up()
+        """Abort the connection without sending what is left, because the client does not read."""
+        self._mark_disconnected()
         self.transport.abort()
 
-    def _hang_up(self) -> None:
-        """Nothing more is to be written, by anybody who still answers."""
+    def _mark_disconnected(self) -> None:
+        """Tell all pending request handlers that the client is gone."""
         for cycle in self._open:
             cycle.disconnected = True
             cycle.message_event.set()
@@ -203,19 +201,17 @@ class Express(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        if self._reader is None:
-            self._reader = self.loop.call_later(self._guard.settings.answer_seconds, self.cut)
+        if self._write_timer is None:
+            self._write_timer = self.loop.call_later(self._guard.settings.answer_seconds, self.cut)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._stop_waiting()
+        self._stop_write_timer()
 
-    def _stop_waiting(self) -> None:
-        if self._reader is not None:
-            self._reader.cancel()
-            self._reader = None
-
-    # -- what watchers are told ------------------------------------------------------------------------------------
+    def _stop_write_timer(self) -> None:
+        if self._write_timer is not None:
+            self._write_timer.cancel()
+            self._write_timer = None
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -223,28 +219,26 @@ class Express(HttpToolsProtocol):
         self.scope["extensions"] = {OUTLET: {"tell": self.tell, "cut": self.cut}}
 
     def tell(self, message: bytes) -> bool:
-        """Write a chunk of the answer under way. Refuses when nobody is there, or reads what was written before."""
+        """Write a chunk of the current response. Return False if the client is gone or has too much unread."""
         if self.transport.is_closing() or self.transport.get_write_buffer_size() > _FAR_BEHIND:
             return False
         self.transport.write(b"%x\r\n%b\r\n" % (len(message), message))
         return True
 
-    # -- moves -------------------------------------------------------------------------------------------------------
-
     def on_headers_complete(self) -> None:
         self._head = None
         if sum(map(len, chain.from_iterable(self.headers))) > _LONGEST_HEAD:
-            self._refuse(431, "The head of a request has at most 32 kilobytes.")
+            self._refuse(431, "The head of a request must not exceed 32 kilobytes.")
             return
-        found = _MOVES.fullmatch(self.url)
-        if found is None or not self._is_plain(headers := dict(self.headers)):
+        match = _MOVES.fullmatch(self.url)
+        if match is None or not self._is_plain(headers := dict(self.headers)):
             super().on_headers_complete()
             self._open = [*(cycle for cycle in self._open if not cycle.response_complete), self.cycle]
         else:
-            self._reading = _Move(found, headers, self._event)
+            self._reading = _Move(match, headers, self._event)
 
     def _is_plain(self, headers: dict[bytes, bytes]) -> bool:
-        """Whether a request is what programs and pages send: JSON of a known and proper size, one at a time."""
+        """Whether the fast path can take a request: JSON of an allowed size, with no earlier request pending."""
         length = headers.get(b"content-length", b"")
         return (
             self.parser.get_method() == b"POST"
@@ -277,32 +271,32 @@ class Express(HttpToolsProtocol):
             super().on_message_complete()
             return
         move.keep_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
-        self.cycle = move  # type: ignore[assignment]  # it has all that uvicorn asks of the latest request
+        self.cycle = move  # type: ignore[assignment]  # has all fields that uvicorn reads of the latest request
         task = self.loop.create_task(self._make(move, request))
-        self.tasks.add(task)  # a server that stops waits for it
+        self.tasks.add(task)  # a stopping server waits for it
         task.add_done_callback(self.tasks.discard)
 
     async def _make(self, move: _Move, request: MoveRequest) -> None:
-        begun, status, (client, is_secure) = perf_counter(), 500, self._asker(move.headers)
+        started, status, (client, is_secure) = perf_counter(), 500, self._client(move.headers)
         CLIENT.set(client)
         try:
             self._guard.admit("POST", move.path, move.headers, client)
             token = token_in(move.headers, move.table_id)
-            happened = await move_at(self._guard.services.rooms, move.table_id, token, request)
+            change = await move_at(self._guard.services.rooms, move.table_id, token, request)
         except Exception as error:
             refusal = refusal_of(error)
             status = refusal.kind.status
-            move.keep_alive = move.keep_alive and status != Kind.TOO_MANY.status  # connections are counted too
+            move.keep_alive = move.keep_alive and status != Kind.TOO_MANY.status  # connections are limited too
             head = _head(status, MEDIA_TYPE, self._dated, is_secure)
             self._answer(move, head, problem_bytes(refusal), refusal.retry_after)
         else:
             status = 200
-            self._answer(move, _head(status, "application/json", self._dated, is_secure), happened.told(move.language))
+            self._answer(move, _head(status, "application/json", self._dated, is_secure), change.told(move.language))
         finally:
-            self._guard.note("POST", move.path, status, client, begun)
+            self._guard.note("POST", move.path, status, client, started)
 
-    def _asker(self, headers: dict[bytes, bytes]) -> tuple[str, bool]:
-        """The client that asks, and whether by TLS, also from behind a proxy that we trust."""
+    def _client(self, headers: dict[bytes, bytes]) -> tuple[str, bool]:
+        """Return the client's network, and whether it uses TLS, also behind a trusted proxy."""
         address = self.client[0] if self.client else "?"
         is_secure = self.scheme == "https"
         if (b"x-forwarded-for" in headers or b"x-forwarded-proto" in headers) and address in self._proxies:
@@ -326,28 +320,28 @@ class Express(HttpToolsProtocol):
         else:
             self.server_state.total_requests += 1
             self._silent_since = self.loop.time()
-            if self._alarm is None:
-                self._alarm = self.loop.call_later(self.timeout_keep_alive, self._ring)
+            if self._idle_timer is None:
+                self._idle_timer = self.loop.call_later(self.timeout_keep_alive, self._close_if_idle)
 
-    def _ring(self) -> None:
-        """Hang up on a client that has sent nothing for as long as uvicorn waits; else look again later."""
-        self._alarm = None
+    def _close_if_idle(self) -> None:
+        """Close if the client has been idle for uvicorn's keep-alive time; else check again later."""
+        self._idle_timer = None
         if self._silent_since is None or self.transport.is_closing():
             return
         left = self._silent_since + self.timeout_keep_alive - self.loop.time()
         if left <= 0:
             self.transport.close()
         else:
-            self._alarm = self.loop.call_later(left, self._ring)
+            self._idle_timer = self.loop.call_later(left, self._close_if_idle)
 
     @property
     def _dated(self) -> tuple[tuple[bytes, bytes], ...]:
-        """The headers that uvicorn adds to every answer, renewed every second."""
+        """The default headers of uvicorn, renewed every second."""
         return tuple(self.server_state.default_headers)
 
 
 @lru_cache(64)
 def _head(status: int, media_type: str, dated: tuple[tuple[bytes, bytes], ...], is_secure: bool) -> bytes:
-    """The beginning of an answer, which is the same for a second."""
+    """Return the head of a response; cached, since it changes only once a second."""
     headers = [*dated, (b"content-type", media_type.encode()), *api_headers(is_secure)]
     return b"".join([STATUS_LINE[status], *(b"%b: %b\r\n" % header for header in headers)])

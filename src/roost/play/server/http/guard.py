@@ -1,8 +1,8 @@
-"""The rim of the server: every request passes here first, and every answer last.
+"""The outer layer of the server: every request passes here first, and every response last.
 
-Clients that ask too often, bodies that are too large and requests that another site's page has sent are turned away
-before anything is looked at; every answer gets the security headers, and is counted and logged. An address in the log
-holds no secret, because tokens travel in headers and cookies only.
+Requests over the rate limit, bodies that are too large and cross-site requests are refused before any routing.
+Every response gets the security headers, and is counted and logged. A logged URL holds no secret, because tokens
+travel in headers and cookies only.
 """
 
 import logging
@@ -39,29 +39,29 @@ _KNOWN = _SAFE | {"POST", "DELETE"}
 _QUIET = frozenset({"/health", "/ready", "/metrics"})
 
 HISTORY_BODY = 1_000_000
-"""Bytes of a request with a history of 2,000 games."""
+"""Maximum size of a request with a history of 2,000 games, in bytes."""
 RECORD_BODY = 300_000
-"""Bytes of a request that brings the record of a game: the proofs of its dice make it longer than any other."""
+"""Maximum size of a request with a game record, in bytes. The proofs of its dice make a record long."""
 _ROOMY = {"/api/replays": RECORD_BODY, "/api/progress": HISTORY_BODY}
 
 _COSTS = {"card": 2, "changes": 5, "dice": 5, "events": 2, "hint": 10, "odds": 2, "openapi.json": 10,
           "picture": 10, "progress": 10, "qr": 5, "record": 5, "records": 20, "replay": 10, "replays": 10,
           "review": 10}  # fmt: skip
-"""How many ordinary requests one counts for that takes more work, by the last word of its address."""
+"""Cost of expensive requests in ordinary requests, by the last segment of the path."""
 _CHALLENGES, _CHALLENGE_COST = "/api/challenges/", 10
-"""The same for challenges, whose last word is a name."""
+"""Cost of requests under the challenges' path, whose last segment is a name."""
 _READY_COST = 0.1
-"""The same for what is ready in memory, counted apart: a whole class behind one address may open the page at once."""
+"""Cost of a response cached in memory. Limited separately, because a whole class may load the page at once."""
 _STREAM = "/events"
-"""The end of the address of a stream of events."""
+"""End of the path of an event stream."""
 _FRAMEWORK = "/openapi"
-"""The addresses at which the framework would describe the API once more, and not as well as we do."""
+"""Path at which Litestar would serve its own, less exact, description of the API."""
 _LONGEST_HOST = 255
-"""Characters of the name under which a server is asked, as long as names can be."""
+"""Maximum length of a host name, in characters."""
 _LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".test")
-_MOST_TOLD = 10_000
-_TELL_AGAIN = 10.0
-"""Seconds after which it is logged again that a client asks too often."""
+_MOST_LOGGED = 10_000
+_LOG_AGAIN = 10.0
+"""Seconds between two log entries about the same client's refused requests."""
 
 _Headers = list[tuple[bytes, bytes]]
 _API_HEADERS: _Headers = [
@@ -72,8 +72,8 @@ _API_HEADERS: _Headers = [
 ]
 _PAGE_HEADERS: _Headers = [
     (b"x-content-type-options", b"nosniff"),
-    # Only our own files, and no text that becomes code: trusted types make browsers refuse innerHTML and the like. The
-    # one policy names the address of the worker that keeps the page for times without a connection.
+    # Only Roost's own files, and no text that becomes code: trusted types make browsers refuse innerHTML and the like.
+    # The one policy names the URL of the service worker, which caches the page for offline use.
     (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: "
      b"blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
      b"require-trusted-types-for 'script'; trusted-types roost-worker"),
@@ -87,36 +87,36 @@ _ASSET_HEADERS: _Headers = [
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
-"""Files are under the policy of the page that uses them. A first visit fetches dozens, and headers do not shrink."""
+"""Headers of files, which fall under the policy of the page. A first visit loads dozens, so these are few."""
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 
 def client_of(scope: Scope) -> str:
-    """The client that asks."""
+    """Return the network of the requesting client."""
     client = scope.get("client")
     return network_of(client[0] if client else "?")
 
 
 def network_of(address: str) -> str:
-    """The address of a client, or for IPv6 the network, of which a household has one."""
+    """Return an IPv4 address unchanged, or the /64 network of an IPv6 address, since a household has one network."""
     if ":" not in address:
         return address
     try:
-        found = IPv6Address(address)
+        parsed = IPv6Address(address)
     except ValueError:
         return address
-    if found.ipv4_mapped is not None:  # how a socket for both kinds tells of IPv4
-        return str(found.ipv4_mapped)
-    return str(IPv6Network((found, 64), strict=False))
+    if parsed.ipv4_mapped is not None:  # an IPv4 client on a dual-stack socket
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Network((parsed, 64), strict=False))
 
 
 def host_of(scope: Scope) -> str:
-    """The name under which the server is asked, which the guard has looked at."""
+    """Return the host name of a request, which the guard has checked."""
     return dict(scope["headers"]).get(b"host", b"localhost").decode("latin-1")
 
 
 def cost_of(path: str) -> float:
-    """How many ordinary requests one to this address counts for. A slash at the end makes no difference."""
+    """Return a request's cost in ordinary requests. A trailing slash makes no difference."""
     path = path.rstrip("/")
     if path in _QUIET or path.startswith("/assets/"):
         return _READY_COST
@@ -126,7 +126,7 @@ def cost_of(path: str) -> float:
 
 
 class Guard:
-    """The application, guarded."""
+    """The application behind the guard's checks."""
 
     def __init__(self, app: ASGIApp, services: Services) -> None:
         self.services = services
@@ -134,16 +134,15 @@ class Guard:
         self._app = app
         self._buckets = Buckets(settings.rate, settings.burst)
         self._ready_buckets = Buckets(settings.rate, settings.burst)
-        self._own_host = urlsplit(settings.public_url).netloc.encode()
+        self._public_host = urlsplit(settings.public_url).netloc.encode()
         self.connections = Connections(settings.max_connections, settings.max_connections_per_client, settings.rate)
         self._hosts = _named_hosts(settings)
-        self._told_refusals: dict[str, float] = {}
-        """The time when it was last logged that a client asks too often."""
+        self._logged_refusals: dict[str, float] = {}
+        """When a refusal for too many requests was last logged, by client."""
 
     async def __call__(
         self, scope: Scope | LifeSpanScope, receive: Receive | LifeSpanReceive, send: Send | LifeSpanSend
     ) -> None:
-        """Answer as an ASGI application."""
         if scope["type"] == "lifespan":
             await self.services.live(cast("LifeSpanReceive", receive), cast("LifeSpanSend", send))
         else:
@@ -154,16 +153,16 @@ class Guard:
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
-        begun, is_answered, client = perf_counter(), False, client_of(scope)
+        started, is_answered, client = perf_counter(), False, client_of(scope)
         added = _headers(scope)
         CLIENT.set(client)
 
         async def guarded(message: Message) -> None:
             nonlocal is_answered
             if message["type"] == "http.response.start":
-                # Now, and not at the end: a stream of events is answered at once and may last for hours.
+                # Note now, not at the end: an event stream is answered at once and may last for hours.
                 is_answered = True
-                self.note(scope["method"], scope["path"], message["status"], client, begun)
+                self.note(scope["method"], scope["path"], message["status"], client, started)
                 message["headers"] = [*message["headers"], *added]
             await send(message)
 
@@ -175,30 +174,30 @@ class Guard:
             await self._app(_read_scope(scope), receive, guarded)
         finally:
             if not is_answered:
-                self.note(scope["method"], scope["path"], 500, client, begun)
+                self.note(scope["method"], scope["path"], 500, client, started)
 
-    def note(self, method: str, path: str, status: int, client: str, begun: float) -> None:
+    def note(self, method: str, path: str, status: int, client: str, started: float) -> None:
         """Count and log an answered request."""
-        taken = perf_counter() - begun
+        taken = perf_counter() - started
         if method not in _KNOWN:
             method = "other"
         self.services.metrics.request(method, status, taken)
-        if _log.isEnabledFor(logging.INFO) and path not in _QUIET and not (status == 429 and self._is_told(client)):
-            told = {"method": method, "path": path[:200], "status": status, "ms": round(taken * 1000, 1)}
-            _log.info("request", extra={**told, "client": client})
+        if _log.isEnabledFor(logging.INFO) and path not in _QUIET and not (status == 429 and self._is_logged(client)):
+            fields = {"method": method, "path": path[:200], "status": status, "ms": round(taken * 1000, 1)}
+            _log.info("request", extra={**fields, "client": client})
 
-    def _is_told(self, client: str) -> bool:
-        """Whether it was just logged that this client asks too often: once in a while will do."""
+    def _is_logged(self, client: str) -> bool:
+        """Whether a refusal of this client was logged recently, and else remember that it is logged now."""
         now = monotonic()
-        if now - self._told_refusals.get(client, -_TELL_AGAIN) < _TELL_AGAIN:
+        if now - self._logged_refusals.get(client, -_LOG_AGAIN) < _LOG_AGAIN:
             return True
-        if len(self._told_refusals) > _MOST_TOLD:
-            self._told_refusals.clear()
-        self._told_refusals[client] = now
+        if len(self._logged_refusals) > _MOST_LOGGED:
+            self._logged_refusals.clear()
+        self._logged_refusals[client] = now
         return False
 
     def admit(self, method: str, path: str, headers: Mapping[bytes, bytes], client: str) -> None:
-        """Raise :class:`RefusedError` for a request that must not get any further."""
+        """Raise :class:`RefusedError` for a request that the guard refuses."""
         cost = cost_of(path)
         wait = (self._buckets if cost >= 1 else self._ready_buckets).take(client, monotonic(), cost)
         if wait:
@@ -206,9 +205,9 @@ class Guard:
             raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
         host = headers.get(b"host", b"")
         if len(host) > _LONGEST_HOST:
-            raise RefusedError(Kind.UNREADABLE, f"The name of a server has at most {_LONGEST_HOST} characters.")
+            raise RefusedError(Kind.UNREADABLE, f"A host name has at most {_LONGEST_HOST} characters.")
         if cost == _READY_COST:
-            return  # it is ready in memory, and holds nothing of anybody's
+            return  # cached in memory, and without private data
         if path.startswith(_FRAMEWORK):
             raise RefusedError(Kind.NOT_FOUND, "The description of the API is at /api/openapi.json.")
         if not is_known_host(host, self._hosts):
@@ -224,20 +223,20 @@ class Guard:
             raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
 
     def _check_origin(self, headers: Mapping[bytes, bytes]) -> None:
-        """Refuse what another site's page has sent: a browser would add our cookies to it."""
+        """Refuse requests from another site's page, since a browser would add this site's cookies."""
         origin = headers.get(b"origin")
         if origin is not None:
             netloc = _netloc(origin)
-            if not netloc or netloc not in (headers.get(b"host"), self._own_host):
+            if not netloc or netloc not in (headers.get(b"host"), self._public_host):
                 raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
         elif headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
             raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
 
 
 def _read_scope(scope: HTTPScope) -> HTTPScope:
-    """A question about an answer's head is answered like the answer itself, whose body the web server leaves out.
+    """Route HEAD requests as GET, because the web server then drops the body.
 
-    A stream of events has no end that one could ask about.
+    An event stream is excluded, since its response never ends.
     """
     if scope["method"] == "HEAD" and not scope["path"].rstrip("/").endswith(_STREAM):
         return cast("HTTPScope", {**scope, "method": "GET"})
@@ -245,7 +244,7 @@ def _read_scope(scope: HTTPScope) -> HTTPScope:
 
 
 def _netloc(origin: bytes) -> bytes:
-    """The host and port of an origin; nothing, if it is none."""
+    """Return the host and port of an origin; empty if it cannot be parsed."""
     try:
         return urlsplit(origin.decode("latin-1")).netloc.encode("latin-1")
     except ValueError:
@@ -253,9 +252,9 @@ def _netloc(origin: bytes) -> bytes:
 
 
 def _check_media_type(headers: Mapping[bytes, bytes]) -> None:
-    """Refuse a body that does not say that it is JSON: forms of other sites can send anything else."""
+    """Refuse a body that is not declared as JSON, because forms of other sites can send any other type."""
     if headers.get(b"content-type") == b"application/json":
-        return  # nearly every body
+        return  # the usual case
     has_body = headers.get(b"content-length", b"0") not in (b"", b"0") or b"transfer-encoding" in headers
     kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
     if has_body and kind != b"application/json" and not kind.endswith(b"+json"):
@@ -263,18 +262,18 @@ def _check_media_type(headers: Mapping[bytes, bytes]) -> None:
 
 
 def _named_hosts(settings: Settings) -> frozenset[str]:
-    """The names of this server that are told in its settings."""
+    """Return the host names that the settings give this server."""
     named = {name.strip().lower() for name in settings.allowed_hosts.split(",") if name.strip()}
-    own = urlsplit(settings.public_url).hostname
-    return frozenset(named | ({own} if own else set()) | {settings.host.lower()})
+    public = urlsplit(settings.public_url).hostname
+    return frozenset(named | ({public} if public else set()) | {settings.host.lower()})
 
 
 @lru_cache(64)
 def is_known_host(host: bytes, named: frozenset[str]) -> bool:
-    """Whether a server answers under this name.
+    """Whether the server answers to a host name.
 
-    A page of another site can only ask us under a name that its owner has pointed at our address (rebinding). That is
-    never an address itself, nor a name without a dot, nor one that is kept for local networks.
+    A page of another site could only reach it under a name that the owner of the site has pointed at its address (DNS
+    rebinding). Such a name is never an IP address, a name without a dot, or one reserved for local networks.
     """
     try:
         name = urlsplit(f"//{host.decode('latin-1')}").hostname or ""
@@ -286,7 +285,7 @@ def is_known_host(host: bytes, named: frozenset[str]) -> bool:
 
 
 def _headers(scope: HTTPScope) -> _Headers:
-    """The headers of every answer. Data needs less than pages: no browser shows it, frames it or runs it."""
+    """Return the headers for every response. Data needs fewer than pages, because browsers do not render it."""
     path, is_secure = scope["path"], scope["scheme"] == "https"
     if path.startswith("/api/") or path in _QUIET:
         return api_headers(is_secure)
@@ -295,5 +294,5 @@ def _headers(scope: HTTPScope) -> _Headers:
 
 
 def api_headers(is_secure: bool) -> _Headers:
-    """The headers of every answer with data."""
+    """Return the headers for every response with data."""
     return [*_API_HEADERS, _HSTS] if is_secure else _API_HEADERS

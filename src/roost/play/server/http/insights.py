@@ -1,4 +1,4 @@
-"""Hints, reviews and puzzles as they are told over HTTP."""
+"""API messages for hints, reviews and puzzles."""
 
 from typing import Any
 
@@ -10,38 +10,38 @@ from roost.play.table.views import ActionView
 
 
 class HintChoice(Struct, frozen=True):
-    """One choice, and what comes of it."""
+    """A choice and its consequences."""
 
     action: str
     shares: list[float]
-    """The worth of it to each seat, as shares of one win."""
+    """Value of the choice to each seat, in win share."""
     share: float
-    """The worth of it to the player who has to choose."""
+    """Value of the choice to the player who chooses."""
     fails: float
-    """How likely the turn is to end with nothing then."""
+    """Probability that the turn then ends without a gain."""
     text: str
     what_if: str
-    """The meaning of this choice, in a sentence or two."""
+    """What the choice means, in a sentence or two."""
 
 
 class HintView(Struct, frozen=True, omit_defaults=True):
-    """The best choice in a position, and why."""
+    """The best choice in a position, with the reason."""
 
     position: str
     seat: int
     best: str
     reason: str
-    """The reason, as a word: ``too_risky``, ``safer`` …"""
+    """Short code of the reason: ``too_risky``, ``safer`` …"""
     text: str
-    """The best choice with its share of the win and the reason, in sentences."""
+    """The best choice with its win share and the reason, in sentences."""
     choices: list[HintChoice]
-    """Every choice, the best first."""
+    """All choices, best first."""
     error: float = 0.0
-    """How far a share may be off, in games whose model was learnt from their declared fields."""
+    """Possible error of a share, in games whose model was learnt from their declared fields."""
 
 
 class AccountView(Struct, frozen=True):
-    """The account of a seat's share of the win: result = start + luck - slips + gifts + residual."""
+    """A seat's win share over a game: result = start + luck - slips + gifts + residual."""
 
     seat: int
     start: float
@@ -57,11 +57,11 @@ class AccountView(Struct, frozen=True):
     slip_error: float | None
     """The standard error of the average."""
     grade: str | None
-    """The bot that decides about as well; nothing after a handful of decisions."""
+    """The bot that decides about as well; None after only a few decisions."""
     grade_range: list[str] | None
-    """The worst and the best bot that these decisions allow."""
+    """The worst and the best bot consistent with these decisions."""
     graded: str
-    """The grade and its doubt in a sentence."""
+    """The grade and its uncertainty, in a sentence."""
 
 
 class TurnView(Struct, frozen=True):
@@ -71,32 +71,32 @@ class TurnView(Struct, frozen=True):
     seat: int
     place: int
     residual: list[float]
-    """The error of the model's estimate, as far as this turn can tell."""
+    """Error of the model's estimate, as far as this turn shows it."""
 
 
 class MoveReview(Struct, frozen=True, omit_defaults=True):
-    """A roll with its luck, or a choice with its slip."""
+    """A roll with its luck, or a choice with its mistake."""
 
     place: int
     turn: int
     seat: int | None
     roll: str | None = None
     luck: list[float] | None = None
-    """The gain of each seat by the roll."""
+    """Each seat's gain from the roll."""
     action: str | None = None
     best: str | None = None
     is_forced: bool | None = None
     question: str | None = None
-    """The kind of the choice: ``stop``, ``dice``, ``attack`` or ``move``."""
+    """Kind of the choice: ``stop``, ``dice``, ``attack`` or ``move``."""
     slip: float | None = None
     gifts: list[float] | None = None
-    """The gain of each seat because the best was not chosen."""
+    """Each seat's gain because the best choice was not made."""
     text: str | None = None
-    """The dice in words."""
+    """The roll, in words."""
 
 
 class ChoiceShares(Struct, frozen=True):
-    """A choice, and what it was worth to each seat."""
+    """A choice and its value to each seat."""
 
     action: str
     shares: list[float]
@@ -104,7 +104,7 @@ class ChoiceShares(Struct, frozen=True):
 
 
 class SlipView(Struct, frozen=True):
-    """A decision that gave something away."""
+    """A decision that lost win share."""
 
     place: int
     turn: int
@@ -114,7 +114,7 @@ class SlipView(Struct, frozen=True):
     best: str
     slip: float
     choices: list[ChoiceShares]
-    """Every choice, the best first."""
+    """All choices, best first."""
 
 
 class MomentView(Struct, frozen=True):
@@ -122,19 +122,19 @@ class MomentView(Struct, frozen=True):
 
     place: int
     turn: int
-    """The number of the turn; 0 for the draw of the first player."""
+    """Number of the turn; 0 for the draw of the first player."""
     seat: int | None
     position: str
-    """The position before."""
+    """The position before the move."""
     roll: str | None
-    """The dice, where it was a roll."""
+    """The roll; None for a choice."""
     before: float
-    """The share of the win of whoever asks before it; the winner's, where they had no seat of their own."""
+    """Win share before the move: the requester's, or the winner's if the requester had no seat."""
     change: float
-    """The effect on that share."""
+    """Change of the win share by the move."""
     text: str
     told_change: str
-    """The same in words."""
+    """The change, in words."""
 
 
 class ReviewView(Struct, frozen=True):
@@ -145,32 +145,32 @@ class ReviewView(Struct, frozen=True):
     players: int
     names: list[str]
     model: str
-    """The maker of the positions' values."""
+    """Name of the model that valued the positions."""
     unlearnt: str | None
-    """The options of the game that it has not learnt, in a sentence."""
+    """A sentence about the game's options that the model has not learnt; None if it knows them all."""
     start: str
     outcome: dict[str, Any] | None
     headline: str | None
-    """The cause of the result, for whoever asks: "You lost to luck", or about the winner by name."""
+    """Why the game was won or lost: "You lost to luck", or about the winner by name if the requester had no seat."""
     yours: str | None
-    """The game of whoever asks in one line: whom they decided like, and what the dice did to them."""
+    """The requester's game in one line: the bot they decided like, and their luck."""
     moments: list[MomentView]
-    """The moves that changed the share of whoever asks most, or the winner's: at most three, in the order of play."""
+    """At most three moves, in order of play, that most changed the requester's win share, or else the winner's."""
     accounts: list[AccountView]
     curve: list[list[float]]
-    """The expectation of each seat at the start and after every move."""
+    """Each seat's expected result at the start and after every move."""
     turns: list[TurnView]
     moves: list[MoveReview]
     slips: list[SlipView]
-    """The slips worth telling, the worst first."""
+    """The mistakes worth showing, worst first."""
     own_seats: list[int]
-    """The seats of whoever asks."""
+    """The requester's seats."""
     history: list[PlayedGameView]
-    """The part that this game adds to the history of each of them."""
+    """The entry of this game in the history of each of these seats."""
 
 
 class PuzzleView(Struct, frozen=True):
-    """A position with a question, and the answer."""
+    """A position with a question and the answer."""
 
     game: str
     number: int
@@ -181,10 +181,10 @@ class PuzzleView(Struct, frozen=True):
     state: dict[str, Any]
     seat: int
     choices: list[ChoiceShares]
-    """In the order of the rules: the order gives nothing away."""
+    """All choices in the order of the rules, so that the order gives no hint."""
     best: str
     tempted: dict[str, str]
-    """The bots that choose wrongly, and what they choose."""
+    """The bots that choose wrongly, with their choices."""
     scores: list[int]
     sight: Sight
     actions: list[ActionView]
@@ -199,11 +199,11 @@ class PuzzleSummary(Struct, frozen=True):
     """``stop`` (stop or roll), ``dice`` (which dice) or ``move`` (attack and move)."""
     players: int
     rating: int
-    """The difficulty, on the scale of a player's rating."""
+    """Difficulty, on the scale of a player's rating."""
 
 
 class PuzzleList(Struct, frozen=True):
-    """The puzzles of a game, and which is today's."""
+    """All puzzles of a game, with the number of today's."""
 
     game: str
     title: str

@@ -1,4 +1,4 @@
-"""The requests. Every field is bounded here, before any of it is looked at."""
+"""Request and response bodies of the API. Every field's bounds are checked on decoding."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -17,22 +17,22 @@ Seal: TypeAlias = Annotated[
     Meta(pattern=f"^{HASH}$", max_length=64, description="The SHA-256 of a device's number: docs/dice-protocol.md."),
 ]
 Number: TypeAlias = Annotated[
-    str, Meta(pattern=f"^{HASH}$", max_length=64, description="That number: 32 bytes in hexadecimal digits.")
+    str, Meta(pattern=f"^{HASH}$", max_length=64, description="The sealed number: 32 bytes in hexadecimal digits.")
 ]
 Key: TypeAlias = Annotated[
     str,
     Meta(
         pattern="^[A-Za-z0-9_-]{1,64}$",
         max_length=64,
-        description="A fresh name for this request. Sent again with the same key, it gets the same answer again.",
+        description="A fresh name for this request. A repeated request with the same key gets the same answer.",
     ),
 ]
-Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53, description="The version that this answers.")]
+Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53, description="The table version that this refers to.")]
 SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, lt=MOST_PLACES)]
 
 
 SCREEN_NAME = "^[0-9a-z]{1,40}$"
-"""The form of a big screen's name."""
+"""Pattern of a big screen's name."""
 
 
 class _Request(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,23 +40,23 @@ class _Request(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClaimRequest(_Request, frozen=True):
-    """Sit down."""
+    """Take a seat."""
 
     name: Name
     seat: SeatIndex | None = None
-    """The first free seat without."""
+    """None for the first free seat."""
     invitation: Annotated[str, Meta(max_length=100)] | None = None
-    """For a seat that is kept for a guest."""
+    """The invitation, for a seat reserved for a guest."""
     avatar: AvatarName | None = None
-    """The bird that one shows oneself as."""
+    """The player's bird."""
     real: bool = False
-    """At a table with real dice: whether one is there, rolls them and enters them. The table rolls for the others."""
+    """With real dice at the table: whether this player rolls and enters them. The table rolls for everyone else."""
     seal: Seal | None = None
-    """The seal of a number of one's device, if it takes part in the dice."""
+    """Seal of the device's number, if the device takes part in the dice."""
 
 
 class NameRequest(_Request, frozen=True):
-    """Be called something else; on all own seats without one."""
+    """Change the name and avatar; without a seat, on all own seats."""
 
     name: Name
     avatar: AvatarName | None = None
@@ -64,14 +64,14 @@ class NameRequest(_Request, frozen=True):
 
 
 class SealRequest(_Request, frozen=True):
-    """Seal the number that one's device will open for the dice of the next game."""
+    """Seal the number that this device will open for the dice of the next game."""
 
     seal: Seal
     key: Key | None = None
 
 
 class OpenRequest(_Request, frozen=True):
-    """Open the number that was sealed, for an attempt to begin the game."""
+    """Open the sealed number, for an attempt to start the game."""
 
     attempt: Annotated[int, Meta(ge=1, le=100)]
     number: Number
@@ -79,26 +79,26 @@ class OpenRequest(_Request, frozen=True):
 
 
 class SeatRequest(_Request, frozen=True):
-    """Leave or come back; all own seats without one."""
+    """Leave or return; without a seat, on all own seats."""
 
     seat: SeatIndex | None = None
 
 
 class StartRequest(_Request, frozen=True):
-    """Begin the game, or offer to play again."""
+    """Start the game, or offer a rematch."""
 
     seal: Seal | None = None
-    """The seal of a number of one's device, unless it has sealed already."""
+    """Seal of the device's number, unless already sent."""
     key: Key | None = None
 
 
 RollText: TypeAlias = Annotated[
-    str, Meta(min_length=1, max_length=100, description="What real dice show, a character for each die.")
+    str, Meta(min_length=1, max_length=100, description="The roll of real dice, one character for each die.")
 ]
 
 
 class MoveRequest(_Request, frozen=True):
-    """Choose an action, or roll, or both where the action leads to one's own roll; or enter what real dice show."""
+    """Choose an action, or roll, or both if the action leads to one's own roll; or enter a roll of real dice."""
 
     version: Version
     key: Key
@@ -109,7 +109,7 @@ class MoveRequest(_Request, frozen=True):
 
 
 class CorrectionRequest(_Request, frozen=True):
-    """Say what the roll entered last should have been; agree, by saying the same; or disagree, with no roll."""
+    """Propose another roll for the one entered last; the same roll agrees, no roll disagrees."""
 
     version: Version
     key: Key
@@ -124,26 +124,26 @@ class UndoRequest(_Request, frozen=True):
 
 
 class ReactionRequest(_Request, frozen=True):
-    """Clap, or the like."""
+    """Send a reaction, like clapping."""
 
     reaction: ReactionName
 
 
 class ScreenRequest(_Request, frozen=True):
-    """Let a big screen lead."""
+    """Let a big screen set the pace."""
 
-    screen: Annotated[str, Meta(pattern=SCREEN_NAME, description="Its name, as the event ``presence`` tells it.")]
+    screen: Annotated[str, Meta(pattern=SCREEN_NAME, description="Its name, as in the event ``presence``.")]
 
 
 class ShownRequest(_Request, frozen=True):
-    """How far a big screen has shown a table."""
+    """A big screen's progress in showing a table."""
 
     version: Annotated[int, Meta(ge=1, le=2**53, description="The version that it is about to reach.")]
-    steps: Annotated[int, Meta(ge=0, le=10_000, description="How many steps of that version the room has seen.")] = 0
+    steps: Annotated[int, Meta(ge=0, le=10_000, description="How many steps of that version it has shown.")] = 0
 
 
 class WaitRequest(_Request, frozen=True):
-    """Let a game not begin by itself."""
+    """Stop the automatic start of a game."""
 
     game: Annotated[int, Meta(ge=1, le=100_000, description="The number of the game.")]
 
@@ -155,26 +155,26 @@ class BotRequest(_Request, frozen=True):
 
 
 class NewTable(Struct, frozen=True):
-    """A table that was made."""
+    """The new table."""
 
     id: str
     code: str
     token: str
-    """The host's secret: anybody who has it is the host."""
+    """The host's secret, which gives full control of the table."""
     invitations: dict[str, str]
-    """For each seat kept for a guest, the secret that claims it."""
+    """For each seat reserved for a guest, the secret that claims it."""
     link: str
-    """The address at which others join."""
+    """URL at which others join."""
     snapshot: Snapshot
 
 
 class Claimed(Struct, frozen=True):
-    """A seat that was claimed."""
+    """The claimed seat."""
 
     person: int
     seat: int
     token: str | None
-    """The secret of this person; nothing for somebody who had one already."""
+    """The player's secret; None for a player who already has one."""
     change: ChangeView
 
 
@@ -190,108 +190,108 @@ class OptionInfo(Struct, frozen=True):
     name: str
     default: Any
     rule: str
-    """The number of the rule that it changes."""
+    """Number of the rule that it changes."""
     meaning: str
     allowed: str
     schema: dict[str, Any]
 
 
 class GameInfo(Struct, frozen=True):
-    """A game with its declared facts."""
+    """A game and its declared properties."""
 
     name: str
     title: str
     short: str
-    """The name where there is little room."""
+    """Short title for small spaces."""
     about: str
-    """The subject, in a sentence or two; nothing, if the game does not say."""
+    """Description in a sentence or two; may be empty."""
     min_players: int
     max_players: int
     dice: int
     die: DieView
     components: dict[str, Any]
-    """The contents of the box, with all options as they are by default."""
+    """Contents of the box with default options."""
     options: list[OptionInfo]
     openings: list[str]
-    """The openings, by the number of players from the least on."""
+    """The opening positions, by number of players in ascending order."""
     faces: list[str]
-    """The faces that it brings of its own: docs/ARCHITECTURE.md."""
+    """Names of the game's own adapters: docs/ARCHITECTURE.md."""
     bot: str
-    """The bot that one plays against without choosing."""
+    """Name of the default opponent."""
     languages: list[str]
-    """The languages of its rules pages."""
+    """Languages of its rules pages."""
     page: dict[str, str]
-    """The modules that it brings to the page, and its words there: docs/page-development.md."""
+    """The game's own page modules and page words: docs/page-development.md."""
 
 
 class BotInfo(Struct, frozen=True):
-    """A bot that can sit at a table."""
+    """A bot that can take a seat."""
 
     name: str
     about: str
 
 
 class ChoiceOdds(Struct, frozen=True, omit_defaults=True):
-    """The worth of a legal action."""
+    """The value of a legal action."""
 
     action: str
     value: float
     fails: float
     results: dict[str, float]
     error: float = 0.0
-    """The standard error of the value, where it was sampled; left out where it is exact."""
+    """Standard error of a sampled value; 0 (left out) if exact."""
 
 
 class ResultWords(Struct, frozen=True):
-    """One way in which a turn may end, in words."""
+    """One result of a turn, in words."""
 
     text: str
     short: str
-    """At most a few characters, to stand below a column."""
+    """A few characters, for the label of a column."""
 
 
 class OddsView(Struct, frozen=True, omit_defaults=True):
-    """The worth of a turn under best play for an aim: its swing (``worms``), or the share of the win (``win``)."""
+    """The value of a turn under best play for an aim: its swing (``worms``) or the win share (``win``)."""
 
     aim: str
     value: float
     choices: list[ChoiceOdds]
     fails: float = 0.0
-    """How likely the turn is to end with nothing under best play."""
+    """Probability under best play that the turn ends without a gain."""
     results: dict[str, float] = {}
-    """How likely each way to end the turn is under best play."""
+    """Probability of each result of the turn under best play."""
     position: str = ""
-    """The position that was solved: a table may have moved on in the meantime."""
+    """The solved position: the table may have moved on since."""
     rooster: str | None = None
-    """The rooster's choice, where there is one and a hint was asked for."""
+    """The rooster's choice, if the request asked for a hint."""
     told: dict[str, ResultWords] | None = None
-    """Every result in words, if a language was asked for."""
+    """Every result in words, if the request named a language."""
     error: float = 0.0
-    """The standard error of the value, where it was sampled; left out where it is exact."""
+    """Standard error of a sampled value; 0 (left out) if exact."""
 
 
 class ReasonView(Struct, frozen=True):
-    """The reason why an action is not possible."""
+    """The reason why an action is illegal."""
 
     action: str
     reason: str | None
-    """Nothing, if it is possible."""
+    """None if the action is legal."""
 
 
 class PastChange(Struct, frozen=True):
-    """A change that a table has been through, without the table after it."""
+    """A past change of a table, without the table after it."""
 
     version: int
     at: float
     entries: tuple[Entry, ...]
     told: list[str] | None
-    """The events of the game, in sentences, if a language was asked for."""
+    """The events of the game in sentences, if the request named a language."""
     scores: tuple[int, ...] | None = None
-    """The scores after it, if there was a game and a language was asked for."""
+    """The scores after it, if a game was on and the request named a language."""
     seat: int | None = None
-    """The seat whose turn it was then, likewise."""
+    """The seat to move after it, under the same condition."""
     to_you: dict[int, list[str]] = {}
-    """The sentences of ``told`` as people read them whose own seat they are about, by seat."""
+    """By seat, the sentences of ``told`` as its own player should read them."""
 
 
 class PositionView(Struct, frozen=True):
@@ -308,7 +308,7 @@ class PositionView(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """The health of the server."""
+    """The server's health."""
 
     status: str
     version: str

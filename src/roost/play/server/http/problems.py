@@ -1,4 +1,4 @@
-"""Errors as answers: ``application/problem+json`` (RFC 9457), with a sentence for people and a kind for programs."""
+"""Errors as responses: ``application/problem+json`` (RFC 9457), with a readable sentence and a kind for programs."""
 
 import logging
 import re
@@ -20,9 +20,9 @@ from roost.play.table.refusals import Kind, RefusedError
 
 _log = logging.getLogger("roost.server")
 MEDIA_TYPE = "application/problem+json"
-"""The kind of text that an error is told in."""
+"""Media type of error responses."""
 _BROKEN_OFF = "client disconnected prematurely"
-"""The framework's words when somebody goes away in the middle of a request: no mistake of ours."""
+"""Litestar's message for a request cut off by the client, which is not a server error."""
 _BY_STATUS = {
     400: Kind.UNREADABLE,
     401: Kind.NO_TOKEN,
@@ -37,43 +37,43 @@ _BY_STATUS = {
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """A fault of a request. Nothing has been changed."""
+    """A refused request. Nothing was changed."""
 
     type: str
     """``urn:roost:problem:`` and the kind: stale, illegal, out-of-turn …"""
     title: str
     status: int
     detail: str
-    """A sentence that can be shown to a person."""
+    """A sentence to show to people."""
     version: int | None = None
-    """The table's current version, where the request was stale."""
+    """The table's current version, if the request was stale."""
     seat: int | None = None
-    """The seat whose turn it is, where it was not the sender's."""
+    """The seat whose turn it is, if the sender was out of turn."""
     actions: list[str] | None = None
-    """The legal actions, where the move was illegal."""
+    """The legal actions, if the move was illegal."""
 
 
 def answer(refusal: RefusedError) -> Problem:
-    """The body that answers a refused request."""
+    """Return the response body for a refused request."""
     kind = refusal.kind
     title = HTTPStatus(kind.status).phrase
     return Problem(f"urn:roost:problem:{kind.word}", title, kind.status, str(refusal), **refusal.extra)
 
 
 def problem_bytes(refusal: RefusedError) -> bytes:
-    """The same, encoded."""
+    """Return the encoded response body for a refused request."""
     return msgspec.json.encode(answer(refusal))
 
 
 def documented(*kinds: Kind) -> dict[int, ResponseSpec]:
-    """The problems that an operation may answer with, for the API's description."""
+    """Return the problems that an operation may respond with, for the API's description."""
     always = (Kind.UNREADABLE, Kind.TOO_MANY, Kind.UNAVAILABLE)
-    told: dict[int, list[str]] = {}
+    words_by_status: dict[int, list[str]] = {}
     for kind in (*kinds, *always):
-        told.setdefault(kind.status, []).append(kind.word)
+        words_by_status.setdefault(kind.status, []).append(kind.word)
     return {
         status: ResponseSpec(Problem, description=", ".join(words), media_type=MEDIA_TYPE, generate_examples=False)
-        for status, words in sorted(told.items())
+        for status, words in sorted(words_by_status.items())
     }
 
 
@@ -84,14 +84,14 @@ def _respond(refusal: RefusedError, **headers: str) -> Response[Problem]:
 
 
 def refusal_of(error: Exception) -> RefusedError:
-    """The refusal that the client is told of an error."""
+    """Convert an error to the refusal that the client receives."""
     if isinstance(error, RefusedError):
         return error
     if isinstance(error, RoostError):
         return RefusedError(Kind.BAD_VALUE, f"{error}.")
     if isinstance(error, SQLAlchemyError):
         _log.error("database", exc_info=error)
-        return RefusedError(Kind.UNAVAILABLE, "The database cannot be reached just now; try again.", retry_after=1)
+        return RefusedError(Kind.UNAVAILABLE, "The database cannot be reached at the moment; try again.", retry_after=1)
     if isinstance(error, UnicodeDecodeError | RecursionError):
         reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else "it is nested too deeply"
         return RefusedError(Kind.UNREADABLE, f"The request cannot be read: {reason}.")
@@ -100,37 +100,37 @@ def refusal_of(error: Exception) -> RefusedError:
 
 
 def _on_error(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    if isinstance(error, NotKnownError):  # nobody did anything wrong, so it is said in the language that was asked for
+    if isinstance(error, NotKnownError):  # not a mistake, so the message is translated
         messages = Messages(Language(request.query_params.get("lang", Language.EN)))
         return _respond(RefusedError(Kind.NOT_NOW, messages.say("hint.not_known")))
     return _respond(refusal_of(error))
 
 
 def answer_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    """The answer to a refusal of the framework."""
+    """Respond to a framework error."""
     if error.detail == _BROKEN_OFF:
-        return _respond(RefusedError(Kind.UNREADABLE, "The request broke off."))
+        return _respond(RefusedError(Kind.UNREADABLE, "The request was cut off."))
     kind = _BY_STATUS.get(error.status_code, Kind.UNREADABLE if error.status_code < 500 else Kind.BROKEN)
     if kind is Kind.BROKEN:
         return _on_error(request, error)
     if kind is Kind.METHOD:
         allowed = ", ".join(_methods(request))
-        return _respond(RefusedError(kind, f"This address is for {allowed}, not {request.method}."), allow=allowed)
+        return _respond(RefusedError(kind, f"This address accepts {allowed}, not {request.method}."), allow=allowed)
     sentence = _details(error) if isinstance(error, ValidationException) else error.detail
     return _respond(RefusedError(kind, sentence or HTTPStatus(kind.status).phrase))
 
 
 def _methods(request: Request[Any, Any, Any]) -> list[str]:
-    """The methods that an address is for."""
-    found: set[str] = set()
+    """Return the methods that an address accepts."""
+    methods: set[str] = set()
     for route in request.app.routes:
         if isinstance(route, HTTPRoute) and re.fullmatch(
             re.sub(r"\{[^}]*\}", "[^/]+", route.path_format), request.url.path
         ):
-            found |= set(route.methods)
-    if "GET" in found and request.method != "HEAD":
-        found.add("HEAD")
-    return sorted(found)
+            methods |= set(route.methods)
+    if "GET" in methods and request.method != "HEAD":
+        methods.add("HEAD")
+    return sorted(methods)
 
 
 def _details(error: ValidationException) -> str:
@@ -140,15 +140,15 @@ def _details(error: ValidationException) -> str:
 
 
 HANDLERS: dict[Any, Any] = {HTTPException: answer_http, Exception: _on_error}
-"""The answers to each kind of error."""
+"""Exception handlers, by type of error."""
 
 
 async def send_answer(send: Send, status: int, media_type: str, body: bytes, retry_after: int | None = None) -> None:
-    """Send a whole answer from below the router."""
+    """Send a complete response from outside the router."""
     headers = [(b"content-type", media_type.encode()), (b"content-length", b"%d" % len(body))]
     if retry_after is not None:
         headers.append((b"retry-after", b"%d" % retry_after))
     if status == Kind.TOO_MANY.status:
-        headers.append((b"connection", b"close"))  # connections are counted too
+        headers.append((b"connection", b"close"))  # connections are limited too
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,4 +1,4 @@
-"""A player's history and what it says, as they are told over HTTP."""
+"""API messages for a player's history and its summary."""
 
 from typing import Annotated
 
@@ -9,23 +9,23 @@ class PlayedGameView(Struct, frozen=True):
     """A finished game in a player's history."""
 
     id: Annotated[str, Meta(max_length=32)]
-    """The same game on the same seat has the same id, wherever it was reviewed."""
+    """Identifies the game and seat, on every device and server that reviewed it."""
     date: Annotated[str, Meta(max_length=10)]
     game: Annotated[str, Meta(max_length=40)]
     players: Annotated[int, Meta(ge=1, le=12)]
     name: Annotated[str, Meta(max_length=60)]
     opponents: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(max_length=11)]
     start: float
-    """The seat's share of the win at the start."""
+    """The seat's win share at the start."""
     result: float
     luck: float
-    """The effect of dice on the share."""
+    """Change of the share by dice."""
     decisions: Annotated[dict[str, tuple[int, float]], Meta(max_length=4)]
-    """By what they were about: how many unforced decisions, and what they gave away together."""
+    """By kind of decision: the number of unforced decisions, and their total loss."""
 
 
 class EstimateView(Struct, frozen=True):
-    """A number with its 95 % interval, if that can be told."""
+    """A number with its 95 % interval, if that is known."""
 
     value: float
     low: float | None
@@ -38,25 +38,25 @@ class CostView(Struct, frozen=True):
     question: str
     decisions: int
     each: float
-    """The average loss with one of them, in shares of a win."""
+    """Average loss per decision, in win share."""
     per_game: EstimateView
-    """The loss with all of them in a game."""
+    """Average loss per game with this kind of decision."""
 
 
 class SpanView(Struct, frozen=True):
-    """Some games in a row, as one point of a curve."""
+    """Consecutive games, summarised as one point of a curve."""
 
     first: str
     last: str
     games: int
     slips: EstimateView
-    """The loss in a game."""
+    """Average loss per game."""
     luck: float
     result: float
 
 
 class OpponentView(Struct, frozen=True):
-    """Games against somebody."""
+    """Games against one opponent."""
 
     name: str
     games: int
@@ -65,7 +65,7 @@ class OpponentView(Struct, frozen=True):
 
 
 class GameProgress(Struct, frozen=True):
-    """One player's games of one game, together."""
+    """A summary of one player's games of one kind."""
 
     game: str
     title: str
@@ -73,37 +73,37 @@ class GameProgress(Struct, frozen=True):
     games: int
     decisions: int
     result: float
-    """The share of the wins."""
+    """Average win share."""
     luck: float
-    """The effect of dice on the share, on average."""
+    """Average change of the win share by dice."""
     each: EstimateView
-    """The loss with a decision."""
+    """Average loss per decision."""
     slips: EstimateView
-    """The loss in a game."""
+    """Average loss per game."""
     rating: EstimateView
-    """1000 for somebody who gives away 0.7 % of a win with a decision, 100 more for half as much."""
+    """1000 for an average loss of 0.7 % of a win per decision, and 100 more for each halving."""
     grade: str | None
     grade_range: list[str] | None
-    """The worst and the best bot that these games allow."""
+    """The worst and the best bot consistent with these games."""
     costs: list[CostView]
-    """The costliest first."""
+    """Costs by kind of decision, costliest first."""
     practise: str | None
-    """The kind to practise next."""
+    """The kind of decision to practise next."""
     is_clear: bool
-    """Whether it is more than chance that this costs more than anything else."""
+    """Whether this kind is the costliest beyond chance."""
     games_needed: list[int] | None
-    """Games until the rating is known to about 100: by decisions, and by results alone."""
+    """Games needed to know the rating to about 100: by decisions, and by results alone."""
     spans: list[SpanView]
     opponents: list[OpponentView]
 
 
 class HistoryRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A history, as a device keeps it."""
+    """A history as stored on a device."""
 
     games: Annotated[list[PlayedGameView], Meta(max_length=2_000)]
 
 
 class ProgressView(Struct, frozen=True):
-    """The summary of a history, for each player and game, the one with most games first."""
+    """Summary of a history for each player and game, most games first."""
 
     players: list[GameProgress]

@@ -1,4 +1,4 @@
-"""Studying: a move tried on any position, a record step by step. Values in, values out; no table is touched."""
+"""Study without a table: a move tried on any position, a record step by step."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -21,21 +21,21 @@ from roost.play.table.sight import Sight, TransferView, sight_of, transfers_of
 from roost.play.table.views import action_views
 
 LONGEST_RECORD = 250_000
-"""Characters of a record that is sent to be replayed. The proofs are most of them: about 120 for a roll."""
+"""Maximum size of a record to replay, in characters. Proofs take most of that: about 120 for each roll."""
 MOST_STEPS = 4_000
-"""Moves of a game that is replayed. Hundreds are usual; thousands happen only when the players choose at random."""
+"""Maximum number of moves of a game to replay. Hundreds are usual; thousands occur only with random players."""
 
 
 class PlayedView(Struct, frozen=True):
-    """A move that was tried, what happened, and the position that it led to."""
+    """A tried move, its events, and the next position."""
 
     move: str
     events: list[dict[str, Any]]
     told: list[str] | None
-    """The events in sentences, if a language was asked for."""
+    """The events in sentences, if the request named a language."""
     after: PositionView
     transfers: list[list[TransferView]]
-    """The pieces that each of the events moved; nothing, if none did."""
+    """The pieces that each event moved; an empty list for no pieces."""
 
 
 class ReplayRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,14 +45,14 @@ class ReplayRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReplayStep(Struct, frozen=True):
-    """One move of a game, and the position that it led to. The first step is the start, without a move."""
+    """One move of a game and the position after it. The first step is the start, without a move."""
 
     position: str
     state: dict[str, Any]
     scores: list[int]
     sight: Sight
     turn: int = 0
-    """From 1; the start and the draw of the first player have the number 0."""
+    """Counted from 1; 0 for the start and the draw of the first player."""
     seat: int | None = None
     """The seat that moved."""
     move: str | None = None
@@ -77,11 +77,11 @@ class ReplayView(Struct, frozen=True):
     told_outcome: str | None
     dice: DieTally
     faces: str
-    """The faces of the die, as in /api/games."""
+    """All faces of the die, as in /api/games."""
 
 
 class RulesView(Struct, frozen=True):
-    """The rules of a game: its own page first, then the page of the turn that it shares with others, if it does."""
+    """The rules of a game: its own page, then the page of the turn if several games share it."""
 
     game: str
     title: str
@@ -89,7 +89,7 @@ class RulesView(Struct, frozen=True):
 
 
 def position_view(state: State, language: Language | None, names: Sequence[str] = ()) -> PositionView:
-    """A position, and what is legal in it."""
+    """Return a position with its legal actions."""
     outcome = state.outcome
     return PositionView(
         str(state),
@@ -111,17 +111,17 @@ def play_on(
     names: Sequence[str] = (),
     reader: int | None = None,
 ) -> PlayedView:
-    """Play a move, or roll the dice of a seed; what happens is told to the seat that reads it, if there is one."""
-    played, step = _played(state, move, seed)
-    told = None
+    """Play a move, or roll with a seed. Sentences address the ``reader`` seat if given."""
+    text, step = _play_or_roll(state, move, seed)
+    sentences = None
     if language is not None:
         messages = Messages(language)
-        told = [tell_event(event, state.game, messages, names, reader) for event in step.events]
-    shown = [event.to_json() for event in step.events]
-    return PlayedView(played, shown, told, position_view(step.state, language, names), transfers_of(step.events))
+        sentences = [tell_event(event, state.game, messages, names, reader) for event in step.events]
+    events = [event.to_json() for event in step.events]
+    return PlayedView(text, events, sentences, position_view(step.state, language, names), transfers_of(step.events))
 
 
-def _played(state: State, move: str | None, seed: str | None) -> tuple[str, Step]:
+def _play_or_roll(state: State, move: str | None, seed: str | None) -> tuple[str, Step]:
     if (move is None) is (seed is None):
         raise RefusedError(Kind.BAD_VALUE, "Give either a move or a seed for the dice.")
     try:
@@ -133,14 +133,14 @@ def _played(state: State, move: str | None, seed: str | None) -> tuple[str, Step
             raise IllegalMoveError("no dice are to be rolled here", input=str(seed), position=str(state))
         roll = SeededDice(str(seed)).roll(dice)
         return str(roll), state.play(roll)
-    except (IllegalMoveError, NotationError) as why:
-        raise RefusedError(Kind.ILLEGAL, f"{why}.", actions=[str(action) for action in state.actions()]) from None
+    except (IllegalMoveError, NotationError) as error:
+        raise RefusedError(Kind.ILLEGAL, f"{error}.", actions=[str(action) for action in state.actions()]) from None
 
 
 def replay(record: Record, language: Language | None, names: Sequence[str] | None = None) -> ReplayView:
-    """Every step of a record; ``names`` are those of the players where they are better known than in the record."""
+    """Return every step of a record. ``names`` replaces the record's names if given."""
     if len(record.played) > MOST_STEPS:
-        message = f"A game of at most {MOST_STEPS} moves can be replayed here, not of {len(record.played)}."
+        message = f"Only games of up to {MOST_STEPS} moves can be replayed here; this one has {len(record.played)}."
         raise RefusedError(Kind.BAD_VALUE, message)
     game, names = record.game, list(names or record.names)
     messages = Messages(language or Language.EN)

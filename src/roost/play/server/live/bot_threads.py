@@ -1,6 +1,6 @@
-"""Threads in which bots think: of lower priority than those who serve people, and given up if a bot hangs.
+"""Threads in which bots think: of lower priority than those that serve people, and abandoned if a bot hangs.
 
-A thread cannot be ended from outside. One whose bot does not come back is left to itself, and another takes its place.
+A thread cannot be stopped from outside. A thread whose bot hangs is abandoned, and a new one replaces it.
 """
 
 import asyncio
@@ -14,47 +14,47 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 _LOWER = 10
-"""By how much the system prefers others to a bot."""
+"""Nice value of a bot's thread."""
 _T = TypeVar("_T")
 _Job = tuple[Callable[[], Any], Future[Any]]
 
 
 def give_way() -> None:
-    """Let the system prefer others to this thread, where threads have a priority of their own."""
-    if sys.platform == "linux":  # elsewhere the number of a thread may be that of a process
+    """Lower the priority of this thread, on systems with thread priorities."""
+    if sys.platform == "linux":  # elsewhere a thread id may be a process id
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWER)
 
 
 class _Thread:
-    """A thread that does one thing after another. The end of the process does not wait for it."""
+    """A thread that works through a queue of jobs. The process can exit without it."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         threading.Thread(target=self._work, name="roost-bot", daemon=True).start()
 
     def do(self, work: Callable[[], _T]) -> Future[_T]:
-        done: Future[_T] = Future()
-        self._jobs.put((work, done))
-        return done
+        future: Future[_T] = Future()
+        self._jobs.put((work, future))
+        return future
 
     def end(self) -> None:
-        """Do nothing more, once what is under way is done."""
+        """End the thread after the current job."""
         self._jobs.put(None)
 
     def _work(self) -> None:
         give_way()
         while (job := self._jobs.get()) is not None:
-            work, done = job
-            with suppress(InvalidStateError):  # nobody waits for it any more
+            work, future = job
+            with suppress(InvalidStateError):  # cancelled by a timeout
                 try:
-                    done.set_result(work())
+                    future.set_result(work())
                 except Exception as error:
-                    done.set_exception(error)
+                    future.set_exception(error)
 
 
 class Thinkers:
-    """So many threads, made when they are needed."""
+    """An executor for bots: up to ``count`` threads, created on demand."""
 
     def __init__(self, count: int, seconds: float) -> None:
         self._seconds = seconds
@@ -62,23 +62,22 @@ class Thinkers:
         self._idle: list[_Thread] = []
 
     async def think(self, work: Callable[[], _T]) -> _T:
-        """The result of some work. Raises :class:`TimeoutError` if it does not come to an end."""
+        """Return the result of some work. Raises :class:`TimeoutError` if it does not finish in time."""
         async with self._turns:
             thread = self._idle.pop() if self._idle else _Thread()
-            done = asyncio.wrap_future(thread.do(work))
+            future = asyncio.wrap_future(thread.do(work))
             try:
-                await asyncio.wait({done}, timeout=self._seconds)
+                await asyncio.wait({future}, timeout=self._seconds)
             finally:
-                if done.done():
+                if future.done():
                     self._idle.append(thread)
                 else:
-                    done.cancel()
+                    future.cancel()
                     thread.end()
-            if done.cancelled():
+            if future.cancelled():
                 raise TimeoutError
-            return done.result()
+            return future.result()
 
     def close(self) -> None:
-        """Let the threads end."""
         while self._idle:
             self._idle.pop().end()

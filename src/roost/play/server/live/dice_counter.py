@@ -1,4 +1,4 @@
-"""The dice of this server's latest tables, counted from their logs, now and then."""
+"""Counts of the dice at this server's latest tables, taken from their logs."""
 
 import asyncio
 from collections import defaultdict
@@ -13,15 +13,15 @@ from roost.play.server.storage.store import Store
 from roost.play.table.log import Arranged, Created, Rolled
 
 MOST_TABLES = 200
-"""How many tables are counted, those that changed last. All of them would take too long on a large server."""
+"""Number of tables to count, latest changes first. All tables would take too long on a large server."""
 MOST_CHANGES = 1_000
-"""How much of each table's log is looked at: its end."""
+"""Number of changes to read from the end of each table's log."""
 _EVERY = 30.0
-"""Seconds for which a count is good enough."""
+"""Seconds for which a count is cached."""
 
 
 class DiceCounter:
-    """Counts when asked, one request at a time, and remembers for a while."""
+    """Counts on request, one request at a time, and caches the report."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -30,7 +30,7 @@ class DiceCounter:
         self._report: DiceReport | None = None
 
     async def report(self) -> DiceReport:
-        """The dice of the latest tables."""
+        """Return the counts of the latest tables."""
         async with self._lock:
             if self._report is None or monotonic() - self._counted_at > _EVERY:
                 self._report = await asyncio.to_thread(_count, self._store)
@@ -43,19 +43,19 @@ def _count(store: Store) -> DiceReport:
     tables = 0
     for table_id in store.latest(MOST_TABLES):
         created = store.read(table_id, most=1).changes[0].entries[0]
-        assert isinstance(created, Created)  # every log begins with it
+        assert isinstance(created, Created)  # the first entry of every log
         try:
             game: Game | None = created.spec.make_game()
-        except OptionError:  # a game that is no longer installed: its dice are not known here
+        except OptionError:  # the game is no longer installed, so its dice are unknown
             continue
         tables += 1
         if created.spec.series is not None:
-            game = None  # until the log says which of the series is played
+            game = None  # unknown until the log names the game of the series
         changes = store.read(table_id, store.last_version(table_id) - MOST_CHANGES).changes
         for entry in (entry for change in changes for entry in change.entries):
             if isinstance(entry, Arranged):
                 game = _game(entry)
-            elif isinstance(entry, Rolled) and entry.seat is not None and game is not None:  # nobody's roll is a draw
+            elif isinstance(entry, Rolled) and entry.seat is not None and game is not None:  # no seat in a draw
                 rolls[game.name, game.die].append(game.die.parse(entry.roll))
     return DiceReport(tables, [tally(name, die, thrown) for (name, die), thrown in rolls.items() if thrown])
 

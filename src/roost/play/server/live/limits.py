@@ -1,4 +1,4 @@
-"""How much one client may ask for: a bucket of tokens that fills again with time."""
+"""Rate limits for each client, as token buckets."""
 
 from collections import OrderedDict
 from math import ceil
@@ -8,7 +8,7 @@ _MOST_CLIENTS = 50_000
 
 
 class Buckets:
-    """A bucket for each client. The clients that were not seen for longest are forgotten first."""
+    """A token bucket for each client. The clients idle for longest are forgotten first."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate = rate
@@ -16,7 +16,7 @@ class Buckets:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str, now: float, cost: float = 1.0) -> int:
-        """Take a token, or as many as something costs. Returns 0, or the seconds to wait if there are not so many."""
+        """Take ``cost`` tokens. Returns 0, or else the seconds to wait until enough have accumulated."""
         cost = min(cost, self.burst)
         left, since = self._buckets.get(client, (self.burst, now))
         left = min(self.burst, left + max(0.0, now - since) * self.rate)
@@ -29,9 +29,9 @@ class Buckets:
 
 
 class Connections:
-    """How many connections there are, of each client and in all.
+    """Counts connections, of each client and in all.
 
-    A client may open as many at once as it may have, and then ``rate`` a second.
+    A client may open its maximum at once, and then ``rate`` a second.
     """
 
     def __init__(self, most: int, most_per_client: int, rate: float) -> None:
@@ -43,17 +43,16 @@ class Connections:
         self.refused = 0
 
     def enter(self, client: str) -> bool:
-        """Count one more, unless that is too many."""
-        own = self._by_client.get(client, 0)
-        if self.count >= self._most or own >= self._most_per_client or self._opened.take(client, monotonic()):
+        """Count a new connection; False if there are too many."""
+        count = self._by_client.get(client, 0)
+        if self.count >= self._most or count >= self._most_per_client or self._opened.take(client, monotonic()):
             self.refused += 1
             return False
-        self._by_client[client] = own + 1
+        self._by_client[client] = count + 1
         self.count += 1
         return True
 
     def leave(self, client: str) -> None:
-        """Count one less."""
         self.count -= 1
         self._by_client[client] -= 1
         if not self._by_client[client]:

@@ -1,7 +1,7 @@
-"""Numbers for hosts, in the text format of Prometheus: summed over all processes of a server.
+"""Metrics for hosts in the text format of Prometheus, summed over all processes of a server.
 
-Each of several processes keeps its numbers in a file, once a second and whenever it is asked. Whichever is asked adds
-the others' to its own. What a process has counted stays counted after its end; what it held open is gone.
+With several processes, each writes its metrics to a file once a second, and for each request. The process that is
+asked adds the files of the others. Counters of an ended process remain; its gauges are dropped.
 """
 
 import os
@@ -15,15 +15,15 @@ import msgspec
 from msgspec import Struct
 
 FOLDER_VARIABLE = "ROOST_METRICS_FOLDER"
-"""The environment variable that tells the processes of a server where they share their numbers."""
+"""Environment variable with the folder in which the processes of a server share their metrics."""
 
 Gauges = Iterable[tuple[str, str, str, float]]
-"""The ``(name, kind, meaning, value)`` of what a server's parts have to tell. A counter stays, a gauge does not."""
+"""The ``(name, kind, meaning, value)`` of each metric of the server's parts."""
 _BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class _Numbers(Struct):
-    """The counts of one process since its start, and what it holds."""
+    """The counters of one process since its start, and its gauges."""
 
     requests: dict[str, int]
     buckets: list[int]
@@ -36,7 +36,7 @@ _read = msgspec.json.Decoder(_Numbers).decode
 
 
 class Metrics:
-    """The counts of this process, and of the others of its server, if they share a folder."""
+    """Metrics of this process, and of the server's other processes if they share a folder."""
 
     def __init__(self, folder: str = "") -> None:
         self._file = _file_of(Path(folder), os.getpid()) if folder else None
@@ -46,7 +46,7 @@ class Metrics:
 
     @property
     def is_shared(self) -> bool:
-        """Whether there are other processes to share numbers with."""
+        """Whether the server has other processes."""
         return self._file is not None
 
     def request(self, method: str, status: int, seconds: float) -> None:
@@ -56,36 +56,36 @@ class Metrics:
         self._seconds += seconds
 
     def keep(self, gauges: Gauges) -> None:
-        """Write down this process's numbers for the others."""
+        """Write this process's metrics for the others."""
         if self._file is not None:
-            _write(self._file, self._own(gauges))
+            _write(self._file, self._numbers(gauges))
 
     def text(self, gauges: Gauges) -> str:
-        """Everything counted, and these beside it."""
+        """Return all metrics as text."""
         gauges = list(gauges)
-        self.keep(gauges)  # so that whoever is asked next tells no less
-        told = [self._own(gauges), *self._others()]
-        requests = sum((Counter(one.requests) for one in told), Counter[str]())
+        self.keep(gauges)  # so that the next process to answer does not report less
+        processes = [self._numbers(gauges), *self._others()]
+        requests = sum((Counter(process.requests) for process in processes), Counter[str]())
         lines = ["# HELP roost_requests_total Answered requests.", "# TYPE roost_requests_total counter"]
         lines += [f"roost_requests_total{{{labels}}} {count}" for labels, count in sorted(requests.items())]
         lines += ["# HELP roost_request_seconds Time to the answer.", "# TYPE roost_request_seconds histogram"]
         total = 0
         for place, bound in enumerate((*map(str, _BOUNDS), "+Inf")):
-            total += sum(one.buckets[place] for one in told)
+            total += sum(process.buckets[place] for process in processes)
             lines.append(f'roost_request_seconds_bucket{{le="{bound}"}} {total}')
-        seconds = sum(one.seconds for one in told)
+        seconds = sum(process.seconds for process in processes)
         lines += [f"roost_request_seconds_sum {seconds:.6f}", f"roost_request_seconds_count {total}"]
         for name, kind, meaning, _ in gauges:
-            value = sum(one.counters.get(name, 0) + one.gauges.get(name, 0) for one in told)
+            value = sum(process.counters.get(name, 0) + process.gauges.get(name, 0) for process in processes)
             lines += [f"# HELP roost_{name} {meaning}", f"# TYPE roost_{name} {kind}", f"roost_{name} {value:.15g}"]
         return "\n".join(lines) + "\n"
 
-    def _own(self, gauges: Gauges) -> _Numbers:
+    def _numbers(self, gauges: Gauges) -> _Numbers:
         gauges = list(gauges)
         counters = {name: value for name, kind, _, value in gauges if kind == "counter"}
-        held = {name: value for name, kind, _, value in gauges if kind == "gauge"}
+        gauge_values = {name: value for name, kind, _, value in gauges if kind == "gauge"}
         requests = {f'method="{method}",status="{status}"': count for (method, status), count in self._requests.items()}
-        return _Numbers(requests, self._buckets, self._seconds, counters, held)
+        return _Numbers(requests, self._buckets, self._seconds, counters, gauge_values)
 
     def _others(self) -> Iterator[_Numbers]:
         if self._file is not None:
@@ -96,7 +96,7 @@ class Metrics:
 
 
 def bury(folder: str, process: int) -> None:
-    """Drop what a process held that has ended, however it did. What it has counted stays."""
+    """Drop the gauges of an ended process, and keep its counters."""
     file = _file_of(Path(folder), process)
     with suppress(OSError, msgspec.DecodeError):
         _write(file, msgspec.structs.replace(_read(file.read_bytes()), gauges={}))
@@ -107,7 +107,7 @@ def _file_of(folder: Path, process: int) -> Path:
 
 
 def _write(file: Path, numbers: _Numbers) -> None:
-    """Nobody reads half of it. Numbers need not survive a power cut."""
+    """Replace the file atomically. It need not survive a power cut."""
     fresh = file.with_suffix(".new")
     with suppress(OSError):
         fresh.write_bytes(msgspec.json.encode(numbers))

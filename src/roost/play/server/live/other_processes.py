@@ -1,7 +1,7 @@
-"""News from other processes: which tables have changed in the database.
+"""Notifications from other processes about tables that changed in the database.
 
-PostgreSQL tells by itself (``LISTEN``); it is also asked again after every interruption, because what it told in
-between is lost. SQLite cannot tell, but can be asked cheaply whether any other process has written at all.
+PostgreSQL pushes them (``LISTEN``). Tables are read again after every interruption, because notifications in between
+are lost. SQLite cannot push, but a cheap query shows whether any other process has written.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ _log = logging.getLogger("roost.server")
 _POLL = 0.05
 _PATIENCE = 1.0
 _MOST_AT_ONCE = 500
-"""News that are read from the database together."""
+"""Maximum number of notifications handled with one read."""
 
 News = Callable[[list[tuple[str, int]]], None]
 
 
 class Feed:
-    """Keeps the rooms of this process up to date with what others write."""
+    """Updates the rooms of this process with changes by others."""
 
     def __init__(self, rooms: Rooms, hub: Hub) -> None:
         self._rooms = rooms
@@ -37,14 +37,12 @@ class Feed:
         self._thread = threading.Thread(target=self._follow, name="roost-feed", daemon=True)
         self._tasks: set[asyncio.Task[None]] = set()
         self._news: list[tuple[str, int]] = []
-        """The news that is being heard, and what has come since."""
+        """Notifications being handled, and those that came since."""
 
     def start(self) -> None:
-        """Begin to listen."""
         self._thread.start()
 
     async def close(self) -> None:
-        """Stop listening."""
         self._stop.set()
         await asyncio.to_thread(self._thread.join)
         if self._tasks:
@@ -54,31 +52,31 @@ class Feed:
         follow = _listen if self._rooms.store.is_shared else _poll
         while not self._stop.is_set():
             try:
-                follow(self._rooms.store, self._stop, self._tell, self._refresh)
+                follow(self._rooms.store, self._stop, self._on_news, self._refresh)
             except Exception:
                 _log.warning("feed", exc_info=True)
                 self._stop.wait(_PATIENCE)
 
-    def _tell(self, news: list[tuple[str, int]]) -> None:
-        self._loop.call_soon_threadsafe(self._told, news)
+    def _on_news(self, news: list[tuple[str, int]]) -> None:
+        self._loop.call_soon_threadsafe(self._queue, news)
 
     def _refresh(self) -> None:
-        self._loop.call_soon_threadsafe(self._refreshed)
+        self._loop.call_soon_threadsafe(self._refresh_watched)
 
-    def _told(self, news: list[tuple[str, int]]) -> None:
-        is_hearing = bool(self._news)
+    def _queue(self, news: list[tuple[str, int]]) -> None:
+        is_busy = bool(self._news)
         self._news.extend(news)
-        if self._news and not is_hearing:
-            self._spawn(self._hear())
+        if self._news and not is_busy:
+            self._spawn(self._handle_news())
 
-    async def _hear(self) -> None:
-        """Hear all news that have come; what comes meanwhile is heard together."""
+    async def _handle_news(self) -> None:
+        """Handle all queued notifications; those that arrive meanwhile are handled as one batch."""
         while self._news:
-            now = self._news[:_MOST_AT_ONCE]
-            await _logged(self._rooms.hear(now))
-            del self._news[: len(now)]
+            batch = self._news[:_MOST_AT_ONCE]
+            await _logged(self._rooms.hear(batch))
+            del self._news[: len(batch)]
 
-    def _refreshed(self) -> None:
+    def _refresh_watched(self) -> None:
         for table_id in self._hub.watched():
             self._spawn(self._rooms.get(table_id, fresh=True))
 
@@ -105,23 +103,25 @@ def _listen(store: Store, stop: threading.Event, tell: News, refresh: Callable[[
                 for notice in driver.notifies(timeout=_PATIENCE, stop_after=1):
                     tell(decode_news(notice.payload))
         finally:
-            connection.invalidate()  # a connection that listens must not go back into the pool
+            connection.invalidate()  # a listening connection must not go back into the pool
 
 
 def _poll(store: Store, stop: threading.Event, tell: News, refresh: Callable[[], None]) -> None:
     with store.engine.connect() as connection:
-        seen, known = _last_row(connection), -1
+        last_seen, last_data_version = _last_row(connection), -1
         refresh()
         while not stop.wait(_POLL):
-            written = connection.exec_driver_sql("PRAGMA data_version").scalar_one()
+            data_version = connection.exec_driver_sql("PRAGMA data_version").scalar_one()
             connection.rollback()
-            if written == known:
+            if data_version == last_data_version:
                 continue
-            known, last = written, _last_row(connection)
+            last_data_version, last = data_version, _last_row(connection)
             newer = text("SELECT table_id, version FROM log WHERE rowid > :seen")
-            tell([(table_id, version) for table_id, version in connection.execute(newer, {"seen": min(seen, last)})])
+            tell(
+                [(table_id, version) for table_id, version in connection.execute(newer, {"seen": min(last_seen, last)})]
+            )
             connection.rollback()
-            seen = last
+            last_seen = last
 
 
 def _last_row(connection: Connection) -> int:

@@ -1,12 +1,12 @@
-"""The people who are at a table: a closed tab is noticed within seconds. Nothing of it is kept in the log.
+"""The people at a table: a closed tab is noticed within seconds. Presence is not stored in the log.
 
-A big screen that shows the table counts like a person: phones are told while there is one, and when it has gone. It
-also says how far it has shown the table, so that no phone tells what the room has not seen. Anybody may open a screen,
-but a screen leads only if a person of the table opened it or has admitted it: no stranger can hold the phones back.
+A big screen counts like a person: phones are notified when it comes and goes. It also reports how far it has shown the
+table, so that no phone runs ahead of it. Anyone may open a screen, but it leads only if a player of the table opened it
+or has admitted it; otherwise a stranger could stall the phones.
 
-A person is here while a stream of events is open that they asked for with their token. Somebody whose last stream has
-ended, and who does not come back soon, is away. Whoever never opened one, such as a program that only sends moves, is
-not said to be away. A process knows its own streams only: where several serve the same tables nobody is told.
+A player is present while an event stream with their token is open. A player whose last stream ended, and who does not
+return soon, is away. A player who never opened a stream, such as a program that only sends moves, is not reported as
+away. A process knows its own streams only, so with several processes presence is not reported.
 """
 
 from collections import OrderedDict
@@ -15,26 +15,26 @@ from dataclasses import dataclass
 from typing import Protocol
 
 _ASKING = 4
-"""Screens that people are asked about at once: the latest, so that old ones do not keep out a new one."""
+"""Maximum number of screens that players are asked to admit at once: the latest."""
 _NUMBERS = 99
-"""Numbers by which people tell screens apart; then they begin again."""
+"""Highest number of a screen; the numbers then start again at 1."""
 
 Shown = tuple[int, int]
-"""How far a screen has shown a table: the version that it is about to reach, and how many steps of that were seen."""
+"""A screen's progress: the version that it is showing, and how many steps of it were seen."""
 _Guest = int | str
-"""A person, by their number, or a big screen, by its name: a hash of its secret."""
+"""A player's number, or a big screen's name (a hash of its secret)."""
 
 
 @dataclass(slots=True)
 class Screen:
-    """A big screen at a table."""
+    """A big screen at a table, and its progress."""
 
     number: int
-    """The number that it shows, so that people know which screen they are asked about."""
+    """The number that it displays, so that players know which screen to admit."""
     leads: bool = False
     """Whether phones wait for it."""
     shown: Shown | None = None
-    """How far it has shown the table, if it has said so."""
+    """The screen's progress; None until first reported."""
 
 
 class _Timer(Protocol):
@@ -42,7 +42,7 @@ class _Timer(Protocol):
 
 
 class Presence:
-    """The people whose streams are open, and those whose streams have ended, by table."""
+    """Open event streams, absent players and big screens, by table."""
 
     def __init__(self, later: Callable[[float, Callable[[], None]], _Timer], *, grace: float, most: int) -> None:
         self._later = later
@@ -52,21 +52,21 @@ class Presence:
         self._leaving: dict[tuple[str, _Guest], _Timer] = {}
         self._away: OrderedDict[str, frozenset[int]] = OrderedDict()
         self._screens: dict[str, dict[str, Screen]] = {}
-        """The big screens of each table by name. One that is loaded again has not gone."""
+        """The big screens of each table, by name. Kept for a while when a screen reloads."""
         self._numbered = 0
-        self._held: dict[str, int] = {}
+        self._held_games: dict[str, int] = {}
         self.changed: Callable[[str], None] = lambda table_id: None
-        """Called when somebody has gone or come back, or a big screen, or has shown more."""
+        """Called when a player or a big screen comes or goes, or a screen makes progress."""
 
     def away(self, table_id: str) -> frozenset[int]:
-        """The people of a table who have gone."""
+        """Return the absent players of a table."""
         return self._away.get(table_id, frozenset())
 
     def screens(self, table_id: str) -> dict[str, Screen]:
-        """The big screens of a table that lead, and the latest of those that ask to."""
-        here = self._screens.get(table_id, {})
-        asking = [name for name, screen in here.items() if not screen.leads]
-        return {name: screen for name, screen in here.items() if screen.leads or name in asking[-_ASKING:]}
+        """Return a table's leading screens, and the latest of those that ask to lead."""
+        screens = self._screens.get(table_id, {})
+        asking = [name for name, screen in screens.items() if not screen.leads]
+        return {name: screen for name, screen in screens.items() if screen.leads or name in asking[-_ASKING:]}
 
     def knows(self, table_id: str, name: str) -> bool:
         """Whether a screen is at a table, or was a moment ago."""
@@ -77,13 +77,13 @@ class Presence:
         return any(screen.leads for screen in self._screens.get(table_id, {}).values())
 
     def shown(self, table_id: str) -> Shown | None:
-        """How far all that lead have shown a table, if they have said so. One that loads anew is waited for alone."""
+        """Return the least progress of all leading screens. A reloading screen counts only if no other leads."""
         screens = {name: screen.shown for name, screen in self._screens.get(table_id, {}).items() if screen.leads}
-        there = [shown for name, shown in screens.items() if (table_id, name) in self._streams]
-        return min(filter(None, there or screens.values()), default=None)
+        connected = [shown for name, shown in screens.items() if (table_id, name) in self._streams]
+        return min(filter(None, connected or screens.values()), default=None)
 
     def show(self, table_id: str, name: str, shown: Shown) -> None:
-        """Note how far a big screen has shown a table, if there is such a screen."""
+        """Store a big screen's progress, if the screen is known."""
         before = self.shown(table_id)
         if (screen := self._screens.get(table_id, {}).get(name)) is not None:
             screen.shown = shown
@@ -91,26 +91,26 @@ class Presence:
             self.changed(table_id)
 
     def admit(self, table_id: str, name: str) -> None:
-        """Let a big screen lead, if there is such a screen."""
+        """Let a big screen lead, if the screen is known."""
         if (screen := self._screens.get(table_id, {}).get(name)) is not None and not screen.leads:
             screen.leads = True
             self.changed(table_id)
 
     def held(self, table_id: str) -> int:
-        """The number of a game that somebody does not want to begin by itself; 0, if there is none."""
-        return self._held.get(table_id, 0)
+        """Return the number of the game whose automatic start was stopped; 0 for none."""
+        return self._held_games.get(table_id, 0)
 
     def hold(self, table_id: str, game: int) -> None:
-        """Let a game not begin by itself: a big screen counts down to it, and with the screen that is forgotten."""
+        """Stop the automatic start of a game. Forgotten when the last big screen, which counts down to it, has gone."""
         if self.has_screen(table_id):
-            self._held[table_id] = game
+            self._held_games[table_id] = game
             self.changed(table_id)
 
     def enter(self, table_id: str, guest: _Guest, *, leads: bool = False) -> None:
-        """Count a stream of a person, or of a big screen, which ``leads`` if a person of the table opened it."""
-        who = (table_id, guest)
-        self._streams[who] = self._streams.get(who, 0) + 1
-        if (leaving := self._leaving.pop(who, None)) is not None:
+        """Count a new stream of a player or a big screen, which ``leads`` if a player of the table opened it."""
+        key = (table_id, guest)
+        self._streams[key] = self._streams.get(key, 0) + 1
+        if (leaving := self._leaving.pop(key, None)) is not None:
             leaving.cancel()
         if isinstance(guest, str):
             screens = self._screens.setdefault(table_id, {})
@@ -124,25 +124,25 @@ class Presence:
             self._set(table_id, self.away(table_id) - {guest})
 
     def leave(self, table_id: str, guest: _Guest) -> None:
-        """A stream has ended. A page that is loaded again opens another one at once."""
-        who = (table_id, guest)
+        """Count the end of a stream. A page that reloads will open another at once."""
+        key = (table_id, guest)
         before = self.shown(table_id)
-        left = self._streams.pop(who) - 1
-        if left:
-            self._streams[who] = left
+        remaining = self._streams.pop(key) - 1
+        if remaining:
+            self._streams[key] = remaining
             return
-        self._leaving[who] = self._later(self._grace, lambda: self._gone(table_id, guest))
+        self._leaving[key] = self._later(self._grace, lambda: self._on_gone(table_id, guest))
         if self.shown(table_id) != before:
             self.changed(table_id)
 
     def close(self) -> None:
-        """Wait for nobody any more: the server stops."""
+        """Cancel all timers, because the server stops."""
         for timer in self._leaving.values():
             timer.cancel()
         self._leaving.clear()
         self._later = lambda after, run: _NEVER
 
-    def _gone(self, table_id: str, guest: _Guest) -> None:
+    def _on_gone(self, table_id: str, guest: _Guest) -> None:
         del self._leaving[(table_id, guest)]
         if isinstance(guest, int):
             self._set(table_id, self.away(table_id) | {guest})
@@ -151,7 +151,7 @@ class Presence:
         if not self._screens[table_id]:
             del self._screens[table_id]
         if not self.has_screen(table_id):
-            self._held.pop(table_id, None)
+            self._held_games.pop(table_id, None)
         self.changed(table_id)
 
     def _set(self, table_id: str, away: frozenset[int]) -> None:
@@ -166,7 +166,7 @@ class Presence:
 
 class _Never:
     def cancel(self) -> None:
-        """There is nothing to cancel."""
+        """Do nothing: no timer was started."""
 
 
 _NEVER = _Never()

@@ -1,4 +1,4 @@
-"""Reviews of finished games: made once, one after another beside the requests, and kept."""
+"""Reviews of finished games, made once, one after another, and cached in the database."""
 
 import asyncio
 import zlib
@@ -17,23 +17,23 @@ _Report = dict[str, Any]
 
 
 class Reviewer:
-    """Makes reviews, and remembers them in the database."""
+    """Reviews finished games in a thread, and caches the reviews in the database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._calculator = Calculator(1)
 
     async def review(self, table_id: str, number: int, game: str) -> _Report | None:
-        """The report on a finished game; nothing yet, while it is being made."""
-        kept = await asyncio.to_thread(self.kept, table_id, number)
-        if kept is not None:
-            return kept
+        """Return the review of a finished game; None while it is in progress."""
+        cached = await asyncio.to_thread(self.kept, table_id, number)
+        if cached is not None:
+            return cached
         return await self._calculator.ask(
-            (table_id, number), ("hint", game), lambda: self._reviewed_and_kept(table_id, number)
+            (table_id, number), ("hint", game), lambda: self._review_and_cache(table_id, number)
         )
 
     def kept(self, table_id: str, number: int) -> _Report | None:
-        """The report on a game, if it was made before."""
+        """Return the cached review of a game; None if it is missing or outdated."""
         from roost.study.review.report import FORMAT
 
         body = self._store.read_review(table_id, number)
@@ -42,15 +42,15 @@ class Reviewer:
         report: _Report = msgspec.json.decode(zlib.decompress(body))
         return report if report.get("format") == FORMAT else None
 
-    def _reviewed_and_kept(self, table_id: str, number: int) -> _Report:
-        if (kept := self.kept(table_id, number)) is not None:
-            return kept  # it was made between the first look and this one
-        made = self._reviewed(table_id, number)
-        self._store.keep_review(table_id, number, zlib.compress(msgspec.json.encode(made)))
-        return made
+    def _review_and_cache(self, table_id: str, number: int) -> _Report:
+        if (cached := self.kept(table_id, number)) is not None:
+            return cached  # made since the first lookup
+        report = self._review(table_id, number)
+        self._store.keep_review(table_id, number, zlib.compress(msgspec.json.encode(report)))
+        return report
 
-    def _reviewed(self, table_id: str, number: int) -> _Report:
-        from roost.study.review.modelled import review_game  # here, because it brings a compiler along
+    def _review(self, table_id: str, number: int) -> _Report:
+        from roost.study.review.modelled import review_game  # imported late, because it loads a compiler
         from roost.study.review.report import report
 
         record = read(table_record(past_game(self._store, table_id, number)))
@@ -58,9 +58,8 @@ class Reviewer:
             return report(review_game(record))
         except (BeingLearntError, NotKnownError):
             raise
-        except RoostError as why:
-            raise RefusedError(Kind.NOT_NOW, f"There is no review of this game: {why}.") from None
+        except RoostError as error:
+            raise RefusedError(Kind.NOT_NOW, f"This game cannot be reviewed: {error}.") from None
 
     async def close(self) -> None:
-        """Give up what is being made."""
         await self._calculator.close()

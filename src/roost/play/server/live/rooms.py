@@ -1,7 +1,7 @@
-"""The tables that are in use in this process: loaded from the log when touched, changed one command at a time.
+"""The tables in use in this process: loaded from the log on demand, changed one command at a time.
 
-The log is the truth and a room is only its copy, so a room may be dropped at any time. If another process has written
-first, the database refuses our version; then the room catches up, and the command is tried again on the table as it is.
+A room is only a cache of the log, so it may be evicted at any time. If another process has written first, the
+database refuses the version; then the room catches up, and the command is tried again.
 """
 
 import asyncio
@@ -28,51 +28,51 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import ChangeView, encode
 
-_REMEMBERED = 16
-"""Changes that a room remembers, for watchers who come back after a moment."""
+_CACHED = 16
+"""Number of recent changes that a room caches, for watchers who reconnect soon."""
 _TRIES = 8
 _IDLE = 600.0
-"""Seconds after which a room that nobody touches leaves memory."""
-_KEPT_EVERY = 200
-"""Versions between two snapshots of a table in the database."""
-_LONGEST_LOOK = 500
-"""Changes that one look back brings, and that are read at once."""
-_LOOKING_BACK = 2
-"""The number that may look back at once."""
+"""Seconds without use after which a room is evicted."""
+_SNAPSHOT_EVERY = 200
+"""Number of versions between two snapshots of a table in the database."""
+_MOST_CHANGES = 500
+"""Maximum number of past changes that one request reads."""
+_READS_AT_ONCE = 2
+"""Maximum number of concurrent reads of past changes."""
 _ROW = 150
-"""Bytes of the database that a change takes besides its entries: a bot's took 124 (measured), a person's has a key."""
+"""Size of a change in the database without its entries, in bytes: 124 for a bot's (measured), more with a key."""
 _PURGED_AT_ONCE = 100
 _TOUCH_EVERY = 600.0
-"""Seconds after which a change is noted in the table's row too, so that the row tells about when it changed last."""
+"""Seconds between updates of a table's row when only its time of change differs."""
 
 Command = Callable[[Table, TableDealer, float], Draft]
-"""Something that is done to a table: given the table, its dice and the time, it drafts a change."""
+"""A command: a function from a table, its dealer and the time to a draft of a change."""
 
 
 class Committed:
-    """A change with what it did, ready to be shown."""
+    """A stored change with its events, ready to be sent."""
 
-    __slots__ = ("_told", "change", "events", "table")
+    __slots__ = ("_encoded", "change", "events", "table")
 
     def __init__(self, change: Change, events: tuple[Event, ...], table: Table) -> None:
         self.change = change
         self.events = events
         self.table = table
-        self._told: dict[Language | None, bytes] = {}
+        self._encoded: dict[Language | None, bytes] = {}
 
     def view(self, language: Language | None) -> ChangeView:
-        """The change as it is told."""
+        """Return the change as shown to watchers in a language."""
         return ChangeView.of(self.change, self.events, self.table, language)
 
     def told(self, language: Language | None) -> bytes:
-        """The same as JSON, made once for the mover and all watchers."""
-        if language not in self._told:
-            self._told[language] = encode(self.view(language))
-        return self._told[language]
+        """Return the view as JSON, encoded once for the player and all watchers."""
+        if language not in self._encoded:
+            self._encoded[language] = encode(self.view(language))
+        return self._encoded[language]
 
     def forget(self) -> None:
-        """Drop what was made for telling: who asks later is rare."""
-        self._told.clear()
+        """Drop the encoded views, since later requests for them are rare."""
+        self._encoded.clear()
 
 
 class Room:
@@ -85,28 +85,28 @@ class Room:
         self.table = table
         self.dealer = dealer
         self.people = people
-        """People by the hashes of their tokens; the negative ones are invitations."""
-        self.recent: deque[Committed] = deque(maxlen=_REMEMBERED)
+        """People by the hashes of their tokens; negative numbers are invitations."""
+        self.recent: deque[Committed] = deque(maxlen=_CACHED)
         self.keys: OrderedDict[str, int] = OrderedDict()
-        """The versions that the latest recognisable requests led to."""
+        """Versions that resulted from the latest requests, by key."""
         self.due: Due | None = None
-        """The next thing that happens at the table by itself."""
+        """The next scheduled task of the table."""
         self.lock = asyncio.Lock()
         self.used_at = 0.0
         self.touched_at = 0.0
-        """The time when this process brought the table's row up to date last."""
+        """Time when this process last updated the table's row."""
         self.is_doubtful = False
-        """Whether the log may hold more than this room knows of."""
+        """Whether the log may contain changes that this room lacks."""
 
-    def remember(self, happened: Committed, key: str | None) -> None:
-        """Go on to the table after a change."""
-        self.table = happened.table
+    def remember(self, committed: Committed, key: str | None) -> None:
+        """Store a change and the table after it."""
+        self.table = committed.table
         if self.recent:
             self.recent[-1].forget()
-        self.recent.append(happened)
+        self.recent.append(committed)
         if key is not None:
-            self.keys[key] = happened.change.version
-            if len(self.keys) > _REMEMBERED:
+            self.keys[key] = committed.change.version
+            if len(self.keys) > _CACHED:
                 self.keys.popitem(last=False)
 
 
@@ -120,40 +120,38 @@ class Rooms:
         self._writer = writer
         writer.orphaned = self._adopt
         self._rooms: OrderedDict[str, Room] = OrderedDict()
-        self._looking_back = asyncio.Semaphore(_LOOKING_BACK)
+        self._looking_back = asyncio.Semaphore(_READS_AT_ONCE)
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.changed: Callable[[Room], None] = lambda room: None
-        """Called whenever a table has been loaded or has changed: the steward listens here."""
+        """Called after a table was loaded or changed; the scheduler subscribes to it."""
         self._ahead = time.time() - monotonic()
-        """Seconds by which the time is ahead of the steady clock."""
+        """Offset of the wall clock from the monotonic clock, in seconds."""
         self.now: Callable[[], float] = self._now
         self.is_shared = store.is_shared or settings.workers > 1
-        half = settings.max_log_per_client * 1e6 / 2  # a day may begin with one half, and the other one comes with time
+        half = settings.max_log_per_client * 1e6 / 2  # half the daily allowance at once, the other half over the day
         self._growth = Buckets(half / 86_400, half)
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     def _now(self) -> float:
-        """The time, which never goes back: if somebody puts the clock back, it goes on from where it was."""
+        """Return a time that never goes back: after the clock is set back, it continues from where it was."""
         wall, steady = time.time(), monotonic()
         if wall - steady > self._ahead:
             self._ahead = wall - steady
         return steady + self._ahead
 
     def keeps_odds_from(self, state: State) -> bool:
-        """Whether this is the position of a table here whose rules say that nobody is told the odds."""
+        """Whether a table in memory is at this position and forbids odds."""
         return any(
             room.table.play is not None and not room.table.tells_odds and room.table.play.state == state
             for room in self._rooms.values()
         )
 
-    # -- finding -----------------------------------------------------------------------------------------------------
-
     async def get(self, table_id: str, *, fresh: bool = False) -> Room:
-        """The room of a table; if ``fresh``, with all that other processes have written."""
-        while (room := self._rooms.get(table_id)) is None:  # again, should it have left before we get to see it
+        """Return the room of a table; if ``fresh``, with all changes by other processes."""
+        while (room := self._rooms.get(table_id)) is None:  # loop, because it may have been evicted
             loading = self._loading.get(table_id)
             if loading is None:
                 loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
@@ -165,7 +163,7 @@ class Rooms:
         return room
 
     def loaded(self, table_id: str) -> Room | None:
-        """The room of a table, if it is in memory."""
+        """Return the room of a table if it is in memory."""
         return self._rooms.get(table_id)
 
     async def _load(self, table_id: str) -> None:
@@ -175,42 +173,42 @@ class Rooms:
             del self._loading[table_id]
 
     def _read(self, table_id: str) -> Room:
-        """A table from its latest snapshot and the end of its log, of which a part is read at a time."""
+        """Load a table from its latest snapshot and the rest of its log, in batches."""
         last = self.store.last_version(table_id)
         if not last:
             raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id}.")
-        table = self.store.snapshot(table_id, last - _REMEMBERED)
-        recent: deque[Committed] = deque(maxlen=_REMEMBERED)
+        table = self.store.snapshot(table_id, last - _CACHED)
+        recent: deque[Committed] = deque(maxlen=_CACHED)
         keys: dict[str, int] = {}
-        missing: list[Table] = []
+        new_snapshots: list[Table] = []
         while table is None or table.version < last:
-            kept = self.store.read(table_id, 0 if table is None else table.version, most=_LONGEST_LOOK)
-            if not kept.changes:
+            batch = self.store.read(table_id, 0 if table is None else table.version, most=_MOST_CHANGES)
+            if not batch.changes:
                 raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id} any more.")
-            for happened in _replay(table_id, kept.changes, 0, table):
-                table = happened.table
-                recent.append(happened)
-                if table.version % _KEPT_EVERY == 0:
-                    missing.append(table)
-            keys |= kept.keys
-        if len(missing) > 1:  # the log of an older server, or of a backup
-            self.store.keep_snapshots(missing)
+            for committed in _replay(table_id, batch.changes, 0, table):
+                table = committed.table
+                recent.append(committed)
+                if table.version % _SNAPSHOT_EVERY == 0:
+                    new_snapshots.append(table)
+            keys |= batch.keys
+        if len(new_snapshots) > 1:  # the log is from an older server or a backup
+            self.store.keep_snapshots(new_snapshots)
         room = Room(table, TableDealer(self.store.secret(table_id)), self.store.people(table_id))
         room.recent.extend(recent)
-        room.keys.update(list(keys.items())[-_REMEMBERED:])
+        room.keys.update(list(keys.items())[-_CACHED:])
         return room
 
     def _enter(self, room: Room) -> None:
         room.due, room.used_at = self._due(room.table), self.now()
         self._rooms[room.table.id] = room
         if len(self._rooms) > self.settings.tables_in_memory:
-            self._leave_one(room)
+            self._evict_one(room)
         self.changed(room)
 
-    def _leave_one(self, newcomer: Room) -> None:
-        """Forget the room that has been idle longest, unless somebody watches it or a command runs in it.
+    def _evict_one(self, newcomer: Room) -> None:
+        """Evict the room that has been idle longest, unless it is watched or runs a command.
 
-        If that holds for all but the newcomer, there is one room too many for a while.
+        If no room can be evicted, there is one too many for a while.
         """
         for table_id, room in self._rooms.items():
             if room is not newcomer and not room.lock.locked() and not self.hub.is_watched(table_id):
@@ -218,25 +216,25 @@ class Rooms:
                 return
 
     def tidy(self) -> None:
-        """Forget the rooms that nobody has used for a while."""
+        """Evict all rooms that were idle for long."""
         oldest = self.now() - _IDLE
         for table_id, room in list(self._rooms.items()):
             if room.used_at < oldest and not room.lock.locked() and not self.hub.is_watched(table_id):
                 del self._rooms[table_id]
 
     async def purge(self) -> None:
-        """Delete the tables at which nobody ever sat, unless they have changed lately or somebody watches them."""
+        """Delete old tables at which no one ever sat, unless they are watched."""
         before = self.now() - self.settings.purge_after * 86_400
-        while found := await asyncio.to_thread(self.store.unused, before, _PURGED_AT_ONCE):
-            left = [table_id for table_id in found if not self.hub.is_watched(table_id)]
-            for table_id in left:  # each by itself, so that moves wait for none that is long
+        while unused := await asyncio.to_thread(self.store.unused, before, _PURGED_AT_ONCE):
+            purged = [table_id for table_id in unused if not self.hub.is_watched(table_id)]
+            for table_id in purged:  # one at a time, so that moves do not wait for a long deletion
                 self._rooms.pop(table_id, None)
                 await asyncio.to_thread(self.store.remove, table_id)
-            if len(left) < len(found):
+            if len(purged) < len(unused):
                 return
 
     async def person(self, room: Room, token: str | None) -> int | None:
-        """The person who holds a token at a table."""
+        """Return the person who holds a token at a table; None if unknown."""
         if token is None:
             return None
         hashed = hash_token(token)
@@ -245,58 +243,56 @@ class Rooms:
         return room.people.get(hashed)
 
     async def known(self, room: Room, token: str | None) -> int:
-        """The same, for what only people of the table may do: refuses all others."""
+        """Return the person who holds a token; refuse any other request."""
         person = await self.person(room, token)
         if person is None or person < 0:
-            given = "has no token" if token is None else "came with a token that is unknown at this table"
-            raise RefusedError(Kind.NO_TOKEN, f"This request {given}: claim a seat first.")
+            problem = "has no token" if token is None else "has a token that is unknown at this table"
+            raise RefusedError(Kind.NO_TOKEN, f"This request {problem}: claim a seat first.")
         return person
 
     async def catch_up(self, room: Room) -> None:
-        """Go on to what others have written."""
+        """Apply the changes by other processes."""
         async with room.lock:
             await self._catch_up(room)
 
     async def hear(self, news: Sequence[tuple[str, int]]) -> None:
-        """Go on to what others have written, in the rooms that do not know it yet: all of it is read at once."""
-        fresh = [(table, version) for table, version in news if self._is_news(table, version)]
-        if fresh:
-            found = await asyncio.to_thread(self.store.read_news, fresh)
-            await asyncio.gather(*(self._hear(self._rooms.get(table), kept) for table, kept in found.items()))
+        """Apply notifications of changes by other processes, all with one read."""
+        new = [(table, version) for table, version in news if self._is_news(table, version)]
+        if new:
+            batches = await asyncio.to_thread(self.store.read_news, new)
+            await asyncio.gather(*(self._apply_news(self._rooms.get(table), batch) for table, batch in batches.items()))
 
     def _is_news(self, table_id: str, version: int) -> bool:
         room = self._rooms.get(table_id)
         return room is not None and room.table.version < version
 
-    async def _hear(self, room: Room | None, kept: Kept) -> None:
+    async def _apply_news(self, room: Room | None, batch: Kept) -> None:
         if room is None:
             return
         async with room.lock:
             known = room.table.version
-            fresh = [change for change in kept.changes if change.version > known]
-            is_whole = all(change.version == version for version, change in enumerate(fresh, known + 1))
+            new = [change for change in batch.changes if change.version > known]
+            is_whole = all(change.version == version for version, change in enumerate(new, known + 1))
             if room.is_doubtful or not is_whole:
                 await self._catch_up(room)
             else:
-                self._go_on(room, Kept(fresh, kept.keys))
+                self._apply(room, Kept(new, batch.keys))
 
     async def _catch_up(self, room: Room) -> None:
-        self._go_on(room, await asyncio.to_thread(self.store.read, room.table.id, room.table.version))
+        self._apply(room, await asyncio.to_thread(self.store.read, room.table.id, room.table.version))
         room.is_doubtful = False
 
-    def _go_on(self, room: Room, kept: Kept) -> None:
-        """Let what others have written happen here."""
-        keys = {version: key for key, version in kept.keys.items()}
-        for change, draft in zip(kept.changes, folded(room.table.id, kept.changes, room.table), strict=True):
-            happened = Committed(change, tuple(draft.events), draft.table)
-            self._happen(room, happened, self._due(draft.table), keys.get(change.version))
-
-    # -- changing ----------------------------------------------------------------------------------------------------
+    def _apply(self, room: Room, batch: Kept) -> None:
+        """Apply changes by other processes to a room."""
+        keys = {version: key for key, version in batch.keys.items()}
+        for change, draft in zip(batch.changes, folded(room.table.id, batch.changes, room.table), strict=True):
+            committed = Committed(change, tuple(draft.events), draft.table)
+            self._commit(room, committed, self._due(draft.table), keys.get(change.version))
 
     async def create(
         self, draft: Draft, creation: Creation, people: dict[bytes, int], dealer: TableDealer
     ) -> Room | None:
-        """Write a new table; nothing, if its id or code is taken. Its dealer has made the dice of the first game."""
+        """Store a new table with the dice of its first game; None if its id or code is taken."""
         owners = tuple((person, hashed) for hashed, person in people.items())
         table, next_due = draft.table, self._due(draft.table)
         append = Append(table.id, draft.change, None, table.status, next_due and next_due.at, owners, creation)
@@ -311,16 +307,16 @@ class Rooms:
     async def run(
         self, table_id: str, command: Command, *, key: str | None = None, newcomer: bytes | None = None
     ) -> Committed:
-        """Run a command and write what it changes. A request that is recognised gets its first answer again.
+        """Run a command and store its change. A repeated request with a known key gets the original response.
 
-        ``newcomer`` is the hash of the token that a new person will have.
+        ``newcomer`` is the hash of the token that a new player will have.
         """
         return await self.run_in(await self.get(table_id), command, key, newcomer)
 
     async def run_in(
         self, room: Room, command: Command, key: str | None = None, newcomer: bytes | None = None
     ) -> Committed:
-        """The same, in a room that is at hand."""
+        """Run a command in a room, like :meth:`run`."""
         async with room.lock:
             for _ in range(_TRIES):
                 if key is not None and key in room.keys:
@@ -332,24 +328,22 @@ class Rooms:
                     if self.is_shared:
                         await self._catch_up(room)
                     if room.table.version != version:
-                        continue  # refused for what the table was, not for what it is
+                        continue  # the refusal was about an outdated table
                     if (known := await self._find(room, key)) is not None:
                         return await self.happened(room, known)
                     raise
                 next_due = self._due(draft.table)
-                happened = Committed(draft.change, tuple(draft.events), draft.table)
-                if await self._write(room, happened, next_due, key, newcomer):
-                    self._happen(room, happened, next_due, key)
-                    return happened
+                committed = Committed(draft.change, tuple(draft.events), draft.table)
+                if await self._write(room, committed, next_due, key, newcomer):
+                    self._commit(room, committed, next_due, key)
+                    return committed
                 await self._catch_up(room)
                 if (known := await self._find(room, key)) is not None:
                     return await self.happened(room, known)
-        raise RefusedError(
-            Kind.UNAVAILABLE, "Too many others are changing this table at once; try again.", retry_after=1
-        )
+        raise RefusedError(Kind.UNAVAILABLE, "Too many concurrent changes of this table; try again.", retry_after=1)
 
     def _check_growth(self, text: str) -> None:
-        """Refuse a change too many of one client: whoever asks, or did or watches what a bot goes on with."""
+        """Refuse a change that exceeds the daily allowance of the requesting client, which also pays for its bots."""
         client = CLIENT.get()
         wait = self._growth.take(client, monotonic(), len(text) + _ROW) if client else 0
         if wait:
@@ -358,87 +352,84 @@ class Rooms:
             raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
 
     def _bounded(self, draft: Draft) -> Draft:
-        """A draft, if the log of its table still has room for it. A full table can be closed, and nothing else."""
+        """Return a draft if its table's log has room for it. A full table can only be closed."""
         most = self.settings.max_changes
         if draft.version > most and not draft.table.is_closed:
-            raise RefusedError(Kind.NOT_NOW, f"This table is full after {most} changes: make a new one to play on.")
+            raise RefusedError(Kind.NOT_NOW, f"This table is full after {most} changes: create a new one to play on.")
         return draft
 
     async def _write(
-        self, room: Room, happened: Committed, next_due: Due | None, key: str | None, newcomer: bytes | None
+        self, room: Room, committed: Committed, next_due: Due | None, key: str | None, newcomer: bytes | None
     ) -> bool:
-        """Write a change, and say whether it became part of the log."""
-        table, text = happened.table, encode_entries(happened.change.entries)
+        """Store a change, and return whether it became part of the log."""
+        table, text = committed.table, encode_entries(committed.change.entries)
         self._check_growth(text)
         people = () if newcomer is None else ((table.people - 1, newcomer),)
-        # The table's row tells what is due there, whether it is open, and about when it changed: most moves change
-        # nothing of that.
-        is_told = next_due is not None or room.due is not None or table.status is not room.table.status
-        is_told = is_told or happened.change.at - room.touched_at >= _TOUCH_EVERY
-        status, due_at = table.status if is_told else None, next_due and next_due.at
-        kept = table if table.version % _KEPT_EVERY == 0 else None
-        append = Append(table.id, happened.change, key, status, due_at, people, snapshot=kept, text=text)
+        # The table's row has the time of its next task, its status, and about when it changed. Most moves leave all
+        # that as it is.
+        updates_row = next_due is not None or room.due is not None or table.status is not room.table.status
+        updates_row = updates_row or committed.change.at - room.touched_at >= _TOUCH_EVERY
+        status, due_at = table.status if updates_row else None, next_due and next_due.at
+        snapshot = table if table.version % _SNAPSHOT_EVERY == 0 else None
+        append = Append(table.id, committed.change, key, status, due_at, people, snapshot=snapshot, text=text)
         try:
             written = await self._writer.submit(append)
         except BaseException:
-            # A connection can be lost after the database has committed and before it could say so, and who is cancelled
-            # does not wait for it. Whether this happened only the log can tell, so the room must not be believed before
-            # it has been read again.
+            # The connection may be lost, or the request cancelled, after the database has committed and before it has
+            # replied. Only the log shows whether the change was stored, so the room must be read again.
             room.is_doubtful = True
             raise
         if written is Written.DONE:
             if newcomer is not None:
                 room.people[newcomer] = table.people - 1
-            if is_told:
-                room.touched_at = happened.change.at
+            if updates_row:
+                room.touched_at = committed.change.at
         return written is Written.DONE
 
     def _adopt(self, table_id: str) -> None:
-        """The client that asked for a change is gone, but a written change must also be told."""
+        """Apply a stored change whose request was cancelled, because watchers must still see it."""
         if (room := self._rooms.get(table_id)) is not None:
             task = asyncio.create_task(self.catch_up(room))
             self._running.add(task)
             task.add_done_callback(self._running.discard)
 
     async def _find(self, room: Room, key: str | None) -> int | None:
-        """The change that a request led to when it was sent before."""
+        """Return the version that resulted from a request with this key; None if unknown."""
         if key is None:
             return None
         return room.keys.get(key) or await asyncio.to_thread(self.store.find_key, room.table.id, key)
 
     def is_idle(self, table: Table) -> bool:
-        """Whether bots alone play at a table that nobody watches here: it waits until somebody does."""
-        return all(chair.bot is not None for chair in table.chairs) and not self.hub.is_watched(table.id)
+        """Whether only bots play at a table, and it is not watched: such a table pauses."""
+        return all(seat.bot is not None for seat in table.chairs) and not self.hub.is_watched(table.id)
 
     def resume(self, room: Room) -> None:
-        """Go on with bots who waited for a watcher."""
+        """Resume a table of bots that paused until it was watched."""
         if room.due is None:
             room.due = self._due(room.table)
             self.changed(room)
 
     def _due(self, table: Table) -> Due | None:
-        found = due(table, self.settings.bot_delay)
-        if found is None or self.is_idle(table):
+        task = due(table, self.settings.bot_delay)
+        if task is None or self.is_idle(table):
             return None
-        # A clock that was set back since the last change must not make anybody wait for the difference.
-        return found._replace(at=found.at - max(0.0, table.changed_at - self.now()))
+        # A clock that was set back since the last change must not delay the task by the difference.
+        return task._replace(at=task.at - max(0.0, table.changed_at - self.now()))
 
-    def _happen(self, room: Room, happened: Committed, next_due: Due | None, key: str | None) -> None:
+    def _commit(self, room: Room, committed: Committed, next_due: Due | None, key: str | None) -> None:
         room.due = next_due
-        room.remember(happened, key)
-        self.hub.publish(room.table.id, happened.change.version, happened.told)
+        room.remember(committed, key)
+        self.hub.publish(room.table.id, committed.change.version, committed.told)
         self.changed(room)
 
-    # -- looking back --------------------------------------------------------------------------------------------------
-
     async def happened(self, room: Room, version: int) -> Committed:
-        """One change of the past."""
+        """Return one past change."""
         return (await self.since(room, version - 1))[0]
 
-    async def since(self, room: Room, version: int, most: int = _LONGEST_LOOK) -> list[Committed]:
-        """The changes after a version, as many as one look back may bring.
+    async def since(self, room: Room, version: int, most: int = _MOST_CHANGES) -> list[Committed]:
+        """Return the changes after a version, at most ``most``.
 
-        Few look back at once, so that loading and joining never wait behind many who do.
+        Only a few such reads run at once, so that loading and joining never wait behind many of them.
         """
         recent = self._recent(room, version)
         if recent is not None:
@@ -446,35 +437,34 @@ class Rooms:
         async with self._looking_back:
             return await asyncio.to_thread(self._look_back, room.table.id, version, version + most)
 
-    async def changes(self, room: Room, version: int, most: int = _LONGEST_LOOK) -> list[Change]:
-        """The same, only what the log says: nothing is played again for it."""
+    async def changes(self, room: Room, version: int, most: int = _MOST_CHANGES) -> list[Change]:
+        """Return the logged changes after a version, without replaying the game."""
         recent = self._recent(room, version)
         if recent is not None:
-            return [happened.change for happened in recent[:most]]
+            return [committed.change for committed in recent[:most]]
         async with self._looking_back:
             return (await asyncio.to_thread(self.store.read, room.table.id, version, version + most)).changes
 
     def _recent(self, room: Room, version: int) -> list[Committed] | None:
-        """The changes after a version, if the room remembers them all."""
+        """Return the changes after a version if all are cached; else None."""
         if version >= room.table.version:
             return []
         if not room.recent or room.recent[0].change.version > version + 1:
             return None
-        return [happened for happened in room.recent if happened.change.version > version]
+        return [committed for committed in room.recent if committed.change.version > version]
 
     def _look_back(self, table_id: str, after: int, until: int) -> list[Committed]:
         start = self.store.snapshot(table_id, after)
-        kept = self.store.read(table_id, 0 if start is None else start.version, until)
-        return _replay(table_id, kept.changes, after, start)
+        batch = self.store.read(table_id, 0 if start is None else start.version, until)
+        return _replay(table_id, batch.changes, after, start)
 
     async def close(self) -> None:
-        """Wait for what has been begun."""
         while self._running:
             await asyncio.wait(self._running)
 
 
 def _replay(table_id: str, changes: list[Change], after: int, start: Table | None) -> list[Committed]:
-    """The changes after a version, from the beginning of the log or from a table of the past on."""
+    """Replay the changes after a version, from the beginning of the log or from a snapshot."""
     return [
         Committed(change, tuple(draft.events), draft.table)
         for change, draft in zip(changes, folded(table_id, changes, start), strict=True)

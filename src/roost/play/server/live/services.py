@@ -1,4 +1,4 @@
-"""The parts of a running server, put together and taken apart again."""
+"""Starts and stops the parts of a running server."""
 
 import asyncio
 import gc
@@ -40,18 +40,18 @@ from roost.play.table.views import PresenceView, ScreenView, encode
 _log = logging.getLogger("roost.server")
 
 SERVICES = "roost.services"
-"""The key under which the state of a request holds the services of the server that was asked."""
+"""Key under which a request's state holds the server's services."""
 
 LONGEST_RESUME = 500
-"""Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
+"""Changes that a returning watcher gets one by one; a watcher who missed more gets a snapshot."""
 
 _COUNT_EVERY = 5.0
 _PURGE_EVERY = 3600.0
 _SHARE_EVERY = 1.0
-"""Seconds between writing down what other processes tell of this one when they are asked."""
+"""Seconds between writes of this process's metrics for the other processes."""
 _COLLECT_AFTER = 20_000
 _SWITCH = 0.0005
-"""Seconds after which a thread gives way to others that want to run Python code."""
+"""Python's thread switch interval, in seconds."""
 _READING_AT_ONCE = 2
 _ODDS_AT_ONCE, _HINTS_AT_ONCE = 4, 2
 _REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
@@ -61,7 +61,7 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 class Services:
-    """Everything that answers requests."""
+    """All parts of a server that requests use."""
 
     store: Store
     writer: Writer
@@ -77,19 +77,19 @@ class Services:
         self.hub = Hub()
         self.desk = Desk(_READING_AT_ONCE, settings.question_seconds)
         self.odds = Calculator(_ODDS_AT_ONCE, settings.question_seconds)
-        """Odds are asked for at every choice, and must not wait for whole games, or for hints."""
+        """Odds are requested at every choice, so they have threads apart from those of hints and reviews."""
         self.hints = Calculator(_HINTS_AT_ONCE, settings.question_seconds)
         self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
         self._counted: tuple[float, int] = (-inf, 0)
-        """The time when the open tables were counted, and their number with those that have been let in since."""
+        """The time of the latest count of open tables, and their number then plus those created since."""
         guesses = settings.code_guesses
         self._guesses = Buckets((GUESSES_A_DAY - GUESSES_AT_ONCE) / 86_400 * guesses, GUESSES_AT_ONCE * guesses)
         self._reactions = Buckets(_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE)
         self._cheers = Buckets(_CHEERS_PER_SECOND, _CHEERS_AT_ONCE)
-        self._asking = Buckets(_SCREENS_PER_SECOND, _SCREENS_AT_ONCE)
+        self._new_screens = Buckets(_SCREENS_PER_SECOND, _SCREENS_AT_ONCE)
 
     async def live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
-        """Run from the start of the server to its end, as ASGI's lifespan tells of them."""
+        """Run from the server's start to its end, following ASGI's lifespan messages."""
         is_up = False
         await receive()
         try:
@@ -98,17 +98,17 @@ class Services:
                 await send({"type": "lifespan.startup.complete"})
                 await receive()
         except BaseException:
-            why = format_exc()
+            trace = format_exc()
             if is_up:
-                await send({"type": "lifespan.shutdown.failed", "message": why})
+                await send({"type": "lifespan.shutdown.failed", "message": trace})
             else:
-                await send({"type": "lifespan.startup.failed", "message": why})
+                await send({"type": "lifespan.startup.failed", "message": trace})
             raise
         await send({"type": "lifespan.shutdown.complete"})
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Open the database and look after its tables until the server stops."""
+        """Open the database and run all services until the server stops."""
         settings = self.settings
         MEMORY.limit = settings.thinking_memory * MEGABYTE
         engine = await asyncio.to_thread(open_database, settings.database_url)
@@ -127,18 +127,18 @@ class Services:
             feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
             if feed is not None:
                 feed.start()
-            beside = [asyncio.create_task(warm_up())] if settings.warm_up else []
+            background = [asyncio.create_task(warm_up())] if settings.warm_up else []
             if settings.purge_after:
-                beside.append(asyncio.create_task(self._purge()))
+                background.append(asyncio.create_task(self._purge()))
             if self.metrics.is_shared:
-                beside.append(asyncio.create_task(self._share_numbers()))
-            with _told_of_the_end(self.hub), _collecting_less(), _switching_often():
+                background.append(asyncio.create_task(self._share_numbers()))
+            with _ending_streams_early(self.hub), _collecting_less(), _short_switch_interval():
                 try:
                     yield
                 finally:
-                    for task in beside:
+                    for task in background:
                         task.cancel()
-                    await asyncio.gather(*beside, return_exceptions=True)
+                    await asyncio.gather(*background, return_exceptions=True)
                     self.presence.close()
                     self.hub.close()
                     await self.steward.close()
@@ -150,69 +150,69 @@ class Services:
                         await feed.close()
                     await self.writer.close()
                     await self.rooms.close()
-                    self.metrics.keep(one for one in self.gauges() if one[1] == "counter")
+                    self.metrics.keep(gauge for gauge in self.gauges() if gauge[1] == "counter")
         finally:
             self.store.close()
 
     async def check_new_table(self, client: str) -> None:
-        """Refuse a table too many."""
+        """Refuse a new table over the limits."""
         now = monotonic()
         wait = self._new_tables.take(client, now)
         if wait:
             most = self.settings.max_tables_per_client
-            message = f"A client may make {most} tables in an hour; wait {wait} seconds for the next."
+            message = f"A client may create {most} tables an hour; wait {wait} seconds for the next."
             raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
         if now - self._counted[0] > _COUNT_EVERY:
             self._counted = (now, await asyncio.to_thread(self.store.open_tables))
         counted_at, count = self._counted
         if count >= self.settings.max_tables:
             raise RefusedError(
-                Kind.TOO_MANY, "There are as many tables as this server holds; try later.", retry_after=60
+                Kind.TOO_MANY, "This server has reached its maximum number of tables; try later.", retry_after=60
             )
         self._counted = (counted_at, count + 1)
 
     @property
     def table_count(self) -> int:
-        """How many open tables there were when they were counted last."""
+        """Number of open tables, as last counted."""
         return self._counted[1]
 
     def check_guess(self, client: str) -> None:
-        """Refuse to look up a code too many: they are short, and nobody shall find a table by trying."""
+        """Refuse a lookup over the limit: codes are short, and must not be found by guessing."""
         wait = self._guesses.take(client, monotonic())
         if wait:
             message = f"Too many codes were tried: wait {wait} second{'s' if wait > 1 else ''}."
             raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
 
     def check_reaction(self, table_id: str, person: int) -> None:
-        """Refuse a reaction too many: each is kept in the log and told to everybody."""
+        """Refuse a reaction over the limit, because each is logged and sent to all watchers."""
         wait = self._reactions.take(f"{table_id} {person}", monotonic())
         if wait:
-            raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
+            raise RefusedError(Kind.TOO_MANY, "Too many reactions: wait a second.", retry_after=wait)
 
     def check_cheer(self, table_id: str, client: str) -> None:
-        """Refuse a cheer too many: at one table they are few, whoever and however many they come from."""
+        """Refuse a cheer over the limit for its table, or for its client at that table."""
         wait = max(self._cheers.take(f"{table_id} {client}", monotonic()), self._cheers.take(table_id, monotonic()))
         if wait:
-            raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
+            raise RefusedError(Kind.TOO_MANY, "Too many reactions: wait a second.", retry_after=wait)
 
     def check_screen(self, table_id: str, name: str, client: str) -> None:
-        """Refuse a new screen too many that asks to lead: everybody at the table hears of each."""
+        """Refuse a new big screen over the limit, because each is reported to the whole table."""
         if not self.presence.knows(table_id, name):
-            wait = self._asking.take(f"{table_id} {client}", monotonic())
+            wait = self._new_screens.take(f"{table_id} {client}", monotonic())
             if wait:
-                message = f"So many big screens at once: wait {wait} second{'s' if wait > 1 else ''}."
+                message = f"Too many big screens: wait {wait} second{'s' if wait > 1 else ''}."
                 raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
 
     def told_presence(self, table_id: str, screen: str | None = None) -> bytes:
-        """The people who are away from a table, and what big screens show of it, as an event, here for a screen."""
-        here = self.presence
-        away, held = sorted(here.away(table_id)), here.held(table_id)
-        screens = [ScreenView(name, one.number, one.leads) for name, one in here.screens(table_id).items()]
-        view = PresenceView(away, here.has_screen(table_id), here.shown(table_id), held, screens, screen)
+        """Return the presence event of a table: absent players, big screens, and their progress."""
+        presence = self.presence
+        away, held = sorted(presence.away(table_id)), presence.held(table_id)
+        screens = [ScreenView(name, each.number, each.leads) for name, each in presence.screens(table_id).items()]
+        view = PresenceView(away, presence.has_screen(table_id), presence.shown(table_id), held, screens, screen)
         return sse_aside("presence", encode(view))
 
     async def as_shown(self, room: Room) -> Table:
-        """A table as far as a big screen has shown it; as it stands, where there is none, or one far behind."""
+        """Return a table as a big screen has shown it; or as it is now, if no screen is close behind."""
         shown, table = self.presence.shown(room.table.id), room.table
         if shown is None or not 0 < table.version + 1 - shown[0] <= LONGEST_RESUME:
             return table
@@ -224,7 +224,7 @@ class Services:
         while True:
             try:
                 await self.rooms.purge()
-            except Exception:  # the database may be away for a while
+            except Exception:  # the database may be down for a while
                 _log.warning("purge", exc_info=True)
             await asyncio.sleep(_PURGE_EVERY)
 
@@ -234,7 +234,7 @@ class Services:
             await asyncio.sleep(_SHARE_EVERY)
 
     def gauges(self) -> list[tuple[str, str, str, float]]:
-        """The numbers that the parts have to tell."""
+        """Return the metrics of the server's parts."""
         return [
             ("tables_in_memory", "gauge", "Tables in memory.", len(self.rooms)),
             ("streams", "gauge", "Open event streams.", self.hub.count),
@@ -242,25 +242,29 @@ class Services:
              self.hub.dropped),
             ("changes_total", "counter", "Changes written to the log.", self.writer.appends),
             ("commits_total", "counter", "Transactions that wrote them.", self.writer.groups),
-            ("bot_steps_total", "counter", "Steps made for bots and clocks.", self.steward.moves),
+            ("bot_steps_total", "counter", "Steps made for bots, absent players and clocks.", self.steward.moves),
         ]  # fmt: skip
 
 
 @contextmanager
-def _told_of_the_end(hub: Hub) -> Iterator[None]:
-    """End the event streams as soon as the process is asked to stop: the web server waits for open ones."""
+def _ending_streams_early(hub: Hub) -> Iterator[None]:
+    """End the event streams at the stop signal, because the web server waits for open streams."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread is told of signals
+        yield  # only the main thread receives signals
         return
     loop, before = asyncio.get_running_loop(), {number: signal.getsignal(number) for number in _SIGNALS}
 
     def handle(number: int, frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(hub.close)
-        then = before[signal.Signals(number)]
-        if callable(then):
-            then(number, frame)
+        previous = before[signal.Signals(number)]
+        if callable(previous):
+            previous(number, frame)
 
-    handled = [number for number, then in before.items() if callable(then) and then is not signal.default_int_handler]
+    handled = [
+        number
+        for number, previous in before.items()
+        if callable(previous) and previous is not signal.default_int_handler
+    ]
     for number in handled:
         signal.signal(number, handle)
     try:
@@ -272,9 +276,9 @@ def _told_of_the_end(hub: Hub) -> Iterator[None]:
 
 @contextmanager
 def _collecting_less() -> Iterator[None]:
-    """Look for garbage less often: moves leave none that counting references would not find."""
+    """Run the garbage collector less often, because moves leave no cycles behind."""
     before = gc.get_threshold()
-    gc.freeze()  # what was imported stays
+    gc.freeze()  # imported modules stay for good
     gc.set_threshold(_COLLECT_AFTER, *before[1:])
     try:
         yield
@@ -284,8 +288,8 @@ def _collecting_less() -> Iterator[None]:
 
 
 @contextmanager
-def _switching_often() -> Iterator[None]:
-    """Let threads that think give way sooner: a thread that answers a request needs the interpreter several times."""
+def _short_switch_interval() -> Iterator[None]:
+    """Make busy threads yield sooner, since answering a request needs the interpreter several times."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH)
     try:

@@ -1,4 +1,4 @@
-"""Dice counted: how often each face was seen, how often it should have been, and how far apart the two are."""
+"""Dice statistics: observed and expected frequencies of each face, and how well they agree."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,33 +13,33 @@ class FaceTally(Struct, frozen=True):
     """One symbol of a die."""
 
     symbol: str
-    """The character that stands for it in rolls."""
+    """The symbol's character in rolls."""
     name: str
     faces: int
-    """On how many faces it is printed."""
+    """Number of faces with this symbol."""
     seen: int
     expected: float
 
 
 class DieTally(Struct, frozen=True):
-    """All dice of one kind that were rolled."""
+    """All rolled dice of one kind."""
 
     game: str
     rolls: int
     dice: int
-    """How many single dice were seen in all rolls together."""
+    """Number of single dice in all rolls."""
     faces: list[FaceTally]
     chi_square: float
     """The sum of (seen - expected)² / expected over the symbols."""
     chance: float
-    """How often fair dice stray at least as far as these."""
+    """Probability that fair dice deviate at least this much."""
 
 
 class DiceReport(Struct, frozen=True):
-    """The dice that this server rolled at its latest tables, observed and expected."""
+    """Dice that this server rolled at its latest tables, observed and expected."""
 
     tables: int
-    """How many tables were counted."""
+    """Number of counted tables."""
     dice: list[DieTally]
 
 
@@ -49,21 +49,21 @@ def tally(game: str, die: Die, rolls: Iterable[Roll]) -> DieTally:
     count = 0
     for roll in rolls:
         count += 1
-        for symbol, shown in zip(die.symbols, roll.counts, strict=True):
-            seen[symbol.char] += shown
+        for symbol, times in zip(die.symbols, roll.counts, strict=True):
+            seen[symbol.char] += times
     dice = seen.total()
     faces = [
         FaceTally(symbol.char, symbol.name, weight, seen[symbol.char], dice * weight / die.faces)
         for symbol, weight in zip(die.symbols, die.weights, strict=True)
     ]
-    strayed = sum((face.seen - face.expected) ** 2 / face.expected for face in faces) if dice else 0.0
-    return DieTally(game, count, dice, faces, strayed, chance_of(strayed, len(faces) - 1))
+    chi_square = sum((face.seen - face.expected) ** 2 / face.expected for face in faces) if dice else 0.0
+    return DieTally(game, count, dice, faces, chi_square, chance_of(chi_square, len(faces) - 1))
 
 
 def chance_of(chi_square: float, degrees: int) -> float:
-    """How often chance alone reaches this chi-square or more.
+    """Return the probability that chance alone gives at least this chi-square.
 
-    The upper incomplete gamma function, for whole degrees of freedom: known for 1 and 2 of them, and from there on
+    Computed by the upper incomplete gamma function for integer degrees of freedom: closed forms for 1 and 2, and then
     Q(a + 1, x) = Q(a, x) + xᵃ e⁻ˣ / Γ(a + 1).
     """
     half = chi_square / 2

@@ -1,1 +1,1 @@
-"""The storage: the database, the logs and snapshots of tables, secrets as hashes; and what hosts do to them."""
+"""Storage: the database, the logs and snapshots of tables, secrets as hashes, and the host's admin tasks."""

@@ -1,4 +1,4 @@
-"""The host's care for a database. Nothing here needs the server to stop."""
+"""Admin tasks on a database, all while the server runs."""
 
 import gzip
 from collections.abc import Iterator
@@ -27,50 +27,50 @@ from roost.play.server.storage.database import (
 from roost.play.table.log import Closed, encode_entries
 from roost.play.table.table import Status
 
-_KEPT = (tables, log, people, secrets)
+_TABLES = (tables, log, people, secrets)
 _FORMAT = "roost backup 1"
 _AT_ONCE = 1000
 
 
 def make_tables(database: str) -> None:
-    """Make the tables of a database that is still empty: PostgreSQL's is not made by the server itself."""
+    """Create the tables of an empty database. PostgreSQL needs this because the server does not create its tables."""
     with opened(database, prepared=False) as engine:
         if is_new(engine):
             migrate(engine)
 
 
 def back_up(engine: Engine, path: Path) -> int:
-    """Write every row to a file, as it was at one moment, and return how many tables there are.
+    """Write a consistent copy of every row to a file, and return the number of tables.
 
-    The file is the same for SQLite and PostgreSQL, so that a backup of one can be restored into the other. It is as
-    secret as the database: anybody who has it can predict the dice of running games.
+    SQLite and PostgreSQL share the format, so a backup of one can be restored into the other. The file is as
+    secret as the database: with it one can predict the dice of running games.
     """
     with whole_file(path, is_secret=True) as raw, gzip.open(raw, "wb") as file, engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             connection = connection.execution_options(isolation_level="REPEATABLE READ")
         file.write(msgspec.json.encode(_FORMAT) + b"\n")
         count = connection.execute(select(func.count()).select_from(tables)).scalar_one()
-        for kept in _KEPT:
-            for row in connection.execution_options(yield_per=_AT_ONCE).execute(select(kept)):
-                file.write(msgspec.json.encode((str(kept.name), tuple(row))) + b"\n")
+        for table in _TABLES:
+            for row in connection.execution_options(yield_per=_AT_ONCE).execute(select(table)):
+                file.write(msgspec.json.encode((str(table.name), tuple(row))) + b"\n")
     return int(count)
 
 
 def restore(engine: Engine, path: Path) -> int:
-    """Read a backup into a database that has no tables of anybody yet, all of it or nothing. Returns how many tables.
+    """Restore a backup into an empty database, completely or not at all. Returns the number of tables.
 
-    The dice go on from their chains: what was rolled since the backup was made is rolled again, the same.
+    The chains of dice continue from the backup: rolls made after it are repeated with the same results.
     """
     with engine.connect().execution_options(**WRITING) as connection, connection.begin():
         if connection.execute(select(func.count()).select_from(tables)).scalar_one():
             raise RoostError("the database is not empty: restore into a new one")
-        for kept, rows in _read(path):
-            connection.execute(insert(kept), rows)
+        for table, rows in _read(path):
+            connection.execute(insert(table), rows)
         return int(connection.execute(select(func.count()).select_from(tables)).scalar_one())
 
 
 def _read(path: Path) -> Iterator[tuple[SqlTable, list[dict[str, Any]]]]:
-    by_name = {kept.name: kept for kept in _KEPT}
+    by_name = {table.name: table for table in _TABLES}
     rows: list[dict[str, Any]] = []
     current: SqlTable | None = None
     try:
@@ -79,52 +79,52 @@ def _read(path: Path) -> Iterator[tuple[SqlTable, list[dict[str, Any]]]]:
                 raise RoostError(f"{path} is not a backup of Roost")
             for line in file:
                 name, values = msgspec.json.decode(line, type=tuple[str, list[Any]])
-                kept = by_name[name]
-                if current is not None and (kept is not current or len(rows) == _AT_ONCE):
+                table = by_name[name]
+                if current is not None and (table is not current or len(rows) == _AT_ONCE):
                     yield current, rows
                     rows = []
-                current = kept
-                rows.append(_row(kept, values))
-    except (OSError, EOFError, KeyError, ValueError) as why:
-        raise RoostError(f"{path} cannot be read: {why}") from None
+                current = table
+                rows.append(_row(table, values))
+    except (OSError, EOFError, KeyError, ValueError) as error:
+        raise RoostError(f"{path} cannot be read: {error}") from None
     if current is not None and rows:
         yield current, rows
 
 
-def _row(kept: SqlTable, values: list[Any]) -> dict[str, Any]:
-    row = dict(zip(kept.c.keys(), values, strict=True))
+def _row(table: SqlTable, values: list[Any]) -> dict[str, Any]:
+    row = dict(zip(table.c.keys(), values, strict=True))
     for name in ("token_hash", "dice"):
         if name in row:
-            row[name] = msgspec.convert(row[name], bytes)  # bytes are base64 in JSON
+            row[name] = msgspec.convert(row[name], bytes)  # JSON has bytes as base64
     return row
 
 
 def close_table(engine: Engine, name: str, now: float) -> str:
-    """Close a table for good, given by its id or its code, whatever state it is in. Returns its id.
+    """Close a table for good, given by its id or code. Returns its id.
 
-    Nothing of its log is read or replayed: a table that no server can load can be closed too. A server that has the
-    table in memory hears of it with its next change there.
+    The log is not replayed, so even a table that no server can load can be closed. A server with the
+    table in memory notices the end at its next change.
     """
     with engine.connect().execution_options(**WRITING) as connection, connection.begin():
         query = select(tables.c.id, tables.c.status).where((tables.c.id == name) | (tables.c.code == name.upper()))
-        found = connection.execute(query).first()
-        if found is None:
+        row = connection.execute(query).first()
+        if row is None:
             raise RoostError(f"there is no table {quote(name)}", input=name)
-        table_id, status = found
+        table_id, status = row
         if status == Status.CLOSED.value:
-            raise RoostError(f"table {table_id} is closed already", input=name)
+            raise RoostError(f"table {table_id} is already closed", input=name)
         last = connection.execute(select(func.max(log.c.version)).where(log.c.table_id == table_id)).scalar_one()
-        row = {"table_id": table_id, "version": (last or 0) + 1, "at": now, "entries": encode_entries((Closed(),))}
-        connection.execute(insert(log), row)
+        log_row = {"table_id": table_id, "version": (last or 0) + 1, "at": now, "entries": encode_entries((Closed(),))}
+        connection.execute(insert(log), log_row)
         closed = {"status": Status.CLOSED.value, "changed_at": now, "due_at": None}
         connection.execute(update(tables).where(tables.c.id == table_id).values(closed))
     return str(table_id)
 
 
 def purge(engine: Engine, days: float, now: float) -> int:
-    """Delete the tables that have not changed for so many days, with everything about them. Returns how many."""
+    """Delete all tables without a change for ``days`` days, with everything about them. Returns their number."""
     since = now - days * 86_400
-    # The row of a table is not touched by every move: only its log tells for certain when it changed last.
+    # Most moves do not update a table's row, so only the log has the exact time of the last change.
     is_in_use = select(log.c.version).where(log.c.table_id == tables.c.id, log.c.at >= since).exists()
     with engine.connect().execution_options(**WRITING) as connection, connection.begin():
         return connection.execute(delete(tables).where(tables.c.changed_at < since, ~is_in_use)).rowcount
@@ -132,7 +132,7 @@ def purge(engine: Engine, days: float, now: float) -> int:
 
 @contextmanager
 def opened(database: str | None, *, prepared: bool = True) -> Iterator[Engine]:
-    """The database of ``roost serve``, or the one with this URL, with the tables of this version."""
+    """Open the database of ``roost serve``, or the one at a URL, upgraded to this version."""
     engine = open_database(Settings(database=database or "").database_url)
     try:
         if prepared:

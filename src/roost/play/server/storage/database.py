@@ -1,8 +1,8 @@
-"""The database: its tables, and how it is opened. SQLite by default, PostgreSQL by URL; nothing else differs.
+"""The database: its tables, and how to open it. SQLite by default, PostgreSQL by URL; all else is the same.
 
-Plain SQLAlchemy Core without its asyncio layer: all writing is done by one thread in large transactions (see
-:mod:`roost.play.server.storage.writer`), reading happens once per table and process, and synchronous drivers are the
-faster ones.
+Uses SQLAlchemy Core without its asyncio layer. One thread does all writing in large transactions (see
+:mod:`roost.play.server.storage.writer`), reads happen once per table and process, and the synchronous drivers are
+faster.
 """
 
 import os
@@ -42,10 +42,9 @@ HEAD = "0004"
 _FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 WRITING: dict[str, Any] = {"writing": True}
-"""The execution option of a connection that is going to write."""
+"""Execution option of a connection for writing."""
 
 metadata = MetaData()
-"""The tables of the database."""
 
 tables = Table(
     "tables",
@@ -62,7 +61,7 @@ tables = Table(
     Index("tables_due", "due_at"),
     Index("tables_changed", "changed_at"),
 )
-"""A row per table, to find it by: what is in here follows from the log."""
+"""One row per table, for lookups; its content follows from the log."""
 
 
 def _table_id() -> Column[str]:
@@ -79,7 +78,7 @@ log = Table(
     Column("key", String(80), nullable=True),
     UniqueConstraint("table_id", "key", name="log_key"),
 )
-"""The truth. The primary key lets one of several writers of the same version win, in whichever process they are."""
+"""The log of all tables. If several processes write the same version, the primary key lets only one win."""
 
 people = Table(
     "people",
@@ -88,7 +87,7 @@ people = Table(
     Column("person", Integer, primary_key=True),
     Column("token_hash", LargeBinary(32), nullable=False),
 )
-"""The holders of tokens. Tokens are kept as hashes only; a negative person is the invitation to a seat."""
+"""Token holders. Tokens are stored only as hashes; a negative person is the invitation to a seat."""
 
 secrets = Table("secrets", metadata, _table_id(), Column("dice", LargeBinary(32), nullable=False))
 """The secrets of the tables' dice."""
@@ -100,7 +99,7 @@ reviews = Table(
     Column("game", Integer, primary_key=True),
     Column("body", LargeBinary, nullable=False),
 )
-"""Reviews of finished games, compressed. They follow from the log: a backup does without them."""
+"""Compressed reviews of finished games. A backup omits them, because they follow from the log."""
 
 
 snapshots = Table(
@@ -111,11 +110,11 @@ snapshots = Table(
     Column("game", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),
 )
-"""Tables as they were at some versions, with the number of the game under way. They follow from the log, too."""
+"""Tables at certain versions, with the number of the current game. A backup omits them too."""
 
 
 def open_database(url: str) -> Engine:
-    """An engine for this URL. Nothing is read or written yet."""
+    """Return an engine for this URL, without connecting yet."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -133,28 +132,28 @@ def open_database(url: str) -> Engine:
 
 def _open_sqlite(url: URL) -> Engine:
     if not url.database or url.database == ":memory:":
-        raise OptionError("the database must be a file: a server in memory would lose what it promised", input=str(url))
+        raise OptionError("the database must be a file, because memory does not survive a restart", input=str(url))
     folder = Path(url.database).parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as why:
-        message = f"the database cannot be kept in {folder} ({why.strerror}): name another place in ROOST_DATABASE"
+    except OSError as error:
+        message = f"the database cannot be stored in {folder} ({error.strerror}): set another place in ROOST_DATABASE"
         raise OptionError(message, input=url.database) from None
-    with suppress(OSError):  # whatever is wrong with the place is told by whoever opens it
-        # The secrets of the dice are in here: nobody else may read it, not even for a moment.
+    with suppress(OSError):  # connecting will report any problem with this place
+        # The database holds the dice secrets, so no other user may read it, not even for a moment.
         os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
     engine = create_engine(url, connect_args={"timeout": 10, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
-    def _connected(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves, below
+    def _on_connect(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # SQLAlchemy must not begin transactions: _on_begin does
         connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")  # a commit is on the disk, not on its way there
+        connection.execute("PRAGMA synchronous=FULL")  # a commit returns only once it is on disk
         connection.execute("PRAGMA foreign_keys=ON")
 
     @event.listens_for(engine, "begin")
-    def _begun(connection: Connection) -> None:
-        # A transaction that starts with reading and then writes can be refused when another process wrote in between.
+    def _on_begin(connection: Connection) -> None:
+        # A transaction that reads first and then writes fails if another process wrote in between.
         writing = connection.get_execution_options().get("writing")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
@@ -162,38 +161,40 @@ def _open_sqlite(url: URL) -> Engine:
 
 
 def shut(engine: Engine) -> str | None:
-    """Let nobody but its owner read an SQLite database, which holds the secrets of the dice. Tells if it was open."""
+    """Make an SQLite database with its dice secrets readable by its owner only. Returns a warning if it was not."""
     if engine.dialect.name != "sqlite" or os.name != "posix":
         return None
-    base, told = engine.url.database, None
+    base, warning = engine.url.database, None
     for path in (Path(f"{base}{end}") for end in ("", "-wal", "-shm")):
         mode = path.stat().st_mode if path.exists() else 0
         if mode & _FOR_OTHERS:
             try:
                 path.chmod(stat.S_IMODE(mode) & ~_FOR_OTHERS)
-                told = told or f"others could read {base}; now its owner alone can"
-            except OSError as why:
-                told = f"others can read {base}, and so predict dice; that cannot be changed: {why.strerror}"
-    return told
+                warning = warning or f"other users could read {base}; now only its owner can"
+            except OSError as error:
+                warning = f"other users can read {base} and so predict dice; this cannot be changed: {error.strerror}"
+    return warning
 
 
 def prepare(engine: Engine) -> None:
-    """Make sure that the database has the tables of this version: SQLite is migrated, PostgreSQL only checked."""
-    found = _revision(engine)
-    if found == HEAD:
+    """Ensure that the database has the tables of this version. SQLite is migrated, PostgreSQL only checked."""
+    revision = _revision(engine)
+    if revision == HEAD:
         return
-    if found is not None and found > HEAD:
-        raise RoostError(f"the database is at revision {found}, which is newer than this Roost knows: upgrade Roost")
+    if revision is not None and revision > HEAD:
+        raise RoostError(
+            f"the database is at revision {revision}, newer than this version of Roost supports: upgrade Roost"
+        )
     if engine.dialect.name == "sqlite":
-        (migrate if found else create)(engine)
-    elif found is None:
+        (migrate if revision else create)(engine)
+    elif revision is None:
         raise RoostError("the database has no tables yet: run roost admin migrate once")
     else:
-        raise RoostError(f"the database is at revision {found}, not {HEAD}: run roost admin migrate")
+        raise RoostError(f"the database is at revision {revision}, not {HEAD}: run roost admin migrate")
 
 
 def is_new(engine: Engine) -> bool:
-    """Whether nothing has been made in the database yet."""
+    """Whether the database is empty."""
     return not inspect(engine).get_table_names()
 
 
@@ -205,7 +206,7 @@ def _revision(engine: Engine) -> str | None:
 
 
 def create(engine: Engine) -> None:
-    """Make the tables of a new database: what all migrations together would make, without loading alembic for it."""
+    """Create the tables of a new database, as all migrations would, without the slow import of alembic."""
     with engine.connect().execution_options(**WRITING) as connection, connection.begin():
         connection.execute(
             text("CREATE TABLE IF NOT EXISTS alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
@@ -215,8 +216,8 @@ def create(engine: Engine) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the database to the newest revision."""
-    from alembic import command  # here, because most starts need no migration and alembic takes long to import
+    """Migrate the database to the newest revision."""
+    from alembic import command  # imported late, because alembic loads slowly and most starts need no migration
     from alembic.config import Config
 
     config = Config()

@@ -1,4 +1,4 @@
-"""The record of a game that was played at a table, and who played it, from the table's log."""
+"""The record of a table's game, and its players, from the table's log."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -14,42 +14,44 @@ from roost.play.table.log import Acted, Change, Corrected, Entered, Rolled, Star
 from roost.play.table.table import Table
 
 _AT_ONCE = 500
-"""Changes that are read at once."""
+"""Changes to read at once."""
 
 
 class PastGame(NamedTuple):
-    """A game that was played at a table, or is played there."""
+    """A finished or current game of a table."""
 
     table: Table
-    """The table at its end, or as it stands if the game goes on: with those who played it."""
+    """The table at the end of the game, or as it is now if the game is not over."""
     changes: list[Change]
-    """The changes in it, from its start on."""
+    """All changes from the start of the game."""
 
 
 def past_game(store: Store, table_id: str, number: int) -> PastGame:
-    """One game of a table. Of the log only the part around it is read, however long the others were."""
+    """Return one game of a table. Only the part of the log around it is read, however long the other games were."""
     table = store.snapshot_before_game(table_id, number)
-    found: list[Change] = []
+    game_changes: list[Change] = []
     while True:
         changes = store.read(table_id, 0 if table is None else table.version, most=_AT_ONCE).changes
         for change, draft in zip(changes, folded(table_id, changes, table), strict=True):
             check_cancelled()
-            if not found and any(isinstance(entry, Started) and entry.game == number for entry in change.entries):
-                found = [change]
-            elif found:
-                found.append(change)
+            if not game_changes and any(
+                isinstance(entry, Started) and entry.game == number for entry in change.entries
+            ):
+                game_changes = [change]
+            elif game_changes:
+                game_changes.append(change)
             table = draft.table
-            if found and table.play is not None and table.play.state.node is Node.OVER:
-                return PastGame(table, found)  # those who sit down from here on have not played it
+            if game_changes and table.play is not None and table.play.state.node is Node.OVER:
+                return PastGame(table, game_changes)  # later joiners did not play this game
         if len(changes) < _AT_ONCE:
             break
-    if table is None or not found:
+    if table is None or not game_changes:
         raise ValueError(f"the log of table {table_id} has no game {number}")
-    return PastGame(table, found)
+    return PastGame(table, game_changes)
 
 
 def table_record(past: PastGame) -> str:
-    """The text of the record of a game, with the proof of every roll."""
+    """Return the text of the record of a game, with the proof of every roll."""
     recorder: Recorder | None = None
     count = 0
     was: tuple[str, ...] = ()
@@ -78,7 +80,7 @@ def table_record(past: PastGame) -> str:
 
 
 def _seat_of(table: Table, person: int, seat: int) -> str:
-    """The seat of whoever entered a roll: the one that it is of, if it is theirs; a host may have none."""
+    """Return the seat of the person who entered a roll, preferably the roll's own; "-" for a host without a seat."""
     seats = table.seats_of(person)
     return "-" if not seats else seat_letter(seat if seat in seats else seats[0])
 

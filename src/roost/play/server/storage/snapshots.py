@@ -1,6 +1,6 @@
-"""A table as it was at one version, as bytes. The log stays the truth: a snapshot only saves reading it from the start.
+"""Snapshots: a table at one version as bytes, which saves replaying the log from the start.
 
-A snapshot that another version of Roost wrote, or that cannot be read, is ignored.
+A snapshot by another version of Roost, or one that cannot be read, is ignored.
 """
 
 from hashlib import sha256
@@ -18,65 +18,65 @@ from roost.play.table.series import Member, Result, Series
 from roost.play.table.table import Table
 
 _FORMAT = 1
-"""To be raised when the same entries come to mean another table."""
-_KeptEntered: Any = msgspec.defstruct(
-    "_KeptEntered",
+"""Format number. Raise it when the same entries come to mean a different table."""
+_StoredEntered: Any = msgspec.defstruct(
+    "_StoredEntered",
     [(field.name, str if field.name == "state" else field.type) for field in structs.fields(LastEntered)],
 )
 _AS_TEXT: dict[str, Any] = {
     "state": str,
-    "before": tuple[tuple[str, float, _KeptEntered | None], ...],
-    "last_entered": _KeptEntered | None,
+    "before": tuple[tuple[str, float, _StoredEntered | None], ...],
+    "last_entered": _StoredEntered | None,
 }
-"""Positions are kept as text."""
+"""Field types of the stored form, in which positions are text."""
 
-_KeptPlay: Any = msgspec.defstruct(
-    "_KeptPlay", [(field.name, _AS_TEXT.get(field.name, field.type)) for field in structs.fields(Play)]
+_StoredPlay: Any = msgspec.defstruct(
+    "_StoredPlay", [(field.name, _AS_TEXT.get(field.name, field.type)) for field in structs.fields(Play)]
 )
 _KINDS = Table, Play, Chair, LastEntered, Opening, Series, Member, Result
 _FIELDS = [field.encode_name for kind in _KINDS for field in structs.fields(kind)]
 _STAMP = sha256(f"{_FORMAT} {_FIELDS}".encode()).hexdigest()[:16]
 
 
-class _Kept(Struct):
+class _Stored(Struct):
     stamp: str
     table: Table
-    play: _KeptPlay | None
+    play: _StoredPlay | None
 
 
-_decode = msgspec.msgpack.Decoder(_Kept).decode
+_decode = msgspec.msgpack.Decoder(_Stored).decode
 
 
 def encode_table(table: Table) -> bytes:
-    """The table as bytes."""
+    """Return a table as bytes."""
     play = table.play
-    kept = None
+    stored = None
     if play is not None:
-        before = tuple([(str(state), turn_at, _kept(entered)) for state, turn_at, entered in play.before])
-        texts = {"state": str(play.state), "before": before, "last_entered": _kept(play.last_entered)}
-        kept = _KeptPlay(**structs.asdict(play) | texts)
-    return msgspec.msgpack.encode(_Kept(_STAMP, structs.replace(table, play=None), kept))
+        before = tuple([(str(state), turn_at, _stored(entered)) for state, turn_at, entered in play.before])
+        texts = {"state": str(play.state), "before": before, "last_entered": _stored(play.last_entered)}
+        stored = _StoredPlay(**structs.asdict(play) | texts)
+    return msgspec.msgpack.encode(_Stored(_STAMP, structs.replace(table, play=None), stored))
 
 
 def decode_table(body: bytes) -> Table | None:
-    """The table that :func:`encode_table` was given; nothing, if it cannot be read here."""
+    """Return the table from :func:`encode_table`; None if these bytes cannot be read here."""
     try:
-        kept = _decode(body)
-        if kept.stamp != _STAMP:
+        stored = _decode(body)
+        if stored.stamp != _STAMP:
             return None
-        if kept.play is None:
-            return kept.table
-        before = tuple([Before(position(state), at, _entered(entered)) for state, at, entered in kept.play.before])
-        positions = {"state": position(kept.play.state), "before": before}
-        fields = structs.asdict(kept.play) | positions | {"last_entered": _entered(kept.play.last_entered)}
-        return structs.replace(kept.table, play=Play(**fields))
+        if stored.play is None:
+            return stored.table
+        before = tuple([Before(position(state), at, _entered(entered)) for state, at, entered in stored.play.before])
+        positions = {"state": position(stored.play.state), "before": before}
+        fields = structs.asdict(stored.play) | positions | {"last_entered": _entered(stored.play.last_entered)}
+        return structs.replace(stored.table, play=Play(**fields))
     except (msgspec.DecodeError, RoostError):
         return None
 
 
-def _kept(entered: LastEntered | None) -> Any:
-    return None if entered is None else _KeptEntered(**structs.asdict(entered) | {"state": str(entered.state)})
+def _stored(entered: LastEntered | None) -> Any:
+    return None if entered is None else _StoredEntered(**structs.asdict(entered) | {"state": str(entered.state)})
 
 
-def _entered(kept: Any) -> LastEntered | None:
-    return None if kept is None else LastEntered(**structs.asdict(kept) | {"state": position(kept.state)})
+def _entered(stored: Any) -> LastEntered | None:
+    return None if stored is None else LastEntered(**structs.asdict(stored) | {"state": position(stored.state)})

@@ -1,12 +1,12 @@
-"""Secrets and names that nobody can guess. Tokens are kept as hashes, and stand in no address and no log."""
+"""Tokens, ids and codes that cannot be guessed. Tokens are stored only as hashes, and appear in no URL and no log."""
 
 import secrets
 from hashlib import sha256
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Letters and digits that are not mistaken for one another when read aloud or written by hand."""
+"""Letters and digits that are easy to tell apart, read aloud or written by hand."""
 CODE_LENGTH = 6
-"""Letters of a code, at least."""
+"""Minimum length of a code."""
 GUESSES_AT_ONCE = 20
 """Codes that one client may look up at once."""
 GUESSES_A_DAY = 7_220
@@ -14,29 +14,29 @@ GUESSES_A_DAY = 7_220
 
 
 def new_token() -> str:
-    """A token: 256 random bits."""
+    """Return a new token with 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
 def hash_token(token: str) -> bytes:
-    """The kept form of a token. It is random and long, so that a plain hash cannot be searched."""
+    """Return the stored form of a token. A token is random and long, so a plain hash cannot be reversed by search."""
     return sha256(b"roost token 1:" + token.encode("utf-8", "surrogatepass")).digest()
 
 
 def screen_name(secret: str) -> str:
-    """The name of a big screen, which everybody at its table hears: from its secret, which nobody else knows."""
+    """Return the public name of a big screen, a hash of its secret."""
     return sha256(b"roost screen 1:" + secret.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def new_table_id() -> str:
-    """The id of a table: 80 random bits, so that only those who were told of a table find it."""
+    """Return a new table id with 80 random bits, so that it cannot be guessed."""
     return secrets.token_hex(10)
 
 
 def code_length(tables: int) -> int:
-    """How long a code is when there are so many tables.
+    """Return the length of new codes for a number of tables.
 
-    Guessing all day long, as fast as the limits allow, one client finds a table with a chance below one in a thousand.
+    Guessing at the rate limit for a whole day, one client finds a table with a probability below 1 in 1,000.
     """
     length = CODE_LENGTH
     while len(CODE_LETTERS) ** length < tables * GUESSES_A_DAY * 1000:
@@ -45,10 +45,10 @@ def code_length(tables: int) -> int:
 
 
 def new_code(tables: int = 1) -> str:
-    """A short code to type on another device, when there are so many tables."""
+    """Return a new short code, to be typed on another device."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(code_length(tables)))
 
 
 def new_secret() -> bytes:
-    """The secret of a table's dice."""
+    """Return a new secret for a table's dice."""
     return secrets.token_bytes(32)

@@ -1,8 +1,8 @@
-"""Group commit: while one transaction is on its way to the disk, the next one gathers whatever is waiting.
+"""Group commit: while one transaction goes to disk, the next one collects all waiting appends.
 
-Every change is as durable as if it had a transaction to itself, and a hundred tables that move at once wait for one
-write instead of a hundred. An append is answered only after the commit. A group that has many waits a moment for
-more: all of them share the cost of a transaction, and a single append hardly waits.
+Every change is as durable as in a transaction of its own, and a hundred tables that move at once wait for one
+write instead of a hundred. An append completes only after the commit. A group with many appends waits a moment for
+more, to share the cost of the transaction; a single append hardly waits.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from roost.play.table.refusals import Kind, RefusedError
 
 _LARGEST_GROUP = 512
 _PATIENCE = 0.0001
-"""Seconds that a group waits for more, for each append that it has already: a crowd rarely comes alone."""
+"""Seconds that a group waits for more, for each append it has: many appends announce more."""
 _LONGEST_WAIT = 0.002
 
 
@@ -27,7 +27,7 @@ class _Waiting(NamedTuple):
 
 
 class Writer:
-    """The only one who writes to the database in this process."""
+    """The only writer to the database in this process."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -35,12 +35,12 @@ class Writer:
         self._waiting: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
         self.orphaned: Callable[[str], None] = lambda table_id: None
-        """Called when something was written that nobody waits for any more."""
+        """Called after a change was stored whose request has been cancelled."""
         self.groups = 0
         self.appends = 0
 
     def submit(self, append: Append) -> asyncio.Future[Written]:
-        """Write an append with the next group. Fails with a :class:`RefusedError` if the database cannot be written."""
+        """Store an append with the next group. Raises a :class:`RefusedError` if the database cannot be written."""
         written: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(append, written))
         if self._task is None:
@@ -73,7 +73,7 @@ class Writer:
             self._task = None
 
     async def close(self) -> None:
-        """Write what is waiting, and stop."""
+        """Write the waiting appends, and stop."""
         if self._task is not None:
             await self._task
         self._thread.shutdown()
@@ -83,6 +83,6 @@ def _failure(error: Exception) -> Exception:
     if isinstance(error, SQLAlchemyError | OSError):
         reason = str(getattr(error, "orig", error)).splitlines()[0]
         return RefusedError(
-            Kind.UNAVAILABLE, f"The table cannot be saved just now ({reason}). Send the same again later."
+            Kind.UNAVAILABLE, f"The table cannot be saved at the moment ({reason}). Repeat the request later."
         )
     return error

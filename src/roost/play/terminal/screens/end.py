@@ -1,4 +1,4 @@
-"""The end of a game: who won, with what, whether by luck or by skill, and what next."""
+"""The end of a game: the winner, the scores, luck and skill, and what to do next."""
 
 import asyncio
 from typing import ClassVar
@@ -18,7 +18,7 @@ from roost.play.terminal.widgets import KeyBar
 
 
 class EndScreen(ModalScreen[str]):
-    """The result. It answers ``again``, ``new`` or ``quit``."""
+    """The result. The screen returns ``again``, ``new`` or ``quit``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a,enter", "dismiss('again')", show=False),
@@ -39,7 +39,6 @@ class EndScreen(ModalScreen[str]):
         yield KeyBar(classes="bar")
 
     def on_mount(self) -> None:
-        """The keys of the end."""
         say = self._messages.say
         self.query_one(KeyBar).show(
             [
@@ -53,12 +52,12 @@ class EndScreen(ModalScreen[str]):
             self.run_worker(self._show_review(self._record), exclusive=True)
 
     async def _show_review(self, record: Record) -> None:
-        """Luck and skill, as soon as they are found."""
+        """Show luck and skill once they are calculated."""
         lines = await asyncio.to_thread(self._review, record)
         self.query_one("#review", Static).update(Text("\n").join([Text(), *lines]))
 
     def _review(self, record: Record) -> list[Text]:
-        from roost.play.terminal.review_lines import closing_lines  # here, because it takes its time to load
+        from roost.play.terminal.review_lines import closing_lines  # imported late, because it loads slowly
 
         return closing_lines(record, self._messages, self._table.only_seat)
 
@@ -73,6 +72,6 @@ class EndScreen(ModalScreen[str]):
             mark = "★" if seat in outcome.winners else " "
             score = tell_score(outcome.scores[seat], state.game, messages)
             text.append(f"\n {mark} {names[seat].ljust(width)}  {score}", "not bold")
-        if told := self._table.tell_end(messages):
-            text.append(f"\n\n{told}", "not bold dim")
+        if closing := self._table.tell_end(messages):
+            text.append(f"\n\n{closing}", "not bold dim")
         return text

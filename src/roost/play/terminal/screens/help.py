@@ -1,4 +1,4 @@
-"""The help: the keys, and the rules of the game."""
+"""Help: the keys, and the rules of the game."""
 
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ _KEYS = (
 
 
 class HelpScreen(ModalScreen[None]):
-    """An overlay that any of the usual keys closes again."""
+    """An overlay that any of the usual keys closes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q,enter", "dismiss(None)", show=False)]
 
@@ -42,7 +42,6 @@ class HelpScreen(ModalScreen[None]):
         yield KeyBar(classes="bar")
 
     def on_mount(self) -> None:
-        """The keys of the help itself."""
         self.query_one(KeyBar).show([("Esc", self._messages.say("screen.back"), "screen.dismiss(None)")])
         self.query_one(VerticalScroll).focus()
 
@@ -53,7 +52,7 @@ class HelpScreen(ModalScreen[None]):
             text.append(f"{key:>8}  ", "bold green").append(f"{say(f'screen.key_{name}')}\n", "not bold")
         try:
             pages = rules_pages(type(self._game), self._messages.language)
-        except OptionError:  # a game from outside
+        except OptionError:  # a plug-in game without rules pages
             return text
         text.append(f"\n{say('screen.rules')}\n\n", "bold")
         return text.append("\n".join(map(plain, pages)), "not bold")

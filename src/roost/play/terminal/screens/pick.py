@@ -1,4 +1,4 @@
-"""Choosing among many actions of one kind: dice are picked one by one, anything else from a long list."""
+"""Screens for choosing among many actions of one kind: dice one by one, or a long list."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -26,7 +26,7 @@ _DIE, _PICKED = Style.parse("bold ansi_black on ansi_bright_white"), Style.parse
 def pick_screen(
     state: State, actions: Sequence[Action], messages: Messages, names: Names
 ) -> ModalScreen[Action | None]:
-    """The screen on which one of these actions, all of a kind, is chosen; it answers nothing if that is called off."""
+    """Return the screen to choose one of these actions of one kind; the screen returns None if cancelled."""
     dice = _dice_to_pick(state, actions, messages)
     if dice is not None:
         return PickDiceScreen(state, actions, messages, dice)
@@ -34,7 +34,7 @@ def pick_screen(
 
 
 def _dice_to_pick(state: State, actions: Sequence[Action], messages: Messages) -> str | None:
-    """The dice on the table, if each of these actions names some of them."""
+    """Return the dice on the table, if each of these actions names some of them."""
     if not all(isinstance(getattr(action, "dice", None), str) for action in actions):
         return None
     rows = screen_face(state.game).dice_rows(state, messages.of(state.game))
@@ -42,7 +42,7 @@ def _dice_to_pick(state: State, actions: Sequence[Action], messages: Messages) -
 
 
 class PickScreen(ModalScreen[Action | None]):
-    """A long list."""
+    """A long list of choices."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", show=False)]
 
@@ -59,22 +59,20 @@ class PickScreen(ModalScreen[Action | None]):
         yield KeyBar(classes="bar")
 
     def on_mount(self) -> None:
-        """Offer every action."""
         choices = self.query_one(ChoiceList)
-        choices.offer(keyed(self._actions, len(self._actions)), self._tell)
+        choices.offer(keyed(self._actions, len(self._actions)), self._describe)
         choices.focus()
         self.query_one(KeyBar).show([("Esc", self._messages.say("screen.back"), "screen.dismiss(None)")])
 
-    def _tell(self, choice: Choice) -> str:
+    def _describe(self, choice: Choice) -> str:
         return describe_action(self._state, choice.action, self._messages, self._names)
 
     def on_key(self, event: events.Key) -> None:
-        """A key beside a choice makes it."""
+        """Make the choice with this key."""
         if event.character and self.query_one(ChoiceList).press(event.character):
             event.stop()
 
     def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
-        """That one."""
         self.dismiss(event.choice.action)
 
 
@@ -103,21 +101,20 @@ class PickDiceScreen(ModalScreen[Action | None]):
         yield KeyBar(classes="bar")
 
     def on_mount(self) -> None:
-        """Show the dice."""
         say = self._messages.say
         keys = [("Enter", say("board.roll"), "screen.confirm"), ("Esc", say("screen.back"), "screen.dismiss(None)")]
         self.query_one(KeyBar).show(keys)
         self._show()
 
     def on_key(self, event: events.Key) -> None:
-        """A number picks one more die that shows it; when all are picked, it puts them back."""
+        """Pick one more die with this number, or put all of them back if all are picked."""
         places = {place for place, face in enumerate(self._dice) if face == event.character}
         if not places:
             return
         event.stop()
-        left = places - self._picked
-        if left and len(self._picked) < self._most:
-            self._picked.add(min(left))
+        unpicked = places - self._picked
+        if unpicked and len(self._picked) < self._most:
+            self._picked.add(min(unpicked))
         else:
             self._picked -= places
         self._show()
@@ -131,7 +128,7 @@ class PickDiceScreen(ModalScreen[Action | None]):
         self._show()
 
     def action_confirm(self) -> None:
-        """Re-roll what is picked, if that is legal."""
+        """Re-roll the picked dice, if that is legal."""
         if (action := self._action) is not None:
             self.dismiss(action)
 
@@ -147,5 +144,5 @@ class PickDiceScreen(ModalScreen[Action | None]):
             dice.append(Content.styled(f">{face}<" if is_picked else f" {face} ", style))
         self.query_one("#dice-to-pick", Static).update(Content("  ").join(dice))
         action = self._action
-        told = "" if action is None else describe_action(self._state, action, self._messages)
-        self.query_one("#picked", Static).update(told)
+        meaning = "" if action is None else describe_action(self._state, action, self._messages)
+        self.query_one("#picked", Static).update(meaning)

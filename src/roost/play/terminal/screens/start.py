@@ -1,4 +1,4 @@
-"""The start: which game with which options, who sits where, and whose dice."""
+"""The start screen: game, options, seats and dice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LONGEST_LINK = 500
 
 @dataclass(frozen=True)
 class Prefilled:
-    """The entries that are filled in already when the start screen opens."""
+    """Initial values of the start screen."""
 
     game: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
@@ -59,14 +59,14 @@ class StartScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         say, games = self.app.messages.say, all_games()
-        wanted = self.app.prefilled.game or next(iter(games))
+        default = self.app.prefilled.game or next(iter(games))
         yield Static(" Roost", id="title")
         with Horizontal(id="form"):
             with Vertical(id="what"):
                 yield Static(say("screen.game"), classes="heading")
                 with RadioSet(id="game"):
                     for name, kind in games.items():
-                        yield RadioChoice(kind.title, value=name == wanted, name=name)
+                        yield RadioChoice(kind.title, value=name == default, name=name)
                 yield Static(say("screen.dice"), classes="heading")
                 with RadioSet(id="dice-kind"):
                     yield RadioChoice(say("screen.software_dice"), value=not self.app.prefilled.typed)
@@ -76,7 +76,7 @@ class StartScreen(Screen[None]):
                 for seat in SEATS:
                     with Horizontal(classes="seat", id=f"seat-{seat}"):
                         yield Static(seat, classes="letter")
-                        yield self._sitter(seat)
+                        yield self._player_select(seat)
                         yield Input(
                             value=self._default_name(seat),
                             placeholder=say("screen.name"),
@@ -98,7 +98,7 @@ class StartScreen(Screen[None]):
     async def on_mount(self) -> None:
         """Fill in what depends on the game."""
         say = self.app.messages.say
-        has_game = _to_resume() is not None
+        has_game = _file_to_resume() is not None
         self.query_one("#resume").display = has_game
         keys = [("F5", say("screen.begin"), "screen.begin"), ("Esc", say("screen.quit"), "app.quit")]
         if has_game:
@@ -109,8 +109,6 @@ class StartScreen(Screen[None]):
         await self._show_game()
         self.query_one("#begin").focus()
 
-    # -- the form ------------------------------------------------------------------------------------------------------
-
     @property
     def _kind(self) -> type[Game]:
         pressed = self.query_one("#game", RadioSet).pressed_button
@@ -118,13 +116,13 @@ class StartScreen(Screen[None]):
         assert pressed.name is not None
         return game_type(pressed.name)
 
-    def _sitter(self, seat: str) -> Select[str]:
+    def _player_select(self, seat: str) -> Select[str]:
         kind = game_type(self.app.prefilled.game or next(iter(all_games())))
         default = {"A": _PERSON, "B": default_bot(kind)}.get(seat, _NOBODY)
-        return Select(self._sitters(kind), value=default, allow_blank=False, compact=True, id=f"sitter-{seat}")
+        return Select(self._possible_players(kind), value=default, allow_blank=False, compact=True, id=f"sitter-{seat}")
 
-    def _sitters(self, kind: type[Game]) -> list[tuple[str, str]]:
-        """Those who may sit down at a game."""
+    def _possible_players(self, kind: type[Game]) -> list[tuple[str, str]]:
+        """Return the options for a seat: empty, a person, or a bot."""
         say = self.app.messages.say
         bots = [(bot_name(name, self.app.messages), name) for name in bots_for(kind)]
         return [(say("screen.nobody"), _NOBODY), (say("screen.person"), _PERSON), *bots]
@@ -134,20 +132,20 @@ class StartScreen(Screen[None]):
         return guest if seat == "A" else f"{guest} {1 + SEATS.index(seat)}"
 
     def _show_name(self, seat: str) -> None:
-        self.query_one(f"#name-{seat}").display = self._sits(seat) == _PERSON
+        self.query_one(f"#name-{seat}").display = self._player_at(seat) == _PERSON
 
-    def _sits(self, seat: str) -> str:
+    def _player_at(self, seat: str) -> str:
         return str(self.query_one(f"#sitter-{seat}", Select).value)
 
     async def _show_game(self) -> None:
-        """Only as many seats as the game has, and its own options."""
+        """Show as many seats as the game has, and its options."""
         kind, prefilled = self._kind, self.app.prefilled
-        sitters = self._sitters(kind)
+        players = self._possible_players(kind)
         for place, seat in enumerate(SEATS):
             self.query_one(f"#seat-{seat}").display = place < kind.player_range[-1]
-            select, sits = self.query_one(f"#sitter-{seat}", Select), self._sits(seat)
-            select.set_options(sitters)  # a bot that does not play this game leaves its seat to one that does
-            select.value = sits if sits in [value for _, value in sitters] else default_bot(kind)
+            select, player = self.query_one(f"#sitter-{seat}", Select), self._player_at(seat)
+            select.set_options(players)  # the seat of a bot that does not play this game goes to one that does
+            select.value = player if player in [value for _, value in players] else default_bot(kind)
         rows = []
         for option in kind.options().values():
             text = option.codec.text(option.default)
@@ -160,40 +158,37 @@ class StartScreen(Screen[None]):
         await options.mount(*rows)
 
     async def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
-        """Another game has other options."""
+        """Show the options of another game."""
         if event.radio_set.id == "game":
             await self._show_game()
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """People have names of their own."""
+        """Show the name field for people only."""
         if event.select.id and event.select.id.startswith("sitter-"):
             self._show_name(event.select.id[-1])
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Begin, or go on."""
         if event.button.id == "begin":
             self.action_begin()
         else:
             self.action_resume()
 
-    # -- what comes of it ----------------------------------------------------------------------------------------------
-
     def action_begin(self) -> None:
-        """Sit down, if the form makes a game, or at the table of the link."""
+        """Play the game of the form, or at the table of the link."""
         self._sit(self._begin(self.query_one("#link", Input).value.strip()))
 
     async def _begin(self, link: str) -> Seated:
         if not link:
             return self._setup().begin()
-        from roost.play.terminal.remote import sit_down  # here, because it takes its time to load
+        from roost.play.terminal.remote import sit_down  # imported late, because it loads slowly
 
-        self._complain(self.app.messages.say("screen.calls"))
+        self._show_error(self.app.messages.say("screen.calls"))
         typed = self.query_one("#typed-dice", RadioButton).value
         return await sit_down(link, self.query_one("#name-A", Input).value, real=typed)
 
     def action_resume(self) -> None:
-        """Go on with the latest unfinished game."""
-        if (file := _to_resume()) is not None:
+        """Resume the latest unfinished game."""
+        if (file := _file_to_resume()) is not None:
             self._sit(go_on(file))
 
     def _sit(self, table: Awaitable[Seated]) -> None:
@@ -203,15 +198,15 @@ class StartScreen(Screen[None]):
         try:
             self.app.play(await table)
         except (OSError, RoostError) as error:
-            self._complain(str(error))
+            self._show_error(str(error))
 
     def _setup(self) -> Setup:
         kind, prefilled = self._kind, self.app.prefilled
         seats = SEATS[: kind.player_range[-1]]
         names = [
-            self.query_one(f"#name-{seat}", Input).value if sitter == _PERSON else sitter
+            self.query_one(f"#name-{seat}", Input).value if player == _PERSON else player
             for seat in seats
-            if (sitter := self._sits(seat)) != _NOBODY
+            if (player := self._player_at(seat)) != _NOBODY
         ]
         options = {name: self._option(name) for name in kind.options()}
         game = kind.make(len(names), options)
@@ -224,11 +219,11 @@ class StartScreen(Screen[None]):
         assert isinstance(field, Input | Select)
         return str(field.value)
 
-    def _complain(self, why: str) -> None:
-        self.query_one("#complaint", Static).update(why)
+    def _show_error(self, message: str) -> None:
+        self.query_one("#complaint", Static).update(message)
 
 
-def _to_resume() -> Path | None:
+def _file_to_resume() -> Path | None:
     try:
         return newest_to_resume()
     except RoostError:
@@ -236,7 +231,7 @@ def _to_resume() -> Path | None:
 
 
 def _field(option: Option, text: str, kind: type[Game]) -> Widget:
-    """Where an option is set: a list of what is allowed, where that is a list, else a line of text."""
+    """Return the widget for an option: a list if its values are a list, else a text field."""
     match option.codec:
         case Flag():
             values = ["no", "yes"]

@@ -1,4 +1,4 @@
-"""A table on the screen, wherever its game is kept: the board, the dice, the choices, what has happened so far."""
+"""The table screen: the board, the dice, the choices and the log, for local and remote tables."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from roost.play.terminal.app import RoostApp
 
 _WIDE = 120
-"""Columns that hold eight drawn dice and sentences beside them."""
+"""Columns that hold eight drawn dice beside sentences."""
 _FRAME = 0.07
-"""Seconds between two pictures of tumbling dice."""
+"""Seconds between two frames of tumbling dice."""
 _DEAD_ROLL_PAUSE = 0.9
-"""Seconds for which a roll stays on the table whose turn it ended."""
+"""Seconds for which a roll that ended a turn stays on the table."""
 
 
 class TableScreen(Screen[None]):
-    """One task follows the table; whenever there is something to ask us, another asks and answers."""
+    """Shows a table. One task follows its events; another asks for answers when they are needed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "odds", show=False),
@@ -61,10 +61,10 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.table = table
         self._answer: asyncio.Future[Choice | Roll] | None = None
-        self._asked: Question | None = None
-        """The question put to us, while there is one."""
+        self._question: Question | None = None
+        """The current question to the players; None if there is none."""
         self._answered = 0
-        """The version that our latest answer led to. What is told of earlier ones asks for nothing any more."""
+        """The table version after the latest answer from here. Events of earlier versions need no answer."""
         self._shows_odds = False
 
     @property
@@ -74,7 +74,7 @@ class TableScreen(Screen[None]):
 
     @property
     def names(self) -> Names:
-        """The names of the players."""
+        """Names of the players."""
         return self.table.names
 
     def compose(self) -> ComposeResult:
@@ -90,34 +90,31 @@ class TableScreen(Screen[None]):
         yield KeyBar(id="keys", classes="bar")
 
     def on_resize(self) -> None:
-        """With much room, what has happened stands beside the whole table instead of beside the choices."""
+        """Put the log beside the whole table on a wide terminal, else beside the choices."""
         is_wide = self.app.size.width >= _WIDE
         self.set_class(is_wide, "wide")
         before = self.query_one("#table" if is_wide else "#choosing")
         self.query_one("#room").move_child(self.query_one(SidePanel), after=before)
 
     def on_mount(self) -> None:
-        """Show the table, and play."""
         self.query_one(RollInput).display = False
         self._show_keys()
         self.run_worker(self._play(), group="game", exclusive=True)
-
-    # -- following -----------------------------------------------------------------------------------------------------
 
     async def _play(self) -> None:
         """Play until the game is over."""
         self.table.messages, self.table.pace = self.app.messages, self.app.bot_delay
         async with self.table:
-            if self.table.is_over:  # and we are here again: for another game
+            if self.table.is_over:  # the screen was opened again for a rematch
                 await self._send(self.table.agree())
                 self._answered = 0
             while not self.table.is_over:
                 try:
                     await self._follow()
                 except (OSError, RoostError) as error:
-                    self._asked = None
+                    self._question = None
                     self._prompt_text(str(error))
-                    retry = self._ask_whether_ready(self.app.messages.say("screen.retry"))
+                    retry = self._wait_until_ready(self.app.messages.say("screen.retry"))
                     await self.run_worker(retry, group="asking", exclusive=True).wait()
             self._prompt_text("")
             if self.state.node is Node.OVER:
@@ -125,34 +122,34 @@ class TableScreen(Screen[None]):
 
     async def _follow(self) -> None:
         async with aclosing(self.table.events()) as events:
-            async for told in events:
-                await self._take(told)
+            async for change in events:
+                await self._show_event(change)
                 if news := self.table.tell_news(self.app.messages):
                     self.notify(news, severity="warning", markup=False, timeout=30)
                 if self.table.is_over:
                     return
 
-    async def _take(self, told: Json) -> None:
-        """Show one event of the table, and ask if it is our turn, or if somebody else has our seat."""
+    async def _show_event(self, change: Json) -> None:
+        """Show one event of the table, and ask for an answer if a player at this terminal must give one."""
         before = self.state
-        self.table.take(told["table"])
-        if earlier := self.table.read_events(told.get("earlier", [])):
-            self._tell_events(earlier)
-            self._tell(self.app.messages.say("screen.resumed"), "dim")
-        happened = self.table.read_events(told.get("events", []))
-        for event in happened:
+        self.table.take(change["table"])
+        if earlier := self.table.read_events(change.get("earlier", [])):
+            self._log_events(earlier)
+            self._add_to_log(self.app.messages.say("screen.resumed"), "dim")
+        table_events = self.table.read_events(change.get("events", []))
+        for event in table_events:
             if isinstance(event, Rolled):
                 await self._show_roll(before, before.game.die.parse(event.roll), self.state)
-        self._tell_events(happened)
+        self._log_events(table_events)
         self._show(self.state)
         if self.table.is_asked or self.table.is_replaced:
             question = self.table.question
-            # else something else happened at the table, and an answer may be on its way
-            if question != self._asked and told["table"]["version"] >= self._answered:
-                self._asked = question
+            # else the event is about something else, and an answer may be on its way
+            if question != self._question and change["table"]["version"] >= self._answered:
+                self._question = question
                 self.run_worker(self._ask(), group="asking", exclusive=True)
             return
-        self._asked = None
+        self._question = None
         self.workers.cancel_group(self, "asking")
         self.query_one(ChoiceList).offer([], str)
         if self.table.status in ("waiting", "over"):
@@ -163,31 +160,31 @@ class TableScreen(Screen[None]):
             self._prompt("screen.rolls" if self.state.node is Node.ROLL else "screen.thinks")
 
     async def _ask(self) -> None:
-        """Ask until the table has taken our answer, or an event has ended this."""
+        """Ask until the table has accepted an answer, or an event ends the question."""
         while self.table.is_asked or self.table.is_replaced:
             request = self._take_turn() if self.table.is_asked else self._come_back()
             if await self._send(await request):
                 return
 
     async def _take_turn(self) -> Awaitable[int]:
-        """The request to send once we have chosen, want to roll, or have typed."""
+        """Return the request with the player's choice, roll or typed dice."""
         state, version = self.state, self.table.moved
         if (dice := state.dice) is None:
             return self.table.move(str(await self._choose(state)), version)
         if self.table.is_typed:
             return self.table.enter(str(await self._ask_for_roll(dice)), version)
         self._prompt("screen.press_to_roll")
-        await self._ask_whether_ready(self.app.messages.say("screen.roll", n=dice.count))
+        await self._wait_until_ready(self.app.messages.say("screen.roll", n=dice.count))
         return self.table.move(None, version)
 
     async def _come_back(self) -> Awaitable[int]:
-        """The request to send once we want our seat again."""
+        """Return the request to take the seat again, once the player wants to."""
         self._prompt_text(self.table.tell_replaced(self.app.messages))
-        await self._ask_whether_ready(self.app.messages.say("screen.come_back"))
+        await self._wait_until_ready(self.app.messages.say("screen.come_back"))
         return self.table.come_back()
 
     async def _send(self, request: Awaitable[int]) -> bool:
-        """Whether the table has taken it; else why not is told."""
+        """Send a request, and return whether the table accepted it; show the reason if not."""
         try:
             self._answered = await request
         except (OSError, RoostError) as error:
@@ -195,21 +192,19 @@ class TableScreen(Screen[None]):
             return False
         return True
 
-    # -- asking --------------------------------------------------------------------------------------------------------
-
-    async def _ask_whether_ready(self, line: str) -> None:
+    async def _wait_until_ready(self, line: str) -> None:
         await self._offer([READY], lambda _: line)
 
     async def _choose(self, state: State) -> Action:
-        """Let a person choose; a line that stands for many opens a screen of its own."""
+        """Ask for a choice; a line for many actions opens a screen of its own."""
         self._prompt("screen.your_turn")
         listed = keyed(state.actions())
         while True:
             choice = await self._offer(listed, lambda choice: self._tell_choice(state, choice))
             if choice.ways == 1:
                 return choice.action
-            same = [action for action in state.actions() if type(action) is type(choice.action)]
-            screen = pick_screen(state, same, self.app.messages, self.names)
+            group = [action for action in state.actions() if type(action) is type(choice.action)]
+            screen = pick_screen(state, group, self.app.messages, self.names)
             picked = await self.app.push_screen_wait(screen)
             if picked is not None:
                 return picked
@@ -252,26 +247,24 @@ class TableScreen(Screen[None]):
 
     @property
     def is_asking(self) -> bool:
-        """Whether the game waits for a person."""
+        """Whether the game waits for a player."""
         return self._answer is not None and not self._answer.done()
 
     def _reply(self, answer: Choice | Roll) -> None:
         if self._answer is not None and self.is_asking:
             self._answer.set_result(answer)
 
-    # -- what people do ------------------------------------------------------------------------------------------------
-
     def on_key(self, event: events.Key) -> None:
-        """The key beside a choice makes it."""
+        """Make the choice with this key."""
         if self.is_asking and event.character and self.query_one(ChoiceList).press(event.character):
             event.stop()
 
     def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
-        """A choice was made, by whatever means."""
+        """Accept a choice made by key, mouse or list."""
         self._reply(event.choice)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Real dice were typed."""
+        """Accept typed dice."""
         dice = self.state.dice
         if dice is None:
             return
@@ -282,13 +275,13 @@ class TableScreen(Screen[None]):
             self._prompt_text(self.app.messages.say("ui.bad_roll", n=dice.count, faces=faces))
 
     def action_choose(self, token: str) -> None:
-        """Choose by an action's own text: a click on dice."""
+        """Choose by an action's text: a click on dice."""
         self.query_one(ChoiceList).press(token)
 
     def action_odds(self) -> None:
-        """Show the odds instead of the log, or the log again."""
+        """Show the odds in place of the log, or the log again."""
         if not self.table.tells_odds:
-            self._tell(self.app.messages.say("screen.odds_forbidden"), "dim")
+            self._add_to_log(self.app.messages.say("screen.odds_forbidden"), "dim")
             return
         self._shows_odds = not self._shows_odds
         self._show_keys()
@@ -299,17 +292,17 @@ class TableScreen(Screen[None]):
             self.query_one(SidePanel).show_odds(None)
 
     def action_hint(self) -> None:
-        """Tell what is best, and why."""
+        """Show the best choice with the reason."""
         state = self.state
         if not self.table.tells_odds:
-            self._tell(self.app.messages.say("screen.odds_forbidden"), "dim")
+            self._add_to_log(self.app.messages.say("screen.odds_forbidden"), "dim")
         elif state.node is Node.DECIDE and self.table.is_ours:
             self.run_worker(self._give_hint(state), group="hint", exclusive=True)
         else:
             self.notify(self.app.messages.say("screen.no_odds"), timeout=3)
 
     def action_undo(self) -> None:
-        """Take back the last choice of a person, unless dice have shown something since."""
+        """Take back the last choice of a player, unless dice were rolled since."""
         if self.table.can_undo:
             self.run_worker(self._take_back(), group="undo", exclusive=True)
         else:
@@ -317,22 +310,19 @@ class TableScreen(Screen[None]):
 
     async def _take_back(self) -> None:
         if await self._send(self.table.undo()):
-            self._tell(self.app.messages.say("ui.undone"), "dim")
+            self._add_to_log(self.app.messages.say("ui.undone"), "dim")
 
     def action_leave(self) -> None:
-        """Stop here; nothing is lost."""
+        """Leave the game, which can be resumed."""
         self.app.exit()
 
     def action_scroll_panel(self, pages: int) -> None:
-        """Read the log or the odds beyond what fits."""
+        """Scroll the log or the odds."""
         panel = self.query_one(SidePanel)
         panel.scroll_relative(y=pages * panel.size.height, animate=False)
 
     def action_help(self) -> None:
-        """Explain the keys and the rules."""
         self.app.push_screen(HelpScreen(self.state.game, self.app.messages))
-
-    # -- what is shown -------------------------------------------------------------------------------------------------
 
     def _show(self, state: State) -> None:
         messages = self.app.messages
@@ -342,10 +332,10 @@ class TableScreen(Screen[None]):
         self._show_odds()
 
     async def _show_roll(self, before: State, roll: Roll, after: State) -> None:
-        """Let dice tumble; those that ended a turn stay for a moment."""
+        """Animate the dice; a roll that ended a turn stays for a moment."""
         if before.seat is None:
             return
-        view, chance = self.query_one(DiceView), Stream(token_hex(8))  # for show: the game's dice come from elsewhere
+        view, chance = self.query_one(DiceView), Stream(token_hex(8))  # for show only, not the game's own dice
         for _ in range(self.app.frames):
             view.show(before, self.app.messages, roll.die.dice(roll.size).draw(chance))
             await asyncio.sleep(_FRAME)
@@ -353,9 +343,9 @@ class TableScreen(Screen[None]):
         if self.app.frames and after.seat != before.seat:
             await asyncio.sleep(_DEAD_ROLL_PAUSE)
 
-    def _tell_events(self, happened: Iterable[Event]) -> None:
-        for event in happened:
-            self._tell(tell_event(event, self.state.game, self.app.messages, self.names))
+    def _log_events(self, table_events: Iterable[Event]) -> None:
+        for event in table_events:
+            self._add_to_log(tell_event(event, self.state.game, self.app.messages, self.names))
 
     def _show_keys(self) -> None:
         say = self.app.messages.say
@@ -385,16 +375,16 @@ class TableScreen(Screen[None]):
     async def _give_hint(self, state: State) -> None:
         try:
             hint = await self.app.hint_at(state)
-        except OptionError as error:  # a game from outside, of which there is no model
+        except OptionError as error:  # a plug-in game without a model
             self.notify(str(error), timeout=3, markup=False)
             return
         except NotKnownError:
-            self._tell(self.app.messages.say("hint.not_known"), "italic")
+            self._add_to_log(self.app.messages.say("hint.not_known"), "italic")
             return
-        if state == self.state:  # else somebody has chosen meanwhile
-            if self._shows_odds:  # which hide the log
+        if state == self.state:  # else a player has chosen in the meantime
+            if self._shows_odds:  # the odds hide the log
                 self.action_odds()
-            self._tell(tell_hint(hint, self.app.messages, self.names), "italic")
+            self._add_to_log(tell_hint(hint, self.app.messages, self.names), "italic")
 
     def _prompt(self, key: str) -> None:
         seat = self.state.seat
@@ -405,8 +395,8 @@ class TableScreen(Screen[None]):
         self.query_one("#prompt", Static).update(Text(text, "bold"))
 
     def _tell_choice(self, state: State, choice: Choice) -> str:
-        told = describe_action(state, choice.action, self.app.messages, self.names)
-        return told if choice.ways == 1 else self.app.messages.say("screen.many", n=choice.ways, example=told)
+        meaning = describe_action(state, choice.action, self.app.messages, self.names)
+        return meaning if choice.ways == 1 else self.app.messages.say("screen.many", n=choice.ways, example=meaning)
 
-    def _tell(self, sentence: str, style: str = "") -> None:
+    def _add_to_log(self, sentence: str, style: str = "") -> None:
         self.query_one(SidePanel).tell(sentence, style)

@@ -1,1 +1,1 @@
-"""The ends of two-player Heckmeck, solved: every position of a few live tiles has a number, and the table its share."""
+"""The solved ends of two-player Heckmeck: every position with a few live tiles has a number, and a share in a table."""

@@ -1,9 +1,9 @@
 """The compiled solution of Heckmeck's ends. Import this module late: Numba takes half a second to load.
 
-A turn leads to one of some *slots*: failing, snatching, or taking one of the tiles. Of each position the kernels keep
-where its slots lead to, as the other player sees it, and how likely best play is to come to each. Whoever is not to
-move gets what the mover leaves. Two numbers beyond the last position stand for a game that the next player has lost
-or won.
+A turn leads to one of several *slots*: failing, snatching, or taking one of the tiles. For each position the kernels
+store the position after each slot, seen by the other player, and the chance of each slot under best play. The shares
+of the two players add up to 1. Two numbers beyond the last position stand for a game that the
+next player has lost or won.
 """
 
 from typing import Any
@@ -18,15 +18,15 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int32]
 
 FAIL, SNATCH, TAKE = 0, 1, 2
-"""The slots; there is one to take each tile, from the lowest on."""
+"""The slots of a turn; from ``TAKE`` on there is a slot for each tile, lowest first."""
 _MOST_TILES = 16
 _NONE = -1
-"""There is no such slot here."""
+"""The value of a slot that does not exist in a position."""
 
 
 @inlined
 def _ones(bits: Any) -> Any:
-    """How many bits are set."""
+    """Return the number of bits set."""
     count = 0
     while bits:
         bits &= bits - 1
@@ -36,7 +36,7 @@ def _ones(bits: Any) -> Any:
 
 @called
 def _number(starts: Any, lines: Any, live: Any, line: Any, length: Any, divider: Any) -> Any:
-    """The number of a position."""
+    """Return the number of a position."""
     rest, rank, size = live, 0, _ones(live)
     for i in range(length):
         tile = 1 << line[i]
@@ -47,15 +47,15 @@ def _number(starts: Any, lines: Any, live: Any, line: Any, length: Any, divider:
 
 @called
 def _read(lines: Any, live: Any, length: Any, rank: Any, line: Any) -> Any:
-    """Write down the line with a rank, and return the tiles that it leaves on the grill."""
+    """Write the line with a rank into ``line``, and return the tiles that remain on the grill."""
     rest, size = live, _ones(live)
     for i in range(length):
-        each = lines[size - i - 1, length - i - 1]
-        lower, rank = rank // each, rank % each
-        others = rest
+        lines_per_tile = lines[size - i - 1, length - i - 1]
+        lower, rank = rank // lines_per_tile, rank % lines_per_tile
+        candidates = rest
         for _ in range(lower):
-            others &= others - 1
-        tile = others & -others
+            candidates &= candidates - 1
+        tile = candidates & -candidates
         line[i] = _ones(tile - 1)
         rest &= ~tile
     return rest
@@ -66,41 +66,41 @@ def _wins(worms: Any, line: Any, length: Any, divider: Any) -> Any:
     """Whether the owner of the first tiles has won: by worms, then by the highest tile (HM-10)."""
     lead, highest, owner = 0, -1, 0
     for i in range(length):
-        mine = 1 if i < divider else -1
-        lead += mine * worms[line[i]]
+        side = 1 if i < divider else -1
+        lead += side * worms[line[i]]
         if line[i] > highest:
-            highest, owner = line[i], mine
+            highest, owner = line[i], side
     return lead > 0 or (lead == 0 and owner > 0)
 
 
 @called
 def _turn(line: Any, length: Any, divider: Any, returned: Any, taken: Any, out: Any) -> Any:
-    """Write down a line as the other player sees it, and return how many tiles are theirs.
+    """Write a line as the other player sees it into ``out``, and return the number of their tiles.
 
-    The mover's top tile is left out where it is ``returned``; where one is ``taken``, a gap is left for it.
+    The mover's top tile is left out if ``returned``; a gap is left for a new tile if ``taken``.
     """
-    theirs = length - divider
-    for i in range(theirs):
+    their_count = length - divider
+    for i in range(their_count):
         out[i] = line[length - 1 - i]
     for i in range(divider - returned):
-        out[theirs + taken + i] = line[divider - 1 - returned - i]
-    return theirs
+        out[their_count + taken + i] = line[divider - 1 - returned - i]
+    return their_count
 
 
 @called
 def _failed(numbering: Any, live: Any, grill: Any, line: Any, length: Any, divider: Any, out: Any) -> Any:
-    """The position after a failed turn (HM-7, HM-8)."""
+    """Return the position after a failed turn (HM-7, HM-8)."""
     starts, lines = numbering
-    if divider == 0:  # nothing to return
+    if divider == 0:  # no tile to return
         return _number(starts, lines, live, out, length, _turn(line, length, 0, 0, 0, out))
-    theirs = _turn(line, length, divider, 1, 0, out)
+    their_count = _turn(line, length, divider, 1, 0, out)
     returned = 1 << line[divider - 1]
     highest = grill | returned
     while highest & (highest - 1):
         highest &= highest - 1
     if highest != returned:
         live &= ~highest
-    return _number(starts, lines, live, out, length - 1, theirs)
+    return _number(starts, lines, live, out, length - 1, their_count)
 
 
 @entry_point
@@ -112,7 +112,7 @@ def follow(
     after: Integers,
     tops: Integers,
 ) -> None:
-    """Fill in where the positions with such a line lead to, and which tile can be snatched there, if any."""
+    """Fill in the positions that follow those with such a line, and the tile that can be snatched, if any."""
     starts, lines = numbering
     line, out = np.empty(_MOST_TILES, np.int64), np.empty(_MOST_TILES, np.int64)
     over = starts[-1, -1]
@@ -126,24 +126,24 @@ def follow(
             tops[p] = _NONE
             if divider < length:
                 tops[p] = line[divider]
-                theirs = _turn(line, length, divider, 0, 0, out)
-                row[SNATCH] = _number(starts, lines, live, out, length, theirs - 1)
-            theirs = _turn(line, length, divider, 0, 1, out)
+                their_count = _turn(line, length, divider, 0, 0, out)
+                row[SNATCH] = _number(starts, lines, live, out, length, their_count - 1)
+            their_count = _turn(line, length, divider, 0, 1, out)
             rest = grill
             while rest:
-                out[theirs] = _ones((rest & -rest) - 1)
+                out[their_count] = _ones((rest & -rest) - 1)
                 rest &= rest - 1
                 if grill & (grill - 1):
-                    to = _number(starts, lines, live, out, length + 1, theirs)
-                else:  # HM-9: that was the last tile
-                    to = over + _wins(worms, out, length + 1, theirs)
-                row[TAKE + out[theirs]] = to
+                    target = _number(starts, lines, live, out, length + 1, their_count)
+                else:  # HM-9: the last tile was taken
+                    target = over + _wins(worms, out, length + 1, their_count)
+                row[TAKE + out[their_count]] = target
             p += 1
 
 
 @called
 def _slot(row: Any, top: Any, values: Any, reached: Any, is_hit: Any) -> Any:
-    """The place that a turn leads to whose result reaches so high a tile; ``top`` is the tile that can be snatched."""
+    """Return the slot of a turn whose result reaches the tile ``reached``; ``top`` is the tile that can be snatched."""
     tile = reached
     while tile >= 0 and row[TAKE + tile] < 0:
         tile -= 1
@@ -165,10 +165,10 @@ def improve(
     chances: Floats,
     better: Floats,
 ) -> None:
-    """Best play of some positions against the values found so far: how likely each slot is, and what it brings.
+    """Find best play of some positions against the current values: the chance of each slot, and the new value.
 
-    ``endings`` holds for each ending of a turn the highest tile reached and whether that is its number; ``tops`` for
-    each position the tile that can be snatched.
+    ``endings`` holds for each ending of a turn the highest tile reached and whether the result is its number; ``tops``
+    holds for each position the tile that can be snatched.
     """
     count = len(endings)
     end, dead, stopped, died = np.empty(count), np.empty(count), np.empty(count), np.empty(count)
@@ -196,17 +196,17 @@ def improve(
 
 @entry_point
 def evaluate(after: Integers, chances: Floats, sign: float, values: Floats, first: int) -> float:
-    """Let every position of a set be worth what its play brings, once through; returns the largest change.
+    """Update the value of every position of a set under its play once, and return the largest change.
 
-    With the sign -1 a share is what the other player does not get; with +1 turns to come are counted.
+    With ``sign`` -1 a value is a share, of which the other player gets the rest; with +1 it counts the turns to come.
     """
     largest = 0.0
     for p in range(len(after)):
         value = 0.0
         for slot in range(after.shape[1]):
-            to = after[p, slot]
-            if to >= 0:
-                value += chances[p, slot] * (1.0 + sign * values[to])
+            target = after[p, slot]
+            if target >= 0:
+                value += chances[p, slot] * (1.0 + sign * values[target])
         largest = max(largest, abs(value - values[first + p]))
         values[first + p] = value
     return largest

@@ -1,12 +1,12 @@
-"""Every position of two-player Heckmeck at the start of a turn in which only some tiles are still live, numbered.
+"""A numbering of the positions of two-player Heckmeck at the start of a turn in which only some tiles are live.
 
-A tile is *live* until it is turned face down. Lay the mover's stack from bottom to top and the other's from top to
-bottom: both are one *line* of live tiles with a divider between them, and the live tiles in no stack lie on the grill.
-A position is a set of live tiles, a line of some of them, and its divider.
+A tile is *live* until it is turned face down. The mover's stack from bottom to top, followed by the other's from top to
+bottom, forms one *line* of live tiles with a divider between the stacks. The live tiles in no stack lie on the grill. A
+position is a set of live tiles, a line of some of them, and its divider.
 
-A failed turn may turn one tile face down, never the lowest that is live: where the grill's highest is turned, another
-lies below it. So the positions of some tiles, and all that can come of them, are those of every set that contains the
-lowest. Sets come smallest first; within a set the longest line first, so that the fewest tiles lie on the grill.
+A failed turn may turn one tile face down, but never the lowest live tile, because the turned tile is the grill's
+highest and another lies below it. The positions of some tiles and all that follow are therefore those of every set with
+the lowest tile. Smaller sets come first, and within a set longer lines, so that the fewest tiles lie on the grill.
 """
 
 from functools import cache, cached_property
@@ -20,7 +20,7 @@ from roost.games.heckmeck import Heckmeck, HeckmeckState
 
 
 class Positions:
-    """The numbering for some tiles, which are the tiles 0, 1, 2 … from the lowest on."""
+    """The numbering for some tiles, which count as tiles 0, 1, 2 … from the lowest on."""
 
     def __init__(self, tiles: tuple[int, ...]) -> None:
         self.tiles = tiles
@@ -28,24 +28,24 @@ class Positions:
 
     @cached_property
     def sets(self) -> tuple[int, ...]:
-        """The sets of live tiles, a bit for each tile, in an order in which each comes after its subsets."""
+        """The sets of live tiles as bit masks, each after all its subsets."""
         return tuple(sorted(range(1, 1 << len(self.tiles), 2), key=lambda live: (live.bit_count(), live)))
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
-        """For each set and each length of the line, the number of the first position; -1 where there is none."""
+        """For each set and each length of the line, the number of the first position; -1 if there is none."""
         starts = np.full((1 << len(self.tiles), len(self.tiles) + 1), -1, np.int64)
         count = 0
         for live in self.sets:
             for length in reversed(range(live.bit_count())):
                 starts[live, length] = count
                 count += perm(live.bit_count(), length) * (length + 1)
-            starts[live, live.bit_count()] = count  # where the set ends: the grill of such a line is empty
+            starts[live, live.bit_count()] = count  # the end of the set: a line of all tiles leaves no grill
         return starts
 
     @cached_property
     def lines(self) -> NDArray[np.int64]:
-        """How many lines of some length can be made of so many tiles."""
+        """The number of lines by the number of tiles and the length of the line."""
         size = range(len(self.tiles) + 1)
         return np.array([[perm(tiles, length) for length in size] for tiles in size])
 
@@ -53,18 +53,18 @@ class Positions:
         return int(self.starts[-1, -1])
 
     def span(self, live: int) -> tuple[int, int]:
-        """The first position of a set, and the one after its last."""
+        """Return the first position of a set, and the position after its last."""
         size = live.bit_count()
         return int(self.starts[live, size - 1]), int(self.starts[live, size])
 
     def number(self, state: State) -> int | None:
-        """The number of the position at the start of this turn; nothing, if other tiles are live as well."""
+        """Return the number of the position at the start of this turn, None if other tiles are live as well."""
         if not isinstance(state, HeckmeckState) or (seat := state.seat) is None:
             return None
-        mine, others = state.stacks[seat], state.stacks[1 - seat]
+        own_stack, other_stack = state.stacks[seat], state.stacks[1 - seat]
         try:
-            line = [self._place[tile] for tile in (*mine, *reversed(others))]
-            live = sum(1 << self._place[tile] for tile in (*state.grill, *mine, *others))
+            line = [self._place[tile] for tile in (*own_stack, *reversed(other_stack))]
+            live = sum(1 << self._place[tile] for tile in (*state.grill, *own_stack, *other_stack))
         except KeyError:
             return None
         if not live & 1:
@@ -75,10 +75,10 @@ class Positions:
             lower = (rest & ((1 << place) - 1)).bit_count()
             rank += lower * perm(rest_after.bit_count(), len(line) - (live.bit_count() - rest_after.bit_count()))
             rest = rest_after
-        return int(self.starts[live, len(line)]) + rank * (len(line) + 1) + len(mine)
+        return int(self.starts[live, len(line)]) + rank * (len(line) + 1) + len(own_stack)
 
     def state(self, game: Heckmeck, number: int, seat: int = 0) -> HeckmeckState:
-        """The position with a number, in which this seat is the mover."""
+        """Return the position with a number, in which this seat is the mover."""
         live = next(live for live in reversed(self.sets) if self.span(live)[0] <= number)
         length = next(length for length in range(live.bit_count()) if self.starts[live, length] <= number)
         rank, divider = divmod(number - int(self.starts[live, length]), length + 1)
@@ -95,5 +95,5 @@ class Positions:
 
 @cache
 def positions_of(tiles: int) -> Positions:
-    """The numbering for the lowest tiles of the box."""
+    """Return the numbering for the lowest tiles of the box."""
     return Positions(Heckmeck.tiles[:tiles])

@@ -1,8 +1,8 @@
-"""The ends of two-player Heckmeck, solved: the table of all positions in which only the lowest tiles are live.
+"""The solved ends of two-player Heckmeck: a table of all positions in which only the lowest tiles are live.
 
-Sets of live tiles are solved one after the other, those that a set can turn into before it. Within a set tiles go back
-and forth between grill and stacks, so that positions come up again and again. They are solved by policy iteration: best
-play against the values found so far, then the values of that play, until best play gains nothing.
+Sets of live tiles are solved in order, each after the sets that it can turn into. Within a set tiles move back and
+forth between grill and stacks, so positions recur. They are solved by policy iteration: find best play against the
+current values, compute the values of that play, and repeat until best play gains nothing more.
 """
 
 from collections.abc import Iterator
@@ -26,57 +26,57 @@ from roost.study.solve.table import Table, TableFile, Working, tables_folder
 Floats = NDArray[np.float64]
 
 TILES = 8
-"""So many tiles, from the lowest on, are solved unless somebody wants more: half an hour of a core."""
+"""Default number of lowest tiles to solve; takes about half an hour on one core."""
 _MOST_TILES = 10
 _CHUNK = 20_000
-"""How many positions a thread takes at once: a second or two."""
+"""Number of positions in a thread's task, which takes a second or two."""
 _TOLERANCE = 1e-12
-"""A set is solved when best play gains no more at any position."""
+"""Largest gain of best play at any position at which a set counts as solved."""
 _SETTLED = 1e-13
 _MOST_ROUNDS = 60
 _SWEEPS = 20
-"""Early rounds play badly, perhaps without an end: what that is worth is not worth many sweeps."""
+"""Sweeps per round, growing with the rounds; early play may be endless, so its exact value is not worth many sweeps."""
 _ROUNDING = 1e-14
-"""The error that the sums of one solved turn may have."""
+"""Rounding error that the sums of one solved turn may have."""
 
 
 class Done(NamedTuple):
-    """How far a solution is: so many sets, and the most that best play would still gain at one position."""
+    """The progress of a solution: the number of solved sets, and the largest gain that best play still finds."""
 
     sets: int
     missed: float
     longest: float
-    """The most turns in which the live tiles are expected to stay the same, from any position."""
+    """The largest expected number of turns in which the live tiles stay the same, from any position."""
 
 
 START = Done(0, 0.0, 0.0)
-"""Nothing is solved yet."""
+"""The progress before anything is solved."""
 
 
 def has_numbered_positions(game: Heckmeck) -> bool:
-    """Whether the rules are those that the kernels know: two players, and no option that changes a failed turn."""
+    """Whether the kernels know the game's rules: two players, and no option that changes a failed turn."""
     return game.players == 2 and not game.short_game and not game.always_turn
 
 
 @dataclass(frozen=True)
 class EndsSolver:
-    """The ends of a game with so many tiles, as the kernels take it."""
+    """A solver of the ends of a game with these tiles."""
 
     game: Heckmeck
     positions: Positions
 
     @cached_property
     def _endings(self) -> NDArray[np.int32]:
-        """For each ending of a turn, the highest tile that it reaches (-1 for none), and whether that is its number."""
+        """For each ending of a turn, the highest tile reached (-1 for none), and whether the result is its number."""
         totals = [0 if aside is None else aside.total for aside in turn_graph(self.game.turn_dice).endings]
         reached = np.searchsorted(self.positions.tiles, totals, "right") - 1
         hit = np.isin(totals, self.positions.tiles)
         return np.column_stack([reached, hit]).astype(np.int32)
 
     def solve(self, values: Floats, since: Done = START, jobs: int = 1) -> Iterator[Done]:
-        """Fill in the value of every position to its mover, and tell after every set how far that is.
+        """Fill in the value of every position to its mover, and yield the progress after every set.
 
-        ``since`` is how far ``values`` were filled in before. Beyond the positions, ``values`` holds the two ends.
+        ``since`` is the progress of ``values`` so far. Beyond the positions, ``values`` holds the two ends of a game.
         """
         done, turns = since, np.zeros_like(values)
         with ThreadPoolExecutor(jobs) as pool:
@@ -86,9 +86,9 @@ class EndsSolver:
                 yield done
 
     def _solve_set(self, live: int, values: Floats, turns: Floats, pool: ThreadPoolExecutor) -> tuple[float, float]:
-        """Fill in the values of a set; returns what best play would still gain, and how many turns the set lasts.
+        """Fill in the values of a set; return what best play would still gain, and the most turns that the set lasts.
 
-        ``turns`` is room to count those, and zero before and after.
+        ``turns`` is a buffer for counting turns, zero before and after.
         """
         from roost.games.heckmeck.faces.solved.kernel import evaluate, improve
         from roost.games.set_aside.faces.sweep import graph_arrays
@@ -103,13 +103,13 @@ class EndsSolver:
 
         values[first:last] = 0.5
         missed = 1.0
-        for done in range(_MOST_ROUNDS):
+        for rounds in range(_MOST_ROUNDS):
             list(pool.map(improve_chunk, range(0, last - first, _CHUNK)))
             missed = float(np.abs(better - values[first:last]).max())
             values[first:last] = better
             if missed <= _TOLERANCE:
                 break
-            for _ in range(_SWEEPS * (done + 1)):
+            for _ in range(_SWEEPS * (rounds + 1)):
                 if evaluate(after, chances, -1.0, values, first) <= _SETTLED:
                     break
         for _ in range(_SWEEPS * _MOST_ROUNDS):
@@ -120,7 +120,7 @@ class EndsSolver:
         return missed, longest
 
     def _follow(self, live: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """For each position of a set, where it leads to, and the tile that can be snatched."""
+        """Return, for each position of a set, the positions that follow, and the tile that can be snatched."""
         from roost.games.heckmeck.faces.solved.kernel import TAKE, follow
 
         positions, size = self.positions, live.bit_count()
@@ -135,10 +135,10 @@ class EndsSolver:
         return after, tops
 
     def error(self, done: Done) -> float:
-        """A bound on the error of every value.
+        """Return a bound on the error of every value.
 
-        What is missed or rounded in a turn counts once for every turn, and a game comes to no more sets than there are
-        tiles.
+        A loss by imperfect play or rounding in a turn counts once for every turn, and a game passes through at most as
+        many sets as there are tiles.
         """
         return len(self.positions.tiles) * done.longest * (done.missed + _ROUNDING)
 
@@ -152,7 +152,7 @@ def _file(game: Heckmeck, tiles: int, folder: Path | None) -> TableFile:
 
 
 def open_table(game: Heckmeck, folder: Path | None = None) -> Table | None:
-    """The largest table of the game's ends that was made on this machine."""
+    """Return the largest table of the game's ends that was made on this machine, None if there is none."""
     if not has_numbered_positions(game):
         return None
     tables = (_file(game, tiles, folder).open() for tiles in range(_MOST_TILES, 0, -1))
@@ -162,11 +162,11 @@ def open_table(game: Heckmeck, folder: Path | None = None) -> Table | None:
 def solve(
     game: Heckmeck, folder: Path | None = None, *, tiles: int = TILES, jobs: int = 1, watch: Watcher | None = None
 ) -> Table:
-    """Solve the ends of a game into a folder, or go on where an interrupted solution was."""
+    """Solve the ends of a game into a folder, or resume an interrupted solution."""
     if not has_numbered_positions(game):
         raise OptionError("the ends of Heckmeck are solved for two players without options", input=str(game))
     if not 1 <= tiles <= _MOST_TILES:
-        raise OptionError(f"so many tiles cannot be solved; 1 to {_MOST_TILES} can", input=tiles)
+        raise OptionError(f"the number of tiles to solve must be 1 to {_MOST_TILES}", input=tiles)
     file = _file(game, tiles, folder)
     table = file.open()
     if table is None:
@@ -181,7 +181,7 @@ def _solve(solver: EndsSolver, work: Working, jobs: int, watch: Watcher | None) 
     began, spent = monotonic(), work.seconds
     try:
         since = Done(**work.progress)
-    except TypeError:  # a fresh solution, or a damaged note
+    except TypeError:  # a new solution, or damaged progress
         since = START
     done, values = since, np.empty(len(positions) + 2)
     values[:-2], values[-2:] = work.values, (0.0, 1.0)

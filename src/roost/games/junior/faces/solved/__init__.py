@@ -1,1 +1,1 @@
-"""Two-player Junior solved as a whole: every position has a number, and the table holds the share of each."""
+"""Two-player Junior, solved as a whole: every position has a number, and the table holds its share."""

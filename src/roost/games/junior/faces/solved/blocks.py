@@ -1,4 +1,4 @@
-"""Two-player Junior from its end to its opening: block after block, each in chunks of lines that threads share."""
+"""Solve two-player Junior from its end to its opening, block after block, with chunks of lines shared by threads."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -19,32 +19,32 @@ from roost.games.junior.faces.solved.turn import RESULTS, SmallTurn, small_turn
 Floats = NDArray[np.float64]
 
 _CHUNK = 20_000
-"""How many lines a thread takes at once: for the longest, a fraction of a second."""
+"""Number of lines in a thread's task, which takes a fraction of a second for the longest lines."""
 _ROUNDING = 2.0**-53
 
 
 class Done(NamedTuple):
-    """How far a solution is: so many whole blocks, and so many lines of the next."""
+    """The progress of a solution: the number of solved blocks, and of solved lines in the next block."""
 
     blocks: int
     lines: int
     residual: float
-    """How far the worst pair of positions is from its fixed point."""
+    """The largest distance of a pair of positions from its fixed point."""
 
 
 START = Done(0, 0, 0.0)
-"""Nothing is solved yet."""
+"""The progress before anything is solved."""
 
 
 def check_two_players(game: Junior) -> None:
-    """Refuse a game that is not for two."""
+    """Raise OptionError unless the game is for two players."""
     if game.players != 2:
         raise OptionError(f"Junior is solved for two players, not for {game.players}", input=game.players)
 
 
 @dataclass(frozen=True)
 class JuniorSolver:
-    """A game of two-player Junior, as the kernels take it."""
+    """A solver of a game of two-player Junior."""
 
     game: Junior
 
@@ -72,9 +72,9 @@ class JuniorSolver:
         return np.array(self.game.worms)
 
     def solve(self, values: Floats, since: Done = START, jobs: int = 1) -> Iterator[Done]:
-        """Fill in the value of every position to its mover, and tell after every chunk how far that is.
+        """Fill in the value of every position to its mover, and yield the progress after every chunk.
 
-        ``since`` is how far ``values`` were filled in before. Whoever stops listening stops the solution.
+        ``since`` is the progress of ``values`` so far. The solution stops when the caller stops iterating.
         """
         from roost.games.junior.faces.solved.kernel import workspace
 
@@ -120,24 +120,24 @@ class JuniorSolver:
         return values[block.start : block.start + block.positions].reshape(block.shape)
 
     def error(self, residual: float) -> float:
-        """A bound on the error of every value.
+        """Return a bound on the error of every value.
 
-        Every turn adds at most the rounding of its sums and the residual. A tile taken or turned takes the error of
-        an earlier block over; a pinch and the pinch back hand it to and fro, each time at most with the chance that a
-        player hits the tile with all their might.
+        Every turn adds at most the rounding of its sums and the residual. A tile taken or turned carries over the error
+        of an earlier block. A pinch and the pinch back pass it to and fro, reduced each time by at least the best
+        chance to hit the tile.
         """
-        deepest = self.game.dice_count
+        depth = self.game.dice_count
         terms = int(np.diff(self.turn.first).max()) + 2
-        step = deepest * terms * _ROUNDING + residual
+        step = depth * terms * _ROUNDING + residual
         return self.positions.tiles * step / (1.0 - self.best_hit)
 
     @cached_property
     def best_hit(self) -> float:
-        """The best chance to end a turn on a number that one tile has, for whoever wants nothing else."""
+        """The best chance to end a turn on one tile's number for a player who aims at nothing else."""
         from roost.games.junior.faces.solved.kernel import solve_listed, workspace
 
         hits = np.eye(RESULTS)[1:-1]
         chances = np.zeros(len(hits))
-        nothing, nobody = np.zeros((len(hits), 2), np.int64), np.full(len(hits), -1)
-        solve_listed(self.turn.arrays, workspace(self.turn), hits, nothing, nobody, chances)
+        no_pinch, no_partner = np.zeros((len(hits), 2), np.int64), np.full(len(hits), -1)
+        solve_listed(self.turn.arrays, workspace(self.turn), hits, no_pinch, no_partner, chances)
         return float(chances.max())

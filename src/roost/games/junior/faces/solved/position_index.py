@@ -1,13 +1,13 @@
-"""Every position of two-player Junior at the start of a turn, numbered without gaps.
+"""A numbering without gaps of the positions of two-player Junior at the start of a turn.
 
-Lay the mover's stack from bottom to top and the other's from top to bottom: both are one *line* of tiles with a divider
-between them. Tiles are turned face down from the top of the grill, and nothing comes back to it, so that the grill
+The mover's stack from bottom to top, followed by the other's from top to bottom, forms one *line* of tiles with a
+divider between the stacks. Tiles are turned face down from the top of the grill, and none comes back, so the grill
 always holds the lowest of the tiles in no stack. A position is a line, its divider, and the number of tiles on the
 grill.
 
-Lines of one length are numbered in the order of a dictionary. Positions come in *blocks* of one length and one number
-of tiles on the grill; blocks come in an order in which whatever a position can lead to by taking or turning a tile
-stands in an earlier block. Pinching a tile moves the divider and stays in the block.
+Lines of one length are numbered in lexicographic order. Positions form *blocks* of one length and one number of tiles
+on the grill. Blocks are ordered so that taking or turning a tile leads to an earlier block. Pinching a tile moves the
+divider and stays in the block.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ from roost.games.junior import Junior, JuniorState
 from roost.games.tiles import TileState
 
 KINDS = 6
-"""How many numbers the tiles show: 4 to 9, which are the kinds 0 to 5."""
+"""Number of kinds of tiles: the numbers 4 to 9 are the kinds 0 to 5."""
 _LOWEST = 4
 _MOST_OF_A_KIND = 2
 _BASE = _MOST_OF_A_KIND + 1
 
 
 class Position(NamedTuple):
-    """The start of a turn, as the mover sees it."""
+    """The start of a turn from the mover's point of view."""
 
     line: tuple[int, ...]
     """The kinds of the tiles in both stacks: the mover's from bottom to top, then the other's from top to bottom."""
     divider: int
-    """How many of them are the mover's."""
+    """The number of tiles in the mover's stack, at the start of the line."""
     grill: int
-    """How many tiles lie face up on the grill; zero when the game is over."""
+    """The number of tiles face up on the grill; zero when the game is over."""
 
     def pinched(self) -> Position:
-        """After the mover has pinched the other's top tile, as the other sees it."""
+        """Return the other player's position after the mover has pinched their top tile."""
         return Position(self.line[::-1], len(self.line) - self.divider - 1, self.grill)
 
     def took(self, kind: int) -> Position:
-        """After the mover has taken a tile from the grill, as the other sees it."""
+        """Return the other player's position after the mover has taken a tile from the grill."""
         line = (*self.line[: self.divider], kind, *self.line[self.divider :])
         return Position(line[::-1], len(self.line) - self.divider, self.grill - 1)
 
     def failed(self) -> Position:
-        """After a tile was turned face down, as the other sees it."""
+        """Return the other player's position after a tile was turned face down."""
         return Position(self.line[::-1], len(self.line) - self.divider, self.grill - 1)
 
 
@@ -60,23 +60,23 @@ class Block(NamedTuple):
     length: int
     grill: int
     lines: int
-    """How many lines there are."""
+    """Number of lines."""
     start: int
     """The number of the first position."""
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Lines, and dividers of each."""
+        """The number of lines, and of dividers of each."""
         return self.lines, self.length + 1
 
     @property
     def positions(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return self.lines * (self.length + 1)
 
 
 class Positions:
-    """The numbering for a box of tiles: at most two of each kind."""
+    """The numbering for a box of tiles with at most two of each kind."""
 
     def __init__(self, box: tuple[int, ...]) -> None:
         if len(box) != KINDS or not all(0 <= count <= _MOST_OF_A_KIND for count in box):
@@ -86,10 +86,10 @@ class Positions:
 
     @cached_property
     def _lines(self) -> NDArray[np.int64]:
-        """How many lines of each length can be laid when some tiles are used already.
+        """The number of lines of each length that can follow the tiles used already.
 
-        What is used is a number with a digit for each kind, to the base of three: whatever a line's beginning is, its
-        continuations depend on this alone.
+        The used tiles are encoded as a number with a base-three digit for each kind, because the continuations of a
+        line depend only on them.
         """
         used_up = _BASE**KINDS
         lines = np.zeros((used_up, self.tiles + 1), np.int64)
@@ -105,7 +105,7 @@ class Positions:
 
     @cached_property
     def before(self) -> NDArray[np.int32]:
-        """For a length, the tiles used so far and a kind: how many lines go on with a lower kind here."""
+        """The number of lines that continue with a lower kind, by length, tiles used so far and kind."""
         before = np.zeros((self.tiles + 1, _BASE**KINDS, KINDS), np.int32)
         for used in range(_BASE**KINDS):
             laid = sum(_laid(used, kind) for kind in range(KINDS))
@@ -120,28 +120,28 @@ class Positions:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """All blocks in order: by tiles in stacks and on the grill together, then the longest line first."""
-        found: list[Block] = []
+        blocks: list[Block] = []
         start = 0
         for tiles in range(1, self.tiles + 1):
             for length in reversed(range(tiles)):
                 block = Block(length, tiles - length, int(self._lines[0, length]), start)
-                found.append(block)
+                blocks.append(block)
                 start += block.positions
-        return tuple(found)
+        return tuple(blocks)
 
     @cached_property
     def _block_of(self) -> dict[tuple[int, int], Block]:
         return {(block.length, block.grill): block for block in self.blocks}
 
     def block(self, length: int, grill: int) -> Block:
-        """The block with this length of the line and so many tiles on the grill."""
+        """Return the block with this length of the line and this number of tiles on the grill."""
         return self._block_of[length, grill]
 
     def __len__(self) -> int:
         return self.blocks[-1].start + self.blocks[-1].positions
 
     def number(self, position: Position) -> int:
-        """The number of a position."""
+        """Return the number of a position."""
         block = self.block(len(position.line), position.grill)
         used = rank = 0
         for kind in position.line:
@@ -150,7 +150,7 @@ class Positions:
         return block.start + rank * (block.length + 1) + position.divider
 
     def position(self, number: int) -> Position:
-        """The position with a number."""
+        """Return the position with a number."""
         if not 0 <= number < len(self):
             raise ValueError(f"positions are numbered from 0 to {len(self) - 1:,}, so there is none with {number:,}")
         block = next(block for block in reversed(self.blocks) if block.start <= number)
@@ -166,7 +166,7 @@ class Positions:
         return Position(tuple(line), divider, block.grill)
 
     def grill(self, position: Position) -> tuple[int, ...]:
-        """The kinds of the tiles on the grill, in ascending order."""
+        """Return the kinds of the tiles on the grill, in ascending order."""
         return tuple(self._in_no_stack(position.line))[: position.grill]
 
     def _in_no_stack(self, line: tuple[int, ...]) -> Iterator[int]:
@@ -176,26 +176,27 @@ class Positions:
                 yield kind
 
     def of(self, state: TileState) -> Position | None:
-        """The start of the turn under way; nothing, if the tiles lie face down as they never do in play."""
+        """Return the start of the current turn, None if the face-down tiles are impossible in play."""
         seat = state.seat
         assert seat is not None
-        mine, others = state.stacks[seat], state.stacks[1 - seat]
-        line = tuple(tile - _LOWEST for tile in (*mine, *reversed(others)))
-        position = Position(line, len(mine), len(state.grill))
+        own_stack, other_stack = state.stacks[seat], state.stacks[1 - seat]
+        line = tuple(tile - _LOWEST for tile in (*own_stack, *reversed(other_stack)))
+        position = Position(line, len(own_stack), len(state.grill))
         return position if self.grill(position) == tuple(tile - _LOWEST for tile in state.grill) else None
 
     def state(self, game: Junior, position: Position, seat: int = 0) -> JuniorState:
-        """A position of the game in which this seat is the mover."""
+        """Return the game's state for a position, in which this seat is the mover."""
         tiles = tuple(kind + _LOWEST for kind in position.line)
-        mine, others = tiles[: position.divider], tiles[: position.divider - len(tiles) - 1 : -1]
+        own_stack, other_stack = tiles[: position.divider], tiles[: position.divider - len(tiles) - 1 : -1]
+        stacks = (own_stack, other_stack) if seat == 0 else (other_stack, own_stack)
         grill = tuple(kind + _LOWEST for kind in self.grill(position))
         if not grill:
-            return JuniorState(game, None, game.turn_dice.over, grill, (mine, others) if seat == 0 else (others, mine))
-        return JuniorState(game, seat, game.turn_dice.start, grill, (mine, others) if seat == 0 else (others, mine))
+            return JuniorState(game, None, game.turn_dice.over, grill, stacks)
+        return JuniorState(game, seat, game.turn_dice.start, grill, stacks)
 
 
 def _laid(used: int, kind: int) -> int:
-    """The digit of a kind: how many of its tiles a line has used."""
+    """Return the digit of a kind: the number of its tiles that a line has used."""
     digit: int = used // _BASE**kind % _BASE
     return digit
 
@@ -206,5 +207,5 @@ def _positions(box: tuple[int, ...]) -> Positions:
 
 
 def positions_of(game: Junior) -> Positions:
-    """The numbering of a game's positions."""
+    """Return the numbering of a game's positions."""
     return _positions(tuple(game.box[kind + _LOWEST] for kind in range(KINDS)))

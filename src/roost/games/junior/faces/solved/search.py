@@ -1,7 +1,7 @@
-"""Two-player Junior from a position to the end of the game, without a table.
+"""Solve two-player Junior from a position to the end of the game, without a table.
 
-Towards the end few positions can still come up: some 30,000 with seven tiles on the grill. They are found level by
-level, each level having one tile less on the grill, and then solved from the last level back.
+Towards the end only few positions can still come up: about 30,000 with seven tiles on the grill. They are listed level
+by level, where each level has one tile less on the grill, and then solved from the last level back.
 """
 
 from dataclasses import dataclass
@@ -21,27 +21,27 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _PINCH = RESULTS - 1
-"""The place where the kernel tells what a pinch leads to."""
+"""The index of a position's successor by a pinch."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """The positions with one number of tiles on the grill, in ascending order, and where they lead to."""
+    """The positions with one number of tiles on the grill, in ascending order, and their successors."""
 
     numbers: Integers
     after: Integers
-    """For each position, the numbers of those after failing, after taking each kind, after a pinch; -1 for none."""
+    """For each position, the numbers after failing, after taking each kind, and after a pinch; -1 for none."""
     pinch: Integers
     """For each position, the kind of the tile that may be pinched, and the lowest that may be taken instead."""
 
     def places(self, numbers: Integers) -> Integers:
-        """The places of these positions on this level; -1 stays -1."""
+        """Return the indices of these positions on this level; -1 stays -1."""
         return np.where(numbers < 0, -1, np.searchsorted(self.numbers, numbers))
 
 
 @dataclass(frozen=True)
 class JuniorEndgame(Exact):
-    """Every position that can still come up, solved."""
+    """Every position that can still come up, with its value."""
 
     solver: JuniorSolver
     numbers: Integers
@@ -73,12 +73,12 @@ def _solver(game: Junior) -> JuniorSolver:
 
 
 def has_numbered_positions(state: JuniorState) -> bool:
-    """Whether the tiles lie face down as they do in play."""
+    """Whether the face-down tiles are possible in play."""
     return _solver(state.game).positions.of(state) is not None
 
 
 def junior_endgame(state: JuniorState, limit: int) -> JuniorEndgame | None:
-    """Solve everything from here to the end; nothing, if more than ``limit`` positions can come up."""
+    """Solve the game from here to its end; None if more than ``limit`` positions can come up."""
     solver = _solver(state.game)
     position = solver.positions.of(state)
     assert position is not None
@@ -98,7 +98,7 @@ def junior_endgame(state: JuniorState, limit: int) -> JuniorEndgame | None:
 
 
 def _levels(solver: JuniorSolver, start: Integers, limit: int) -> list[Level] | None:
-    """The levels from the end of the game up to these positions; nothing, if they hold too many positions."""
+    """Return the levels from the end of the game up to these positions, None if they hold too many positions."""
     levels: list[Level] = []
     numbers, count = start, 0
     while numbers.size:
@@ -106,7 +106,7 @@ def _levels(solver: JuniorSolver, start: Integers, limit: int) -> list[Level] | 
         pinched = level.after[:, _PINCH]
         together = np.union1d(numbers, pinched[pinched >= 0])
         if together.size > numbers.size:
-            level = level_of(solver, together)  # a pinch back leads to a position that is here already
+            level = level_of(solver, together)  # pinching back leads to a position already listed
         levels.append(level)
         count += level.numbers.size
         if count > limit:
@@ -117,18 +117,18 @@ def _levels(solver: JuniorSolver, start: Integers, limit: int) -> list[Level] | 
 
 
 def level_of(solver: JuniorSolver, numbers: Integers) -> Level:
-    """These positions, which have equally many tiles on the grill, and where they lead to."""
+    """Return these positions, which have equally many tiles on the grill, with their successors."""
     from roost.games.junior.faces.solved.kernel import successors, workspace
 
     after, pinch = np.empty((numbers.size, RESULTS), np.int64), np.empty((numbers.size, 2), np.int64)
     successors(solver.lines, workspace(solver.turn), _blocks(solver, numbers), numbers, after, pinch)
     if solver.game.must_pinch:
-        pinch[:, 1] = KINDS  # JR-6: higher than any tile, so that none may be taken instead
+        pinch[:, 1] = KINDS  # JR-6: higher than any tile, so none may be taken instead
     return Level(numbers, after, pinch)
 
 
 def _blocks(solver: JuniorSolver, numbers: Integers) -> Integers:
-    """For each position: its block's length, grill and start, and the starts of the blocks after it."""
+    """Return for each position its block's length, grill and start, and the starts of the two blocks after it."""
     positions = solver.positions
     rows = [
         (
@@ -154,7 +154,7 @@ def _last_payoffs(solver: JuniorSolver, level: Level) -> Floats:
 
 
 def _payoffs(level: Level, below: Level, values: Floats) -> Floats:
-    """The worth of each result, without the pinch: the values one level below, seen by the other player."""
+    """Return the value of each result without the pinch, from the values one level below, seen by the other player."""
     payoff = np.empty((level.numbers.size, RESULTS))
     payoff[:, 0] = 1.0 - values[below.places(level.after[:, 0])]
     for kind in range(KINDS):

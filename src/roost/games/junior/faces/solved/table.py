@@ -1,4 +1,4 @@
-"""Two-player Junior, solved: the table of all values."""
+"""The table of all values of two-player Junior."""
 
 from pathlib import Path
 from time import monotonic
@@ -17,7 +17,7 @@ def _file(game: Junior, folder: Path | None) -> TableFile:
     positions = positions_of(game)
 
     def number(state: State) -> int | None:
-        """Positions in which other tiles than the highest lie face down never come up in play."""
+        """Return the number of a position, None if its face-down tiles are impossible in play."""
         position = positions.of(state) if isinstance(state, JuniorState) else None
         return None if position is None else positions.number(position)
 
@@ -26,19 +26,19 @@ def _file(game: Junior, folder: Path | None) -> TableFile:
         "worms": list(game.worms),
         "box": list(positions.box),
     }
-    if game.must_pinch:  # tables are older than that option
+    if game.must_pinch:  # tables made before that option lack the key
         identity["must_pinch"] = True
     name = f"junior-{game.double_face}-{'-'.join(map(str, game.worms))}{'-must-pinch' if game.must_pinch else ''}"
     return TableFile(folder or tables_folder(), name, identity, game.opening(), len(positions), number)
 
 
 def open_table(game: Junior, folder: Path | None = None) -> Table | None:
-    """The table of a game, if it was made on this machine."""
+    """Return the table of a game, None if it was not made on this machine."""
     return _file(game, folder).open() if game.players == 2 else None
 
 
 def solve(game: Junior, folder: Path | None = None, *, jobs: int = 1, watch: Watcher | None = None) -> Table:
-    """Solve a game into a folder, or go on where an interrupted solution was. A solved game is only opened."""
+    """Solve a game into a folder, or resume an interrupted solution. A solved game is only opened."""
     check_two_players(game)
     file = _file(game, folder)
     table = file.open()
@@ -55,7 +55,7 @@ def _solve(solver: JuniorSolver, work: Working, jobs: int, watch: Watcher | None
     spent = work.seconds
     try:
         since = Done(**work.progress)
-    except TypeError:  # a fresh solution, or a damaged note
+    except TypeError:  # a new solution, or damaged progress
         since = START
     done = since
     try:
@@ -69,11 +69,11 @@ def _solve(solver: JuniorSolver, work: Working, jobs: int, watch: Watcher | None
                 saved = monotonic()
     finally:
         work.save()
-    work.finish(float(work.values[-1]), solver.error(done.residual))  # the opening is the last position of all
+    work.finish(float(work.values[-1]), solver.error(done.residual))  # the opening has the last number
 
 
 def _solved(done: Done, positions: Positions) -> int:
-    """How many positions are behind."""
+    """Return the number of positions solved so far."""
     if done.blocks == len(positions.blocks):
         return len(positions)
     block = positions.blocks[done.blocks]

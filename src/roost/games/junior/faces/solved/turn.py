@@ -1,9 +1,9 @@
-"""Junior's turn with everything merged that is worth the same, whatever the results are worth.
+"""Junior's turn with equivalent nodes merged, whatever the values of the results are.
 
-Only eight things can come of a turn: nothing, a claim with 4, 5, 6, 7, 8 or 9, or a claim with more. Seen like that,
-most of the 227 nodes of the turn graph are twins of others: cucumber, cheese and ketchup may change places, and nothing
-happens after a 10 any more. Merged from the end of the turn to its start, 70 nodes with a roll to come are left, and
-592 comparisons instead of 2,658.
+A turn has only eight different results: nothing, a claim with 4, 5, 6, 7, 8 or 9, or a claim with more. Most of the 227
+nodes of the turn graph then become equivalent: cucumber, cheese and ketchup are interchangeable, and nothing changes
+after a 10. Merging from the end of the turn to its start leaves 70 nodes with a roll, and 592 comparisons instead of
+2,658.
 """
 
 from collections import Counter
@@ -18,38 +18,38 @@ from roost.games.set_aside import Aside, TurnDice
 from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
 
 RESULTS = 8
-"""How many results are told apart: 0 is nothing, 1 to 6 are the numbers 4 to 9, and 7 is any number above them."""
+"""Number of distinct results: 0 is nothing, 1 to 6 are the numbers 4 to 9, and 7 is any number above them."""
 _LOWEST = 4
 
 Choices = tuple[int, ...]
-"""The nodes that a roll lets the player go to: rows, the most frequent first."""
+"""The rows of the nodes that a roll lets the player choose from, the most frequent first."""
 
 
 def result_of(aside: Aside) -> int:
-    """The result of a turn that ends with these dice aside."""
+    """Return the result of a turn that ends with these dice aside."""
     return min(aside.total - _LOWEST + 1, RESULTS - 1) if aside.has_worm and aside.total >= _LOWEST else 0  # SA-7
 
 
 @dataclass(frozen=True)
 class SmallTurn:
-    """The merged turn as arrays. The value of everything is a row: first the results, then the nodes.
+    """The merged turn as arrays. Each value has a row: first the results, then the nodes.
 
-    Nodes come after their children, so that the start of the turn is the last. The outcomes of a node are listed in
-    an order in which each adds one choice to an earlier one of smaller depth.
+    Nodes come after their children, so the start of the turn is the last. The outcomes of a node are ordered so that
+    each adds one choice to an earlier one of smaller depth.
     """
 
     result: NDArray[np.uint8]
-    """For each node, what stopping there, or a dead roll, comes to."""
+    """For each node, the result of stopping there or of a dead roll."""
     dead: NDArray[np.float64]
     """For each node, the chance of a dead roll."""
     first: NDArray[np.uint16]
-    """For each node, its first outcome; one more for the end of the last."""
+    """For each node, the index of its first outcome; at the end, the number of outcomes."""
     chance: NDArray[np.float64]
-    """For each outcome, how likely it is; zero for those that only lead to others."""
+    """For each outcome, its chance; zero for outcomes that only prepare others."""
     child: NDArray[np.uint8]
     """For each outcome, the row of its last choice."""
     depth: NDArray[np.uint8]
-    """For each outcome, how many choices it offers."""
+    """For each outcome, the number of choices that it offers."""
 
     def __len__(self) -> int:
         return len(self.result)
@@ -62,17 +62,17 @@ class SmallTurn:
 
 @dataclass(frozen=True)
 class _Node:
-    """The difference between two nodes that stays for good."""
+    """The properties in which two nodes must agree to be merged."""
 
     result: int
     dead: Fraction
     outcomes: frozenset[tuple[frozenset[int], Fraction]]
-    """The rows that each outcome offers, and how likely it is."""
+    """The rows that each outcome offers, and its chance."""
 
 
 @cache
 def small_turn(dice: TurnDice) -> SmallTurn:
-    """The merged turn of these dice."""
+    """Return the cached merged turn of these dice."""
     graph = turn_graph(dice)
     outcomes_of = {int(node): range(first, last) for node, first, last in graph.rolling.tolist()}
     dead_of = dict(zip(outcomes_of, graph.dead.tolist(), strict=True))
@@ -86,7 +86,7 @@ def small_turn(dice: TurnDice) -> SmallTurn:
         exact = dice.die.faces**aside.left
         outcomes = _outcomes(graph, outcomes_of[node], row_of, exact)
         if {row for choices in outcomes for row in choices} == {result}:
-            continue  # whatever is rolled, the result stays
+            continue  # the result is the same for every roll
         dead = Fraction(round(dead_of[node] * exact), exact)
         merged = _Node(result, dead, frozenset(outcomes.items()))
         row_of[node] = rows.setdefault(merged, RESULTS + len(rows))
@@ -94,14 +94,14 @@ def small_turn(dice: TurnDice) -> SmallTurn:
 
 
 def _outcomes(graph: TurnGraph, outcomes: range, row_of: list[int], exact: int) -> dict[frozenset[int], Fraction]:
-    """The offers of the rolls at a node, with equal ones added up."""
+    """Return the chance of each set of choices that a roll at a node offers."""
     offers = [frozenset[int]()]
-    found: Counter[frozenset[int]] = Counter()
+    weights: Counter[frozenset[int]] = Counter()
     for outcome in outcomes:
         offer = offers[graph.shorter[outcome]] | {row_of[graph.child[outcome]]}
         offers.append(offer)
-        found[offer] += round(graph.chance[outcome] * exact)
-    return {offer: Fraction(ways, exact) for offer, ways in found.items() if ways}
+        weights[offer] += round(graph.chance[outcome] * exact)
+    return {offer: Fraction(weight, exact) for offer, weight in weights.items() if weight}
 
 
 def _flat(nodes: list[_Node]) -> SmallTurn:
@@ -126,12 +126,12 @@ def _flat(nodes: list[_Node]) -> SmallTurn:
 
 
 def _ordered(node: _Node) -> list[tuple[Choices, Fraction]]:
-    """The outcomes of a node, each after the one that it extends. Frequent choices come first, to share most."""
+    """Return the outcomes of a node, each after the one that it extends; frequent choices first, to share the most."""
     frequency = Counter(row for choices, _ in node.outcomes for row in choices)
-    found: dict[Choices, Fraction] = {}
+    chances: dict[Choices, Fraction] = {}
     for offer, likely in node.outcomes:
         choices = tuple(sorted(offer, key=lambda row: (-frequency[row], row)))
         for shorter in range(1, len(choices)):
-            found.setdefault(choices[:shorter], Fraction(0))
-        found[choices] = likely
-    return sorted(found.items())
+            chances.setdefault(choices[:shorter], Fraction(0))
+        chances[choices] = likely
+    return sorted(chances.items())

@@ -1,1 +1,1 @@
-"""The API, resource by resource."""
+"""The API's operations, by resource."""

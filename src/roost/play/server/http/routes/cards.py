@@ -1,4 +1,4 @@
-"""Strategy cards in words, and their choices in a position."""
+"""Strategy cards in words, and their advice for a position."""
 
 from typing import Annotated, TypeAlias
 
@@ -22,29 +22,29 @@ SizeName: TypeAlias = Annotated[Size, QueryParameter(name="size", description="T
 
 
 class CardAdvice(Struct, frozen=True):
-    """The choice of a card in a position, and the line behind it."""
+    """A card's choice in a position, with the line that decides."""
 
     size: str
     action: str
     text: str
     """The choice in words."""
     line: int
-    """The number of the line as it is printed; 0 where the choice goes without saying."""
+    """Number of the line as printed; 0 if the choice is forced."""
     when: str
-    """The line itself: when it applies …"""
+    """Condition of the line."""
     advice: str
-    """… and what it advises."""
+    """Advice of the line."""
 
 
 @get("/positions/card", tags=["positions"],
      responses=documented(Kind.BAD_VALUE, Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW))  # fmt: skip
 async def show_advice(text: PositionText, services: ServicesHere, lang: Lang = None) -> list[CardAdvice]:
-    """Show what the beginner's card and the expert's card choose in a position, by their printed lines."""
+    """Show what the beginner's card and the expert's card advise in a position."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
-        raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is given hints.")
+        raise RefusedError(Kind.NOT_YOURS, "A table without hints is playing this position.")
     if state.node is not Node.DECIDE:
-        raise RefusedError(Kind.NOT_NOW, "There is nothing to choose: dice are to be rolled, or the game is over.")
+        raise RefusedError(Kind.NOT_NOW, "No choice to make: dice are to be rolled, or the game is over.")
     return await services.desk.do(lambda: [_advice(state, size, lang) for size in Size])
 
 
@@ -54,7 +54,7 @@ def _advice(state: State, size: Size, language: Language | None) -> CardAdvice:
     text = describe_action(state, action, Messages(language or Language.EN))
     if section is None:
         return CardAdvice(size.value, str(action), text, 0, "", "")
-    before = sum(len(one.lines) for one in printed.sections[:section])
+    before = sum(len(earlier.lines) for earlier in printed.sections[:section])
     shown = printed.sections[section].lines[line]
     return CardAdvice(size.value, str(action), text, before + line + 1, shown.when, shown.advice)
 
@@ -63,15 +63,15 @@ def _advice(state: State, size: Size, language: Language | None) -> CardAdvice:
 async def show_card(
     name: GameName, services: ServicesHere, size: SizeName = Size.BEGINNER, lang: Lang = None
 ) -> CardView:
-    """The strategy card of a game: its lines and tables in words."""
+    """Show the strategy card of a game, in words."""
     return await services.desk.once(("card", name, size, lang), lambda: _printed(name, size, lang))
 
 
 def _printed(name: str, size: Size, language: Language | None) -> CardView:
     try:
         return print_card(card_for(game_type(name), size), Messages(language or Language.EN))
-    except RoostError as why:
-        raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
+    except RoostError as error:
+        raise RefusedError(Kind.NOT_FOUND, f"{error}.") from None
 
 
 HANDLERS = [show_card, show_advice]

@@ -1,4 +1,4 @@
-"""Challenges: the same dice for everybody, each day one, and what became of those who took them."""
+"""Challenges: the same dice for every player, a new challenge each day, and their results."""
 
 import asyncio
 from contextlib import suppress
@@ -27,7 +27,7 @@ from roost.play.table.spec import HereSeat
 
 _TODAY = "today"
 _MOST_RESULTS = 50
-"""Results that are told, the first ones."""
+"""Maximum number of results in a response."""
 ChallengeName = Annotated[
     str,
     PathParameter(max_length=120, description="`today`, a day, or a game, a bot and a word: `junior-hen-sunshine`."),
@@ -36,25 +36,25 @@ ChallengeName = Annotated[
 
 @get("/challenges/{name:str}", tags=["challenges"], responses=documented(Kind.NOT_FOUND))
 async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang = None) -> ChallengeView:
-    """A challenge, and what became of those who took it here. Results without a review come later: ask again."""
-    found = await services.desk.do(lambda: _find(name))
+    """Show a challenge and its results on this server. Results without a review come later: repeat the request."""
+    shown = await services.desk.do(lambda: _find(name))
     words = Messages(lang or Language.EN)
-    results = await _results(services, found, words)
-    kind = game_type(found.game)
+    results = await _results(services, shown, words)
+    kind = game_type(shown.game)
     return ChallengeView(
-        found.name,
-        None if found.day is None else found.day.isoformat(),
-        found.game,
+        shown.name,
+        None if shown.day is None else shown.day.isoformat(),
+        shown.game,
         words.of(kind).say_if_known("short") or kind.title,
-        found.bot,
+        shown.bot,
         sorted(results, key=lambda result: (not result.reviewed, result.mistakes)),
     )
 
 
-async def _results(services: Services, taken: Challenge, words: Messages) -> list[ChallengeResult]:
-    """The results of those who took a challenge. Each is made once; one review that is missing is begun."""
+async def _results(services: Services, chosen: Challenge, words: Messages) -> list[ChallengeResult]:
+    """Return the results of a challenge. Each is cached; at most one missing review is started."""
     results, is_missing = [], False
-    tables = await asyncio.to_thread(services.store.challenged, taken.name, _MOST_RESULTS)
+    tables = await asyncio.to_thread(services.store.challenged, chosen.name, _MOST_RESULTS)
     for table_id, is_reviewed in tables.items():
         if is_reviewed:
             key = "challenge", table_id, words.language
@@ -62,14 +62,14 @@ async def _results(services: Services, taken: Challenge, words: Messages) -> lis
                 results.append(await services.desk.once(key, partial(_reviewed, services, table_id, words)))
                 continue
         table = (await services.rooms.get(table_id)).table
-        report = None if is_missing else await services.reviewer.review(table_id, 1, taken.game)
+        report = None if is_missing else await services.reviewer.review(table_id, 1, chosen.game)
         is_missing = report is None
         results.append(await services.desk.do(partial(result_of, table, report, words)))
     return results
 
 
 class _OutdatedError(Exception):
-    """A review was kept in a format of an older version: it is made anew."""
+    """A cached review has the format of an older version and must be redone."""
 
 
 def _reviewed(services: Services, table_id: str, words: Messages) -> ChallengeResult:
@@ -88,21 +88,21 @@ async def take_challenge(
     request: AnyRequest,
     lang: Lang = None,
 ) -> Response[NewTable]:
-    """Take a challenge: make a table for it, at which one sits alone against the bot."""
+    """Take a challenge: create a table to play alone against its bot."""
     await services.check_new_table(client_of(request.scope))
     try:
         seat = HereSeat(clean_name(data.name), data.avatar)
-    except ValueError as why:
-        raise RefusedError(Kind.BAD_VALUE, f"{str(why).capitalize()}.") from None
-    found = await services.desk.do(lambda: _find(name))
-    return await make_table(found.spec(seat), services, request, lang)
+    except ValueError as error:
+        raise RefusedError(Kind.BAD_VALUE, f"{str(error).capitalize()}.") from None
+    taken = await services.desk.do(lambda: _find(name))
+    return await make_table(taken.spec(seat), services, request, lang)
 
 
 def _find(name: str) -> Challenge:
     try:
         return daily(datetime.now(UTC).date()) if name == _TODAY else challenge(name)
-    except OptionError as why:
-        raise RefusedError(Kind.NOT_FOUND, f"{str(why).capitalize()}.") from None
+    except OptionError as error:
+        raise RefusedError(Kind.NOT_FOUND, f"{str(error).capitalize()}.") from None
 
 
 HANDLERS = [show_challenge, take_challenge]

@@ -1,4 +1,4 @@
-"""Watching: server-sent events, a snapshot first, then every change with its version as the id."""
+"""Server-sent events of a table: a snapshot first, then every change with its version as the id."""
 
 import asyncio
 from collections.abc import Callable
@@ -34,12 +34,12 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import encode, snapshot, tell_events, tell_those
 
-_A_FEW = 16
-"""Changes that a room remembers, and that are told in a moment."""
+_FEW_CHANGES = 16
+"""Maximum number of changes served without waiting for the job pool. A room caches as many."""
 _RETRY = b"retry: 2000\n\n"
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"x-accel-buffering", b"no"),  # nginx would hold events back otherwise
+    (b"x-accel-buffering", b"no"),  # else nginx would buffer events
 ]
 _STREAM = ResponseSpec(str, description="The events.", media_type="text/event-stream", generate_examples=False)
 
@@ -58,22 +58,22 @@ async def watch(
         int, QueryParameter(ge=0, le=2**53, description="The same, for clients that cannot send the header.")
     ] = 0,
     more: Annotated[
-        bool, QueryParameter(description="Also tell what is in no log: who is away, and which watchers clap.")
+        bool, QueryParameter(description="Also send events outside the log: absences and spectators' applause.")
     ] = False,
     follow: Follow = False,
     screen: Annotated[
         str | None,
         QueryParameter(
             pattern=SCREEN_NAME,
-            description="A big screen asks, whatever stands here: the others are told of it. It has no seat. A cookie "
-            "tells it from others. It leads if a person of the table asks, or has admitted it.",
+            description="Name of a big screen; any valid value will do: a cookie identifies it. It has no seat. "
+            "It leads if the request has a player's token, or a player of the table has admitted it.",
         ),
     ] = None,
 ) -> ASGIApp:
     """Watch a table, as server-sent events: a ``snapshot`` first, then each ``change`` with its version as the id.
 
-    With ``more`` there are also ``presence`` (who is away, and how far a big screen has shown the table; before all
-    else, and whenever that changes) and ``cheer`` (somebody who watches claps), without an id.
+    ``more`` adds two events without an id: ``presence`` (players' absences and a big screen's progress; sent first
+    and after each change of these) and ``cheer`` (a spectator claps).
     """
     settings, client = services.settings, client_of(request.scope)
     if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
@@ -96,36 +96,36 @@ async def list_changes(
     lang: Lang = None,
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Changes after this version.")] = 0,
 ) -> Response[list[PastChange]]:
-    """List the changes of a table, each with the proofs of its dice: up to 500 after a version."""
+    """List the changes of a table after a version, at most 500, each with the proofs of its dice."""
     room, rooms, desk = await context.room(), services.rooms, services.desk
     async with desk.turn():
         if lang is None:
-            found = await rooms.changes(room, after)
+            changes = await rooms.changes(room, after)
             body = await desk.do_next(
-                lambda: encode([PastChange(one.version, one.at, one.entries, None) for one in found])
+                lambda: encode([PastChange(change.version, change.at, change.entries, None) for change in changes])
             )
         else:
             past = await rooms.since(room, after)
-            body = await desk.do_next(lambda: encode([_past_change(one, lang) for one in past]))
+            body = await desk.do_next(lambda: encode([_past_change(change, lang) for change in past]))
     return Response(cast("list[PastChange]", body), media_type=MediaType.JSON)
 
 
-def _past_change(one: Committed, language: Language) -> PastChange:
-    change, play = one.change, one.table.play
-    told = tell_events(one.table, one.events, language)
-    if play is None:
-        return PastChange(change.version, change.at, change.entries, told)
-    to_you = tell_those(one.table, one.events, language)
-    return PastChange(change.version, change.at, change.entries, told, play.state.scores(), play.state.seat, to_you)
+def _past_change(committed: Committed, language: Language) -> PastChange:
+    change, table = committed.change, committed.table
+    sentences = tell_events(table, committed.events, language)
+    if table.play is None:
+        return PastChange(change.version, change.at, change.entries, sentences)
+    state, to_you = table.play.state, tell_those(table, committed.events, language)
+    return PastChange(change.version, change.at, change.entries, sentences, state.scores(), state.seat, to_you)
 
 
 def _version(text: str | None) -> int:
-    """The version that a watcher has seen; 0 for whatever is no version."""
+    """Parse the last event id; 0 if it is not a version."""
     return int(text) if text is not None and len(text) <= 15 and text.isascii() and text.isdigit() else 0
 
 
 class _OpenedScreen:
-    """A big screen that asks: its name, and the cookie with its secret if it has none yet."""
+    """A big screen that opens the stream: its name, and a cookie with a new secret if it had none."""
 
     def __init__(self, request: AnyRequest, table_id: str, *, leads: bool) -> None:
         self.leads = leads
@@ -139,7 +139,7 @@ class _OpenedScreen:
 
 
 class _EventStream:
-    """The answer: events, until the watcher goes, falls behind or the server stops."""
+    """The streaming response: events, until the watcher disconnects, falls behind or the server stops."""
 
     def __init__(
         self,
@@ -163,21 +163,21 @@ class _EventStream:
         await while_there(receive, self._send(send, scope))
 
     async def _send(self, send: Send, scope: Scope) -> None:
-        outlet, task = _outlet(scope), asyncio.current_task()
+        writer, task = _direct_writer(scope), asyncio.current_task()
         assert task is not None
-        self._watcher.on_overflow = _cut(scope) or task.cancel
+        self._watcher.on_overflow = _abort(scope) or task.cancel
         screen = self._screen
         headers = _HEADERS if screen is None else [*_HEADERS, *screen.headers]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         table_id, hub, presence = self._room.table.id, self._services.hub, self._services.presence
-        here = self._person if screen is None else screen.name
-        guest = None if self._services.rooms.is_shared else here
+        visitor = self._person if screen is None else screen.name
+        guest = None if self._services.rooms.is_shared else visitor
         if guest is not None:
             presence.enter(table_id, guest, leads=screen is not None and screen.leads)
         try:
-            await send({"type": "http.response.body", "body": await self._first(), "more_body": True})
-            if outlet is not None:
-                self._watcher.connect(outlet)
+            await send({"type": "http.response.body", "body": await self._first_message(), "more_body": True})
+            if writer is not None:
+                self._watcher.connect(writer)
             self._watcher.beat(self._services.settings.heartbeat)
             while (message := await self._watcher.next()) is not None:
                 await send({"type": "http.response.body", "body": message, "more_body": True})
@@ -187,50 +187,50 @@ class _EventStream:
             if guest is not None:
                 presence.leave(table_id, guest)
 
-    async def _first(self) -> bytes:
-        """The first news for a watcher: who is there, if they want to know, then a snapshot or what was missed."""
+    async def _first_message(self) -> bytes:
+        """Return the first message: presence if wanted, then a snapshot or the missed changes."""
         watcher, table = self._watcher, self._room.table
         watcher.version = table.version
-        self._services.hub.add(table.id, watcher)  # from here on nothing is missed: what follows is queued
+        self._services.hub.add(table.id, watcher)  # from here on, all changes are queued for the watcher
         self._services.rooms.resume(self._room)
         name = None if self._screen is None else self._screen.name
         opening = _RETRY + (self._services.told_presence(table.id, name) if watcher.hears_more else b"")
         if 0 < self._after <= table.version and table.version - self._after <= LONGEST_RESUME:
-            with suppress(RefusedError):  # there is no turn for it: then as for one who missed more
-                return opening + await self._missed(table.version)
+            with suppress(RefusedError):  # the job pool is full: send a snapshot instead
+                return opening + await self._missed_changes(table.version)
         with suppress(RefusedError):
             shown = await self._services.as_shown(self._room) if self._follows else table
             if shown.version < table.version:
                 self._after = shown.version
-                return opening + self._seen(shown) + await self._missed(table.version)
-        return opening + self._seen(table)
+                return opening + self._snapshot(shown) + await self._missed_changes(table.version)
+        return opening + self._snapshot(table)
 
-    def _seen(self, table: Table) -> bytes:
+    def _snapshot(self, table: Table) -> bytes:
         return sse("snapshot", table.version, encode(snapshot(table, self._person, self._watcher.language)))
 
-    async def _missed(self, until: int) -> bytes:
+    async def _missed_changes(self, until: int) -> bytes:
         room, rooms, desk = self._room, self._services.rooms, self._services.desk
-        if until - self._after <= _A_FEW:
-            return self._told(await rooms.since(room, self._after), until)
+        if until - self._after <= _FEW_CHANGES:
+            return self._encode_changes(await rooms.since(room, self._after), until)
         async with desk.turn():
             past = await rooms.since(room, self._after)
-            return await desk.do_next(lambda: self._told(past, until))
+            return await desk.do_next(lambda: self._encode_changes(past, until))
 
-    def _told(self, past: list[Committed], until: int) -> bytes:
+    def _encode_changes(self, past: list[Committed], until: int) -> bytes:
         return b"".join(
-            sse("change", happened.change.version, happened.told(self._watcher.language))
-            for happened in past
-            if happened.change.version <= until
+            sse("change", committed.change.version, committed.told(self._watcher.language))
+            for committed in past
+            if committed.change.version <= until
         )
 
 
-def _outlet(scope: Scope) -> Outlet | None:
+def _direct_writer(scope: Scope) -> Outlet | None:
     extension = cast("dict[str, Outlet] | None", (scope.get("extensions") or {}).get(OUTLET))
     return None if extension is None else extension["tell"]
 
 
-def _cut(scope: Scope) -> Callable[[], object] | None:
-    """The function that ends the connection at once."""
+def _abort(scope: Scope) -> Callable[[], object] | None:
+    """Return the function that aborts the connection."""
     extension = cast("dict[str, Any] | None", (scope.get("extensions") or {}).get(OUTLET))
     return None if extension is None else extension["cut"]
 

@@ -1,4 +1,4 @@
-"""Help for players to get better: hints, reviews of finished games, puzzles."""
+"""Hints, reviews of finished games, and puzzles."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
@@ -33,11 +33,8 @@ from roost.play.table.table import Table
 from roost.play.table.views import action_views, encode, names_in
 from roost.study.puzzles import collection, daily, numbered
 
-GameNumber = Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")]
+GameNumber = Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Number of the game; default: latest.")]
 _Report = dict[str, Any]
-
-
-# -- hints -------------------------------------------------------------------------------------------------------------
 
 
 @get(
@@ -46,10 +43,10 @@ _Report = dict[str, Any]
     responses={**documented(Kind.BAD_VALUE, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING},
 )
 async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = None) -> Response[HintView]:
-    """The best choice in a position with its share of the win, why it is the best, and what the others would mean."""
+    """Show the best choice in a position with its win share and the reason, and what the other choices would mean."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
-        raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is given hints.")
+        raise RefusedError(Kind.NOT_YOURS, "A table without hints is playing this position.")
     return await _hint(services, state, lang)
 
 
@@ -58,10 +55,10 @@ async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = Non
 async def show_table_hint(
     table_id: TableId, context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[HintView]:
-    """The same at a table, if its rules allow to ask."""
+    """Show the best choice at a table, if its rules allow hints."""
     table = (await context.room()).table
     if not table.tells_odds:
-        raise RefusedError(Kind.NOT_YOURS, "At this table nobody is given hints.")
+        raise RefusedError(Kind.NOT_YOURS, "This table does not allow hints.")
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
     return await _hint(services, table.play.state, lang, names_in(table, lang))
@@ -71,20 +68,17 @@ async def _hint(
     services: Services, state: State, language: Language | None, names: Sequence[str] = ()
 ) -> Response[HintView]:
     if state.node is not Node.DECIDE:
-        raise RefusedError(Kind.NOT_NOW, "There is nothing to choose: dice are to be rolled, or the game is over.")
+        raise RefusedError(Kind.NOT_NOW, "No choice to make: dice are to be rolled, or the game is over.")
     question = str(state), language, tuple(names)
-    found = await services.hints.ask(question, ("hint", state.game.name), lambda: _hint_told(state, language, names))
-    return pending() if found is None else Response(found)
+    hint = await services.hints.ask(question, ("hint", state.game.name), lambda: _hint_view(state, language, names))
+    return pending() if hint is None else Response(hint)
 
 
-def _hint_told(state: State, language: Language | None, names: Sequence[str]) -> HintView:
-    from roost.study.review.hints import hint_at  # here, because it brings a compiler along
+def _hint_view(state: State, language: Language | None, names: Sequence[str]) -> HintView:
+    from roost.study.review.hints import hint_at  # imported late, because it loads a compiler
 
     hint = hint_at(state)
     return msgspec.convert(hint.to_json(Messages(language or Language.EN), names), HintView)
-
-
-# -- reviews -----------------------------------------------------------------------------------------------------------
 
 
 @get("/tables/{table_id:str}/review", tags=["records"],
@@ -96,13 +90,13 @@ async def show_review(
     game: GameNumber = None,
     lang: Lang = None,
 ) -> Response[ReviewView]:
-    """Luck and skill of a finished game. It is made when it is first asked for; until then the answer is 202."""
+    """Show luck and skill of a finished game. The first request starts the review; the response is 202 until then."""
     number, report = await _report(context, services, game)
     if report is None:
         return pending()
     person = await services.rooms.person(await services.rooms.get(table_id), context.token)
-    told = await services.desk.do(lambda: _reviewed(services.store, table_id, number, report, person, lang))
-    return Response(cast("ReviewView", told), media_type=MediaType.JSON)
+    body = await services.desk.do(lambda: _review_bytes(services.store, table_id, number, report, person, lang))
+    return Response(cast("ReviewView", body), media_type=MediaType.JSON)
 
 
 @get("/tables/{table_id:str}/review/picture", tags=["records"], media_type="image/svg+xml",
@@ -114,23 +108,23 @@ async def show_picture(
     game: GameNumber = None,
     lang: Lang = None,
 ) -> Response[str]:
-    """The same as a picture to share."""
+    """Show the review of a finished game as a picture to share."""
     number, report = await _report(context, services, game)
     if report is None:
         return pending()
-    drawn = await services.desk.do(lambda: _drawn(services.store, table_id, number, report, lang))
-    return Response(drawn, media_type="image/svg+xml")
+    drawing = await services.desk.do(lambda: _draw(services.store, table_id, number, report, lang))
+    return Response(drawing, media_type="image/svg+xml")
 
 
 async def _report(context: ContextHere, services: Services, game: int | None) -> tuple[int, _Report | None]:
-    """The number of the game that was asked for, and its review, once that is made."""
+    """Return the number of the requested game, and its review if that is ready."""
     table = (await context.room()).table
-    number = _finished(table, game)
+    number = _finished_number(table, game)
     return number, await services.reviewer.review(table.id, number, table.game_of(number))
 
 
-def _finished(table: Table, game: int | None) -> int:
-    """The number of the game that was asked for, if it is over."""
+def _finished_number(table: Table, game: int | None) -> int:
+    """Return the number of the requested game, checked to be over."""
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
     number = table.play.number if game is None else game
@@ -141,38 +135,35 @@ def _finished(table: Table, game: int | None) -> int:
     return number
 
 
-def _named(then: Table, report: _Report, language: Language | None) -> _Report:
-    """The report with the names of those who played, in the language asked for: a report is kept for all of them."""
-    return report | {"names": list(names_in(then, language))}
+def _with_names(past: Table, report: _Report, language: Language | None) -> _Report:
+    """Return the report with players' names in the language of the request: the cached report serves all languages."""
+    return report | {"names": list(names_in(past, language))}
 
 
-def _drawn(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> str:
+def _draw(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> str:
     from roost.study.review.picture import picture
 
-    then = past_game(store, table_id, number).table
-    return picture(_named(then, report, language), Messages(language or Language.EN))
+    past = past_game(store, table_id, number).table
+    return picture(_with_names(past, report, language), Messages(language or Language.EN))
 
 
-def _reviewed(
+def _review_bytes(
     store: Store, table_id: str, number: int, report: _Report, person: int | None, language: Language | None
 ) -> bytes:
     from roost.study.progress.history import played_game
     from roost.study.review.report import worded
 
-    then = past_game(store, table_id, number).table
-    own = then.seats_of(person)
-    viewer = own[0] if len(own) == 1 else None  # whoever played several is told about the winner
-    told = worded(_named(then, report, language), Messages(language or Language.EN), viewer)
-    history = [played_game(report, seat).to_json() for seat in own]
-    return encode(msgspec.convert(told | {"own_seats": list(own), "history": history}, ReviewView))
-
-
-# -- puzzles -----------------------------------------------------------------------------------------------------------
+    past = past_game(store, table_id, number).table
+    own_seats = past.seats_of(person)
+    viewer = own_seats[0] if len(own_seats) == 1 else None  # a player with several seats reads about the winner
+    review = worded(_with_names(past, report, language), Messages(language or Language.EN), viewer)
+    history = [played_game(report, seat).to_json() for seat in own_seats]
+    return encode(msgspec.convert(review | {"own_seats": list(own_seats), "history": history}, ReviewView))
 
 
 @get("/puzzles/{name:str}", tags=["games"], responses=documented(Kind.NOT_FOUND))
 async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere) -> PuzzleList:
-    """The puzzles of a game, how hard each is, and which is today's (by the date in Greenwich)."""
+    """List the puzzles of a game with their difficulty, and today's puzzle (by UTC date)."""
     day = datetime.now(UTC).date()
     return await services.desk.once(("puzzles", name, day), lambda: _puzzles(name, day))
 
@@ -181,9 +172,12 @@ def _puzzles(name: str, day: date) -> PuzzleList:
     try:
         kind = game_type(name)
         today = daily(kind.name, day)
-    except RoostError as why:
-        raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
-    listed = [PuzzleSummary(one.number, one.kind.value, one.players, one.rating) for one in collection(kind.name)]
+    except RoostError as error:
+        raise RefusedError(Kind.NOT_FOUND, f"{error}.") from None
+    listed = [
+        PuzzleSummary(puzzle.number, puzzle.kind.value, puzzle.players, puzzle.rating)
+        for puzzle in collection(kind.name)
+    ]
     return PuzzleList(kind.name, kind.title, today.number, listed)
 
 
@@ -194,7 +188,7 @@ async def show_puzzle(
     services: ServicesHere,
     lang: Lang = None,
 ) -> PuzzleView:
-    """A puzzle with its answer, and what each choice is worth."""
+    """Show a puzzle with its answer and the value of each choice."""
     return await services.desk.do(lambda: _puzzle(name, number, Messages(lang or Language.EN)))
 
 
@@ -202,8 +196,8 @@ def _puzzle(name: str, number: int, messages: Messages) -> PuzzleView:
     try:
         game = game_type(name).name
         puzzle = numbered(game, number)
-    except RoostError as why:
-        raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
+    except RoostError as error:
+        raise RefusedError(Kind.NOT_FOUND, f"{error}.") from None
     state = puzzle.state
     choices = [
         ChoiceShares(

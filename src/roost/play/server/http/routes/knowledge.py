@@ -1,4 +1,4 @@
-"""Knowledge that needs no table: games and their options, bots, positions and their odds."""
+"""Information that needs no table: games and their options, bots, positions and their odds."""
 
 import asyncio
 import gzip
@@ -51,30 +51,30 @@ from roost.play.web.assets import assets
 from roost.play.web.face import page_parts, words_of
 from roost.study.bots import all_bots, bot, default_bot
 
-Hint = Annotated[bool, QueryParameter(name="hint", description="Also tell what the rooster would choose.")]
+Hint = Annotated[bool, QueryParameter(name="hint", description="Also return the rooster's choice.")]
 AimName = Annotated[
     Literal["worms", "win"],
-    QueryParameter(name="aim", description="What the turn is played for: its own gain, or the game."),
+    QueryParameter(name="aim", description="The aim of the turn: its own gain (worms), or to win the game."),
 ]
 
 
 @get("/games", tags=["games"], sync_to_thread=False, responses=documented())
 def list_games(request: AnyRequest, lang: Lang = None) -> Response[list[GameInfo]]:
-    """All games with their options."""
+    """List all games with their options."""
     body, zipped = _all_games(lang, *all_games().values())
-    told: Any = body
+    content: Any = body
     headers = {"vary": "accept-encoding"}
     if accepts_gzip(request.headers.get("accept-encoding", "")):
-        told, headers["content-encoding"] = zipped, "gzip"
-    return Response(told, media_type="application/json", headers=headers)
+        content, headers["content-encoding"] = zipped, "gzip"
+    return Response(content, media_type="application/json", headers=headers)
 
 
 def told_games(language: Language) -> bytes:
-    """The same as a program reads it."""
+    """Return the JSON of all games."""
     return _all_games(language, *all_games().values())[0]
 
 
-@lru_cache(10)  # every first visit asks for it
+@lru_cache(10)  # part of every first visit
 def _all_games(language: Language | None, *kinds: type[Game]) -> tuple[bytes, bytes]:
     body = encode([game_info(kind, language) for kind in kinds])
     return body, gzip.compress(body, 9, mtime=0)
@@ -82,16 +82,16 @@ def _all_games(language: Language | None, *kinds: type[Game]) -> tuple[bytes, by
 
 @get("/games/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Kind.NOT_FOUND))
 def show_game(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = None) -> GameInfo:
-    """One game with its options."""
+    """Show one game with its options."""
     try:
         return game_info(game_type(name), lang)
-    except RoostError as why:
-        raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
+    except RoostError as error:
+        raise RefusedError(Kind.NOT_FOUND, f"{error}.") from None
 
 
 @get("/house-rules", tags=["games"], sync_to_thread=False, responses=documented())
 def list_house_rules(lang: Lang = None) -> list[OfferedRule]:
-    """The rules of the house that a form for a new table offers, in words."""
+    """List the house rules for the form of a new table, in words."""
     return list(offered_rules(Messages(lang or Language.EN)))
 
 
@@ -104,30 +104,30 @@ def show_schema() -> dict[str, Any]:
 @get("/bots", tags=["bots"], responses=documented(Kind.BAD_VALUE))
 async def list_bots(
     services: ServicesHere,
-    game: Annotated[str | None, QueryParameter(max_length=40, description="Only those that play this game.")] = None,
+    game: Annotated[str | None, QueryParameter(max_length=40, description="Only bots that play this game.")] = None,
 ) -> list[BotInfo]:
-    """All bots that can sit at a table."""
-    found = await asyncio.to_thread(_bots)
+    """List all bots that can take a seat."""
+    bots = await asyncio.to_thread(_bots)
     if game is None:
-        return found
+        return bots
     name = game_type(game).name
-    return [info for info in found if await services.steward.knows(info.name, name)]
+    return [info for info in bots if await services.steward.knows(info.name, name)]
 
 
 def _bots() -> list[BotInfo]:
-    found = []
+    bots = []
     for name, entry in all_bots().items():
         try:
             about = (getdoc(entry.load()) or "").partition("\n")[0]
-        except ImportError:  # a bot whose own requirements are not installed
+        except ImportError:  # the bot's own requirements are not installed
             continue
-        found.append(BotInfo(name, about))
-    return found
+        bots.append(BotInfo(name, about))
+    return bots
 
 
 @get("/positions", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE))
 def show_position(text: PositionText, names: Names = None, lang: Lang = None) -> PositionView:
-    """A position of any game: whose turn it is, and what is legal."""
+    """Show a position of any game: whose turn it is, and the legal actions."""
     return position_view(position(text), lang, names or ())
 
 
@@ -144,10 +144,10 @@ async def show_odds(
     aim: AimName = "worms",
     lang: Lang = None,
 ) -> Response[OddsView]:
-    """Show what each legal action of a position is worth, exactly; for the aim ``win``, as the game's model sees it."""
+    """Show the exact value of each legal action; for the aim ``win``, the game model's estimate."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
-        raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is told the odds.")
+        raise RefusedError(Kind.NOT_YOURS, "A table without odds is playing this position.")
     return await _odds(services, state, aim, lang, names or (), hint=hint)
 
 
@@ -156,13 +156,13 @@ async def show_odds(
 async def show_table_odds(
     table_id: TableId, context: ContextHere, hint: Hint = False, aim: AimName = "worms", lang: Lang = None
 ) -> Response[OddsView]:
-    """Show what each legal action is worth at a table, if its rules allow to ask; always, against bots."""
+    """Show the value of each legal action at a table, if its rules allow odds; always allowed against bots only."""
     table = (await context.room()).table
     if not table.tells_odds:
-        raise RefusedError(Kind.NOT_YOURS, "At this table nobody is told the odds.")
+        raise RefusedError(Kind.NOT_YOURS, "This table does not show odds.")
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
-    if table.seat is None:  # between asking and answering the game may have ended: that is nobody's mistake
+    if table.seat is None:  # the game may have just ended, which is no mistake of the client
         return Response(OddsView(aim, 0.0, [], position=str(table.play.state)))
     return await _odds(context.services, table.play.state, aim, lang, names_in(table, lang), hint=hint)
 
@@ -174,35 +174,35 @@ async def _odds(
         raise RefusedError(Kind.NOT_NOW, "There is no turn to calculate: the game is over or has not begun.")
 
     def answer() -> OddsView:
-        return _odds_told(state, aim, language, names, hint=hint)
+        return _odds_view(state, aim, language, names, hint=hint)
 
-    # To play for the win takes the model, as a hint does, and waits where hints wait.
+    # The aim "win" uses the model like a hint, so it shares the hints' queue.
     question = "odds", str(state), aim, language, tuple(names), hint
     if aim == "win":
-        found = await services.hints.ask(question, ("hint", state.game.name), answer)
+        odds = await services.hints.ask(question, ("hint", state.game.name), answer)
     else:
-        found = await services.odds.ask(question, ("odds", state.game.name), answer)
-    return pending() if found is None else Response(found)
+        odds = await services.odds.ask(question, ("odds", state.game.name), answer)
+    return pending() if odds is None else Response(odds)
 
 
-def _odds_told(state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool) -> OddsView:
+def _odds_view(state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool) -> OddsView:
     try:
-        from roost.study.odds.position import position_odds  # here, because it brings a compiler along
+        from roost.study.odds.position import position_odds  # imported late, because it loads a compiler
         from roost.study.review.win_odds import read_aim
 
         odds = position_odds(state, read_aim(aim))
     except ImportError:
         raise RefusedError(Kind.NOT_NOW, f"There are no odds for {state.game.name} here.") from None
-    found = [
+    choices = [
         ChoiceOdds(
             str(choice.action), choice.value, choice.fails, {str(k): v for k, v in choice.results.items()}, choice.error
         )
         for choice in odds.choices
     ]
-    told = None
+    words = None
     if language is not None:
         messages = Messages(language)
-        told = {
+        words = {
             str(result): ResultWords(
                 tell_result(state, result, messages, names), tell_result_short(state, result, messages)
             )
@@ -212,24 +212,24 @@ def _odds_told(state: State, aim: str, language: Language | None, names: Sequenc
     return OddsView(
         odds.aim.name,
         odds.value,
-        found,
+        choices,
         odds.fails,
         {str(result): chance for result, chance in odds.results.items()},
         str(state),
         str(_rooster(state)) if odds.choices and hint else None,
-        told,
+        words,
         odds.error,
     )
 
 
 def _rooster(state: State) -> Action:
-    """The rooster's choice. It thinks the same of the same position, whoever asks."""
+    """Return the rooster's choice. Deterministic, so the response can be cached per position."""
     actions = state.actions()
     return actions[0] if len(actions) == 1 else bot("rooster").choose(state, Stream("hint"))
 
 
 def game_info(kind: type[Game], language: Language | None) -> GameInfo:
-    """The facts about a game."""
+    """Return a game's declared properties, with words in a language."""
     messages = Messages(language or Language.EN)
     options = [
         OptionInfo(
@@ -260,7 +260,7 @@ def game_info(kind: type[Game], language: Language | None) -> GameInfo:
         [str(kind.make(count, {"start": "A"}).opening()) for count in players],
         brought(kind),
         default_bot(kind),
-        [one.value for one in Language if face_files(kind, f"rules.{one.value}.md")],
+        [code.value for code in Language if face_files(kind, f"rules.{code.value}.md")],
         {part: assets().address(name) for part, name in parts.items()},
     )
 

@@ -1,4 +1,4 @@
-"""The page that people see: one document for every address, and the files that it is made of."""
+"""The web pages: one HTML document for every address, and its files."""
 
 import gzip
 import json
@@ -31,7 +31,7 @@ _ADDRESSES = [re.sub(r"\{(\w+)\}", r"{\1:str}", address) for address in PAGES]
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)
 def show_page(request: AnyRequest, services: ServicesHere) -> Response[bytes]:
-    """Any page: the document is the same, and its script shows what the address names."""
+    """Serve the document, which is the same for all pages: its script shows the page that the address names."""
     return _document(request, 200, services.settings.public_url)
 
 
@@ -41,7 +41,7 @@ def show_asset(
     name: Annotated[str, PathParameter(max_length=200)],
     request: AnyRequest,
 ) -> Response[bytes]:
-    """A file of the page. One of another build is not found, so that nobody keeps a wrong one for ever."""
+    """Serve a file of the page. A file of another build is a 404, so that no cache keeps a wrong one."""
     if build != assets().build:
         raise NotFoundException("There is no such file.")
     return _file(name.lstrip("/"), request, _FOR_EVER)
@@ -49,10 +49,10 @@ def show_asset(
 
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def show_manifest(request: AnyRequest) -> Response[bytes]:
-    """Show what a device needs to know to install the page."""
+    """Serve the web app manifest, with which a device installs the page."""
     language = _language(request)
     messages, address = page_catalogue(language), assets().address
-    told = {
+    manifest = {
         "id": "/",
         "name": messages["common.title"].other,
         "short_name": "Roost",
@@ -72,13 +72,13 @@ def show_manifest(request: AnyRequest) -> Response[bytes]:
         ],
     }
     return Response(
-        msgspec.json.encode(told), media_type="application/manifest+json", headers={"cache-control": "no-cache"}
+        msgspec.json.encode(manifest), media_type="application/manifest+json", headers={"cache-control": "no-cache"}
     )
 
 
 @get("/worker.js", include_in_schema=False, sync_to_thread=False)
 def show_worker(request: AnyRequest) -> Response[bytes]:
-    """The worker that keeps the page for times without a connection, with what it is to keep."""
+    """Serve the service worker, with the list of files to cache for offline use."""
     return Response(
         _worker(_language(request)), media_type="text/javascript; charset=utf-8", headers={"cache-control": "no-cache"}
     )
@@ -90,16 +90,16 @@ def _worker(language: Language) -> bytes:
     rules = [f"/api/rules/{name}?lang={language.value}" for name in all_games()]
     sizes = [(name, size) for name, kind in all_games().items() if has_cards(kind) for size in Size]
     cards = [f"/api/cards/{name}?size={size.value}&lang={language.value}" for name, size in sizes]
-    kept = ["/", f"/api/games?lang={language.value}", *rules, *cards, *map(files.address, files.spoken_in(language))]
+    cached = ["/", f"/api/games?lang={language.value}", *rules, *cards, *map(files.address, files.spoken_in(language))]
     script = files.get("worker.js")
     assert script is not None
-    given = f"self.BUILD = {json.dumps(files.build)};\nself.FILES = {json.dumps(kept)};\n"
-    return given.encode() + script.body
+    constants = f"self.BUILD = {json.dumps(files.build)};\nself.FILES = {json.dumps(cached)};\n"
+    return constants.encode() + script.body
 
 
 @get("/favicon.ico", include_in_schema=False, sync_to_thread=False)
 def show_icon(request: AnyRequest) -> Response[bytes]:
-    """The icon, for browsers that ask for it where icons were once kept."""
+    """Serve the icon at the address that old browsers request."""
     return _file("art/icon.svg", request, "no-cache")
 
 
@@ -134,15 +134,15 @@ def _shell(language: Language, page: str, origin: str) -> tuple[bytes, bytes]:
 
 
 def _language(request: AnyRequest) -> Language:
-    """The language that the address names, else the one that was chosen here, else the one the browser prefers."""
-    for wanted in (request.query_params.get("lang"), request.cookies.get(_LANGUAGE_COOKIE)):
-        if wanted in _LANGUAGES:
-            return _LANGUAGES[wanted]
+    """Return the language of the address, else of the cookie, else of the browser's preferences."""
+    for code in (request.query_params.get("lang"), request.cookies.get(_LANGUAGE_COOKIE)):
+        if code in _LANGUAGES:
+            return _LANGUAGES[code]
     return _preferred(request.headers.get("accept-language", "")[:200])
 
 
 def _preferred(accepted: str) -> Language:
-    """The first of our languages in order of preference."""
+    """Return the supported language that the browser prefers."""
     ranked: list[tuple[float, Language]] = []
     for item in accepted.split(","):
         name, _, weight = item.strip().partition(";q=")
@@ -157,7 +157,7 @@ def _weight(text: str) -> float:
 
 
 def _on_not_found(request: Request[Any, Any, Any], error: NotFoundException) -> Response[Any]:
-    """People who follow a wrong link get a page that helps; programs get a problem."""
+    """Show a page for a wrong link to people, and a problem to programs."""
     is_person = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
     if is_person and not request.url.path.startswith(("/api/", "/assets/")):
         return _document(request, 404)
@@ -167,4 +167,4 @@ def _on_not_found(request: Request[Any, Any, Any], error: NotFoundException) -> 
 HANDLERS = [show_page, show_asset, show_manifest, show_worker, show_icon]
 """The operations of this module, for the application."""
 EXCEPTION_HANDLERS: dict[Any, Any] = {**PROBLEM_HANDLERS, NotFoundException: _on_not_found}
-"""The answers to errors where people may see a page."""
+"""Exception handlers for addresses that people may open."""

@@ -1,4 +1,4 @@
-"""The summary of a player's games. The device keeps the history; the server counts, and keeps nothing of it."""
+"""The summary of a player's games. The history is stored on the device; the server only calculates."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -19,26 +19,26 @@ from roost.play.table.views import encode
 @post("/progress", status_code=200, tags=["records"], request_max_body_size=HISTORY_BODY,
       responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
 async def count_progress(data: JSONBody[HistoryRequest], services: ServicesHere) -> Response[ProgressView]:
-    """Sum up a history: what each kind of decision costs, how that changes, how strong its player is."""
-    told = await services.desk.do(lambda: _counted(data.games))
-    return Response(cast("ProgressView", told), media_type=MediaType.JSON)
+    """Summarise a history: the cost of each kind of decision, the trend, and the player's strength."""
+    body = await services.desk.do(lambda: _summarize(data.games))
+    return Response(cast("ProgressView", body), media_type=MediaType.JSON)
 
 
-def _counted(games: Sequence[PlayedGameView]) -> bytes:
+def _summarize(games: Sequence[PlayedGameView]) -> bytes:
     from roost.study.progress import PlayedGame, progress
     from roost.study.progress.history import merged
 
     try:
         history = merged(PlayedGame.from_json(msgspec.to_builtins(game)) for game in games)
         names = dict.fromkeys(game.name for game in history)
-        found = [
-            msgspec.convert({**told.to_json(), "name": name}, GameProgress)
+        summaries = [
+            msgspec.convert({**summary.to_json(), "name": name}, GameProgress)
             for name in names
-            for told in progress(game for game in history if game.name == name)
+            for summary in progress(game for game in history if game.name == name)
         ]
-    except RoostError as why:
-        raise RefusedError(Kind.BAD_VALUE, f"{why}.") from None
-    return encode(ProgressView(sorted(found, key=lambda told: -told.games)))
+    except RoostError as error:
+        raise RefusedError(Kind.BAD_VALUE, f"{error}.") from None
+    return encode(ProgressView(sorted(summaries, key=lambda summary: -summary.games)))
 
 
 HANDLERS = [count_progress]

@@ -1,4 +1,4 @@
-"""The rules' own reasons why something is not possible."""
+"""The rules' own reasons why an action is illegal."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ Token = Annotated[
 
 @get("/positions/why", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE))
 def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonView:
-    """Show why an action is not possible in a position."""
+    """Show why an action is illegal in a position."""
     state = position(text)
     action = state.game.parse_action(token)
     return ReasonView(str(action), tell_reason(state, action, Messages(lang or Language.EN)))
@@ -29,7 +29,7 @@ def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonVi
 
 @get("/tables/{table_id:str}/why", tags=["play"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.BAD_VALUE))
 async def show_reason_at_table(table_id: TableId, token: Token, context: ContextHere, lang: Lang = None) -> ReasonView:
-    """Show why an action is not possible at a table, with the players by their names."""
+    """Show why an action is illegal at a table, with the players' names."""
     table = (await context.room()).table
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")

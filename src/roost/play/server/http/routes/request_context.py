@@ -1,4 +1,4 @@
-"""The context of a request at a table: who asks, for which table, in which language."""
+"""The context of a request at a table: the player, the table and the language."""
 
 import asyncio
 import re
@@ -21,63 +21,62 @@ from roost.play.server.live.services import SERVICES, Services
 from roost.play.table.views import ChangeView
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
-"""A request."""
 PositionText: TypeAlias = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
 ]
-"""The parameter that holds a position."""
+"""Query parameter for a position."""
 Follow: TypeAlias = Annotated[
-    bool, QueryParameter(name="follow", description="Only what a big screen has shown already, where there is one.")
+    bool, QueryParameter(name="follow", description="Only what a big screen has already shown, if there is one.")
 ]
-"""The parameter of those who tell nothing before the big screen of their table does."""
+"""Query parameter of clients that must not run ahead of their table's big screen."""
 TableId: TypeAlias = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table.")]
-"""The part of a path that names a table."""
+"""Path parameter for a table."""
 Lang: TypeAlias = Annotated[
     Language | None,
-    QueryParameter(name="lang", description="Also tell in this language what actions do and what happened."),
+    QueryParameter(name="lang", description="Also describe actions and events in this language."),
 ]
-"""The parameter that names a language."""
+"""Query parameter for a language."""
 _LONGEST_NAME = 80
 _COOKIE_AGE = 30 * 86_400
 Names: TypeAlias = Annotated[
     list[Annotated[str, Meta(max_length=_LONGEST_NAME)]] | None,
     QueryParameter(
-        name="names", max_items=7, description="The names of the players; letters without.",
-        schema_extra={"items": Schema(max_length=_LONGEST_NAME)},  # Litestar's description leaves out what items may be
+        name="names", max_items=7, description="The names of the players; default: letters.",
+        schema_extra={"items": Schema(max_length=_LONGEST_NAME)},  # Litestar's description omits the bounds of items
     ),
 ]  # fmt: skip
-"""The parameter that names the players."""
+"""Query parameter for the players' names."""
 
 ServicesHere: TypeAlias = NamedDependency[Services]
-"""The parts of the server, given to an operation."""
+"""The server's services, injected into an operation."""
 
-PENDING = {202: ResponseSpec(Pending, description="not yet: ask again in a moment", generate_examples=False)}
-"""The answer of an operation that takes a while, for the API's description."""
+PENDING = {202: ResponseSpec(Pending, description="not ready: repeat the request soon", generate_examples=False)}
+"""Response of an operation that takes a while, for the API's description."""
 
 
 def pending() -> Response[Any]:
-    """The answer is being made: the client is told when to ask again."""
+    """Return the 202 response that tells the client when to ask again."""
     return Response(Pending(), status_code=202, media_type=MediaType.JSON, headers={"retry-after": "1"})
 
 
 def provide_services(scope: Scope) -> Services:
-    """The services of the server that was asked, as a dependency of all operations."""
+    """Provide the server's services to all operations."""
     services: Services = scope["state"][SERVICES]
     return services
 
 
 def cookie_name(table_id: str) -> str:
-    """The cookie that holds a page's token for a table."""
+    """Return the name of the cookie with a page's token for a table."""
     return f"roost-{table_id}"
 
 
 def screen_cookie(table_id: str) -> str:
-    """The cookie that holds the secret of a big screen for a table."""
+    """Return the name of the cookie with a big screen's secret for a table."""
     return f"roost-screen-{table_id}"
 
 
 def new_cookie(request: AnyRequest, table_id: str, key: str, value: str) -> Cookie:
-    """A cookie that goes to one table alone and that no script can read."""
+    """Return a cookie that is sent to one table's addresses only and hidden from scripts."""
     return Cookie(
         key=key,
         value=value,
@@ -90,7 +89,7 @@ def new_cookie(request: AnyRequest, table_id: str, key: str, value: str) -> Cook
 
 
 class RequestContext:
-    """A request at a table."""
+    """The table and token of a request, with the server's services."""
 
     def __init__(self, services: Services, request: AnyRequest, table_id: str) -> None:
         self.services = services
@@ -98,15 +97,15 @@ class RequestContext:
         self.token = token_in(dict(request.scope["headers"]), table_id)
 
     async def room(self) -> Room:
-        """The table, as it is now."""
+        """Return the table's room, up to date with the database."""
         return await self.services.rooms.get(self.table_id, fresh=True)
 
     async def person(self) -> int:
-        """The person who asks. Refuses those without a token of this table."""
+        """Return the requesting player. Refuses a request without a token of this table."""
         return await self.services.rooms.known(await self.services.rooms.get(self.table_id), self.token)
 
     async def run(self, command: Command, *, key: str | None = None) -> Committed:
-        """Run a command of this person. A key names a request among those of the same person."""
+        """Run a command for this player. The key identifies the request among the player's requests."""
         if key is not None:
             key = f"{await self.person()}:{key}"
         return await self.services.rooms.run(self.table_id, command, key=key)
@@ -114,17 +113,16 @@ class RequestContext:
     async def change(
         self, command: Command, language: Language | None, *, key: str | None = None
     ) -> Response[ChangeView]:
-        """Run a command, and tell what it changed, in the very bytes that watchers are told."""
+        """Run a command, and respond with the change as encoded for watchers."""
         return self.answer(await self.run(command, key=key), language)
 
     @staticmethod
-    def answer(happened: Committed, language: Language | None) -> Response[ChangeView]:
-        """Tell what happened."""
-        return Response(cast("ChangeView", happened.told(language)), media_type=MediaType.JSON)
+    def answer(committed: Committed, language: Language | None) -> Response[ChangeView]:
+        return Response(cast("ChangeView", committed.told(language)), media_type=MediaType.JSON)
 
 
 def token_in(headers: Mapping[bytes, bytes], table_id: str) -> str | None:
-    """The token of a request, from the header of programs or the cookie of pages."""
+    """Return the token of a request, from a program's header or a page's cookie."""
     kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
     if kind.lower() == "bearer" and token:
         return token.strip()[:200]
@@ -132,7 +130,7 @@ def token_in(headers: Mapping[bytes, bytes], table_id: str) -> str | None:
 
 
 def cookie_in(headers: Mapping[bytes, bytes], wanted: str) -> str | None:
-    """The value of a cookie."""
+    """Return the value of a cookie; None if it is missing or empty."""
     for cookie in headers.get(b"cookie", b"").decode("latin-1").split(";"):
         name, _, value = cookie.partition("=")
         if name.strip() == wanted and value:
@@ -141,17 +139,17 @@ def cookie_in(headers: Mapping[bytes, bytes], wanted: str) -> str | None:
 
 
 ContextHere: TypeAlias = NamedDependency[RequestContext]
-"""The context of a request, given to an operation."""
+"""The context of a request, injected into an operation."""
 
 
 async def provide_context(services: ServicesHere, request: AnyRequest, table_id: TableId) -> RequestContext:
-    """The context of a request, as a dependency of the operations at a table."""
+    """Provide the context of a request to the operations at a table."""
     return RequestContext(services, request, table_id)
 
 
 async def while_there(receive: Receive, sending: Coroutine[Any, Any, None]) -> None:
-    """Send an answer that takes its time, until its end or until whoever asked has gone."""
-    tasks = [asyncio.create_task(sending), asyncio.create_task(_left(receive))]
+    """Send a slow response until it is complete or the client disconnects."""
+    tasks = [asyncio.create_task(sending), asyncio.create_task(_disconnected(receive))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         if tasks[0].done() and not tasks[0].cancelled():
@@ -162,12 +160,12 @@ async def while_there(receive: Receive, sending: Coroutine[Any, Any, None]) -> N
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _left(receive: Receive) -> None:
-    """Return when whoever asked has gone."""
+async def _disconnected(receive: Receive) -> None:
+    """Return when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def accepts_gzip(accepted: str) -> bool:
-    """Whether a browser wants gzip: it names it, and not with the weight nothing."""
+    """Whether a browser accepts gzip: named in the header without a weight of zero."""
     return re.search(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", accepted.lower()) is not None

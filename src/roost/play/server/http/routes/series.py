@@ -1,4 +1,4 @@
-"""A series of games at a table: how it stands, its records, what is played next."""
+"""A series of games at a table: its standings, its records, and the next game."""
 
 from functools import partial
 
@@ -25,10 +25,10 @@ _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
 
 @get("/tables/{table_id:str}/series", tags=["series"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))
 async def show_series(table_id: TableId, context: ContextHere, lang: Lang = None) -> SeriesReport:
-    """The standings of a series, and what each of its games came to."""
+    """Show the standings of a series, and the result of each game."""
     report = series_report((await context.room()).table, lang)
     if report is None:
-        raise RefusedError(Kind.NOT_NOW, "This table plays no series.")
+        raise RefusedError(Kind.NOT_NOW, "This table does not play a series.")
     return report
 
 
@@ -37,9 +37,9 @@ async def show_series(table_id: TableId, context: ContextHere, lang: Lang = None
 async def choose_next_game(
     table_id: TableId, data: JSONBody[GameSetup], context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """The host chooses what is played next in the series, instead of the game whose turn it is."""
+    """Choose the next game of the series as the host, instead of the planned one."""
     person = await context.person()
-    for bot in {chair.bot for chair in (await context.room()).table.places if chair.bot is not None}:
+    for bot in {seat.bot for seat in (await context.room()).table.places if seat.bot is not None}:
         await services.steward.check_bot(bot, data.game)
     return await context.change(lambda table, _, now: choose_next(table, person, data, now), lang)
 
@@ -47,16 +47,16 @@ async def choose_next_game(
 @get("/tables/{table_id:str}/records", tags=["series"],
      responses={200: _RECORDS, **documented(Kind.NOT_FOUND, Kind.NOT_NOW)})  # fmt: skip
 async def show_records(table_id: TableId, context: ContextHere, services: ServicesHere) -> ASGIApp:
-    """The records of all finished games of a table in one text, or of the series that it plays, one after another."""
+    """Show the records of all finished games of a table, or of its series, as one text."""
     table = (await context.room()).table
-    numbers = _finished(table)
+    numbers = _finished_games(table)
     if not numbers:
         raise RefusedError(Kind.NOT_NOW, "No game is over yet.")
     return _Records(services, table, numbers)
 
 
-def _finished(table: Table) -> list[int]:
-    """The numbers of the games that are over."""
+def _finished_games(table: Table) -> list[int]:
+    """Return the numbers of the finished games."""
     if table.series is not None:
         return [result.number for result in table.series.results]
     if table.play is None:
@@ -65,7 +65,7 @@ def _finished(table: Table) -> list[int]:
 
 
 class _Records:
-    """The answer: each record is made when those before it are on their way, until the reader goes."""
+    """The streaming response: each record is made after those before it are sent, until the reader disconnects."""
 
     def __init__(self, services: Services, table: Table, numbers: list[int]) -> None:
         self._services = services
@@ -81,12 +81,12 @@ class _Records:
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-disposition", file.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         for number in self._numbers:
-            text = await self._services.desk.do_next(partial(self._recorded, number))
-            more = "" if number == self._numbers[0] else "\n"
-            await send({"type": "http.response.body", "body": f"{more}{text}".encode(), "more_body": True})
+            text = await self._services.desk.do_next(partial(self._record_text, number))
+            separator = "" if number == self._numbers[0] else "\n"
+            await send({"type": "http.response.body", "body": f"{separator}{text}".encode(), "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    def _recorded(self, number: int) -> str:
+    def _record_text(self, number: int) -> str:
         return table_record(past_game(self._services.store, self._table.id, number))
 
 

@@ -1,4 +1,4 @@
-"""For hosts: is it alive, is it ready, what has it done."""
+"""Operations for hosts: health, readiness, metrics."""
 
 import asyncio
 
@@ -16,32 +16,32 @@ from roost.play.table.refusals import Kind, RefusedError
 
 @get("/health", tags=["service"], sync_to_thread=False)
 def health() -> Health:
-    """Say that the process answers."""
+    """Respond while the process runs."""
     return Health("ok", __version__)
 
 
 @get("/ready", tags=["service"], responses=documented())
 async def ready(services: ServicesHere) -> Health:
-    """Say whether requests can be served: the database answers, and the server is not about to stop."""
+    """Check whether requests can be served: the database responds, and the server is not stopping."""
     if services.hub.is_closed:
         raise RefusedError(Kind.UNAVAILABLE, "The server is stopping.")
     try:
         await asyncio.to_thread(services.store.ping)
     except SQLAlchemyError:
-        raise RefusedError(Kind.UNAVAILABLE, "The database cannot be reached just now.") from None
+        raise RefusedError(Kind.UNAVAILABLE, "The database cannot be reached at the moment.") from None
     return Health("ready", __version__)
 
 
 @get("/metrics", tags=["service"], media_type="text/plain", sync_to_thread=False)
 def metrics(services: ServicesHere) -> Response[str]:
-    """Numbers in the text format of Prometheus."""
+    """Show metrics in the text format of Prometheus."""
     text = services.metrics.text(services.gauges())
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @get("/api/openapi.json", include_in_schema=False)
 async def show_description(request: AnyRequest, services: ServicesHere) -> Response[bytes]:
-    """The description of this API."""
+    """Show the OpenAPI description of this API."""
     body = await services.desk.once("description", lambda: msgspec.json.encode(describe(request.app)))
     return Response(body, media_type="application/json")
 

@@ -1,4 +1,4 @@
-"""Operations for readers and learners: a move tried on a position, a game step by step, the rules, the dice counted."""
+"""Study operations: a move tried on a position, a game step by step, the rules, dice counts."""
 
 import gzip
 from typing import Annotated, TypeAlias, cast
@@ -38,13 +38,13 @@ MoveText: TypeAlias = Annotated[
 Reader: TypeAlias = Annotated[
     int | None,
     QueryParameter(
-        name="reader", ge=0, le=len(SEATS) - 1, description="The seat that reads what happens.",
-        schema_extra={"minimum": 0},  # Litestar's description leaves out a bound of 0
+        name="reader", ge=0, le=len(SEATS) - 1, description="The seat to address in the sentences.",
+        schema_extra={"minimum": 0},  # Litestar's description omits a bound of 0
     ),
 ]  # fmt: skip
 Seed: TypeAlias = Annotated[
     str | None,
-    QueryParameter(name="seed", min_length=1, max_length=64, description="Instead of a move: roll dice of this seed."),
+    QueryParameter(name="seed", min_length=1, max_length=64, description="Instead of a move: a seed to roll the dice."),
 ]
 
 
@@ -57,7 +57,7 @@ def try_move(
     reader: Reader = None,
     lang: Lang = None,
 ) -> PlayedView:
-    """Try a move on any position, or roll its dice: what happens, and where it leads. Nothing is kept."""
+    """Try a move on any position, or roll its dice: returns the events and the next position. Nothing is stored."""
     return play_on(position(text), move, seed, lang, names or (), reader)
 
 
@@ -66,9 +66,9 @@ def try_move(
 async def replay_record(
     data: JSONBody[ReplayRequest], services: ServicesHere, request: AnyRequest, lang: Lang = None
 ) -> Response[ReplayView]:
-    """Read a record, and answer with every step of its game. Nothing is kept."""
+    """Read a record, and return every step of its game. Nothing is stored."""
     is_zipped = accepts_gzip(request.headers.get("accept-encoding", ""))
-    return _sent(is_zipped, await services.desk.do(lambda: _zipped(is_zipped, _replayed(data.record, lang))))
+    return _response(is_zipped, await services.desk.do(lambda: _zip_if(is_zipped, _replay_bytes(data.record, lang))))
 
 
 @get("/tables/{table_id:str}/replay", tags=["records"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))
@@ -80,7 +80,7 @@ async def replay_table(
     game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
     lang: Lang = None,
 ) -> Response[ReplayView]:
-    """A game of a table, step by step."""
+    """Show a game of a table, step by step."""
     table = (await context.room()).table
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
@@ -92,25 +92,25 @@ async def replay_table(
 
     def replayed() -> bytes:
         past = past_game(services.store, table_id, number)
-        return _zipped(is_zipped, encode(replay(read(table_record(past)), lang, names_in(past.table, lang))))
+        return _zip_if(is_zipped, encode(replay(read(table_record(past)), lang, names_in(past.table, lang))))
 
-    return _sent(is_zipped, await services.desk.do(replayed))
+    return _response(is_zipped, await services.desk.do(replayed))
 
 
-def _replayed(text: str, language: Language | None) -> bytes:
+def _replay_bytes(text: str, language: Language | None) -> bytes:
     try:
         record = read(text)
-    except RecordError as why:
-        raise RefusedError(Kind.BAD_VALUE, f"The record cannot be read: {why}.") from None
+    except RecordError as error:
+        raise RefusedError(Kind.BAD_VALUE, f"The record cannot be read: {error}.") from None
     return encode(replay(record, language))
 
 
-def _zipped(is_zipped: bool, body: bytes) -> bytes:
-    """The steps repeat one another, so that they shrink to a twentieth on the way to a phone."""
+def _zip_if(is_zipped: bool, body: bytes) -> bytes:
+    """Compress a response if the client accepts gzip: replay steps repeat, and shrink to a twentieth."""
     return gzip.compress(body, 6, mtime=0) if is_zipped else body
 
 
-def _sent(is_zipped: bool, body: bytes) -> Response[ReplayView]:
+def _response(is_zipped: bool, body: bytes) -> Response[ReplayView]:
     headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if is_zipped else {})
     return Response(cast("ReplayView", body), media_type=MediaType.JSON, headers=headers)
 
@@ -119,7 +119,7 @@ def _sent(is_zipped: bool, body: bytes) -> Response[ReplayView]:
 async def show_rules(
     name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere, lang: Lang = None
 ) -> RulesView:
-    """The rules of a game, taken apart into sections, numbered rules and marked words."""
+    """Show the rules of a game as sections, numbered rules and marked words."""
     return await services.desk.once(("rules", name, lang), lambda: _rules(name, lang))
 
 
@@ -127,14 +127,14 @@ def _rules(name: str, lang: Language | None) -> RulesView:
     try:
         kind = game_type(name)
         pages = rules_pages(kind, lang or Language.EN)
-    except RoostError as why:
-        raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
+    except RoostError as error:
+        raise RefusedError(Kind.NOT_FOUND, f"{error}.") from None
     return RulesView(kind.name, kind.title, [structure(page) for page in pages])
 
 
 @get("/dice", tags=["service"], responses=documented())
 async def count_dice(services: ServicesHere) -> DiceReport:
-    """The dice that this server rolled at its latest tables, observed against expected."""
+    """Show counts of the dice that this server rolled at its latest tables, observed against expected."""
     return await services.dice.report()
 
 

@@ -1,4 +1,4 @@
-"""Tables and seats: making, finding, joining, leaving, hosting."""
+"""Tables and seats: creating, finding, joining, leaving, hosting."""
 
 import asyncio
 import io
@@ -55,7 +55,7 @@ SeatPath = Annotated[int, PathParameter(ge=0, lt=MOST_PLACES)]
 async def create_table(
     data: JSONBody[TableSpec], services: ServicesHere, request: AnyRequest, lang: Lang = None
 ) -> Response[NewTable]:
-    """Make a table. Its maker is the host, and plays every seat of kind ``here``."""
+    """Create a table. The creator is the host, and plays every seat of kind ``here``."""
     await services.check_new_table(client_of(request.scope))
     spec = check_spec(data)
     for game in spec.games:
@@ -67,9 +67,9 @@ async def create_table(
 async def make_table(
     spec: TableSpec, services: Services, request: AnyRequest, lang: Language | None
 ) -> Response[NewTable]:
-    """Make a table that was checked."""
+    """Create a table from a checked specification."""
     token = new_token()
-    invitations = {seat: new_token() for seat, kept in enumerate(spec.seats) if isinstance(kept, GuestSeat)}
+    invitations = {seat: new_token() for seat, kind in enumerate(spec.seats) if isinstance(kind, GuestSeat)}
     people = {hash_token(token): HOST}
     people |= {hash_token(invitation): _invitation(seat) for seat, invitation in invitations.items()}
     for _ in range(_TRIES):
@@ -77,14 +77,14 @@ async def make_table(
         secret = new_secret()
         dealer = TableDealer(secret)
         create = partial(commands.create, table_id, code, spec, dealer, services.rooms.now())
-        draft = await services.desk.do(create)  # its dice take some milliseconds to make
+        draft = await services.desk.do(create)  # making the dice takes some milliseconds
         creation = Creation(code, msgspec.json.encode(spec).decode(), secret, spec.challenge)
         room = await services.rooms.create(draft, creation, dict(people), dealer)
         if room is not None:
             break
     else:
         raise RefusedError(Kind.UNAVAILABLE, "No free code was found for the table; try again.", retry_after=1)
-    made = NewTable(
+    created = NewTable(
         table_id,
         code,
         token,
@@ -92,7 +92,7 @@ async def make_table(
         _link(services, request, code),
         snapshot(room.table, HOST, lang),
     )
-    return Response(made, cookies=[new_cookie(request, table_id, cookie_name(table_id), token)])
+    return Response(created, cookies=[new_cookie(request, table_id, cookie_name(table_id), token)])
 
 
 @get("/codes/{code:str}", tags=["tables"], responses=documented(Kind.NOT_FOUND))
@@ -104,17 +104,17 @@ async def find_code(
     """Find a table by its short code."""
     services.check_guess(client_of(request.scope))
     wanted = code.upper()
-    found = None
+    table_id = None
     if all(char in CODE_LETTERS for char in wanted):
-        found = await asyncio.to_thread(services.store.find_code, wanted)
-    if found is None:
+        table_id = await asyncio.to_thread(services.store.find_code, wanted)
+    if table_id is None:
         raise RefusedError(Kind.NOT_FOUND, f"No table has the code {wanted!r}.")
-    return CodeView(found)
+    return CodeView(table_id)
 
 
 @get("/tables/{table_id:str}", tags=["tables"], responses=documented(Kind.NOT_FOUND))
 async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None, follow: Follow = False) -> Snapshot:
-    """Show a table as it stands."""
+    """Show a table's present state."""
     room = await context.room()
     person = await context.services.rooms.person(room, context.token)
     table = await context.services.as_shown(room) if follow else room.table
@@ -126,14 +126,14 @@ async def show_qr(
     table_id: TableId, context: ContextHere, services: ServicesHere, request: AnyRequest
 ) -> Response[bytes]:
     """Draw the link to a table as a QR code."""
-    link = _link(services, request, (await context.room()).table.code) + "?sit"  # whoever points at it wants to play
-    return Response(await services.desk.once(("qr", link), lambda: _drawn(link)), media_type="image/svg+xml")
+    link = _link(services, request, (await context.room()).table.code) + "?sit"  # scanned by a person who wants to play
+    return Response(await services.desk.once(("qr", link), lambda: _qr_image(link)), media_type="image/svg+xml")
 
 
-def _drawn(link: str) -> bytes:
-    drawn = io.BytesIO()
-    segno.make(link, error="m").save(drawn, kind="svg", scale=8, border=2)
-    return drawn.getvalue()
+def _qr_image(link: str) -> bytes:
+    image = io.BytesIO()
+    segno.make(link, error="m").save(image, kind="svg", scale=8, border=2)
+    return image.getvalue()
 
 
 @post("/tables/{table_id:str}/seats", status_code=201, tags=["seats"],
@@ -146,7 +146,7 @@ async def claim_seat(
     request: AnyRequest,
     lang: Lang = None,
 ) -> Response[Claimed]:
-    """Sit down. Who has a token of this table already gets a further seat with it: several people on one device."""
+    """Take a seat. A request with a token of this table takes a further seat: several people on one device."""
     rooms = services.rooms
     room = await context.room()
     person = await rooms.person(room, context.token)
@@ -158,22 +158,22 @@ async def claim_seat(
     token = new_token() if person is None else None
 
     def claim(table: Table, _: commands.Dealer, now: float) -> Draft:
-        invited, who = invited_to is not None, (data.name, data.avatar)
-        return commands.claim(table, person, seat, *who, real=data.real, sealed=data.seal, invited=invited, now=now)
+        invited, player = invited_to is not None, (data.name, data.avatar)
+        return commands.claim(table, person, seat, *player, real=data.real, sealed=data.seal, invited=invited, now=now)
 
     newcomer = None if token is None else hash_token(token)
-    happened = await rooms.run(table_id, claim, newcomer=newcomer)
-    entry = happened.change.entries[0]
+    committed = await rooms.run(table_id, claim, newcomer=newcomer)
+    entry = committed.change.entries[0]
     assert isinstance(entry, SeatClaimed)
     cookies = [] if token is None else [new_cookie(request, table_id, cookie_name(table_id), token)]
-    return Response(Claimed(entry.person, entry.seat, token, happened.view(lang)), cookies=cookies)
+    return Response(Claimed(entry.person, entry.seat, token, committed.view(lang)), cookies=cookies)
 
 
 @post("/tables/{table_id:str}/name", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Kind.BAD_VALUE))
 async def change_name(
     table_id: TableId, data: JSONBody[NameRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Be called something else, with another bird: until one has played."""
+    """Change the name or the bird, until the player has made a move."""
     person = await context.person()
     return await context.change(
         lambda table, _, now: rename(table, person, data.seat, data.name, data.avatar, now), lang
@@ -184,7 +184,7 @@ async def change_name(
 async def leave_table(
     table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Get up. During a game the seat is kept for one's return, and the table's rule may let a bot play it."""
+    """Leave. During a game the seat is reserved for the player's return; by the table's rules a bot may stand in."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.leave(table, person, data.seat, now), lang)
 
@@ -195,7 +195,7 @@ async def leave_table(
 async def return_to_table(
     table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Come back to one's seat; a bot that stood in goes."""
+    """Return to one's seat; a bot that stood in goes."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.come_back(table, person, data.seat, now), lang)
 
@@ -210,7 +210,7 @@ async def fill_seat(
     services: ServicesHere,
     lang: Lang = None,
 ) -> Response[ChangeView]:
-    """The host lets a bot play a free seat, or that of somebody who has left or closed the page."""
+    """Let a bot play a free seat, or one whose player has left or closed the page (host only)."""
     person = await context.person()
     room = await context.room()
     for game in room.table.spec.games:
@@ -224,20 +224,20 @@ async def fill_seat(
 async def free_seat(
     table_id: TableId, seat: SeatPath, context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """The host frees the seat of a bot or of somebody who does not play."""
+    """Free the seat of a bot or of a player who does not play (host only)."""
     person, idle = await context.person(), services.settings.idle_after
     return await context.change(lambda table, _, now: commands.remove(table, person, seat, idle, now), lang)
 
 
 @post("/tables/{table_id:str}/close", status_code=200, tags=["hosting"], responses=documented(*_AT_TABLE))
 async def close_table(table_id: TableId, context: ContextHere, lang: Lang = None) -> Response[ChangeView]:
-    """The host closes the table for good."""
+    """Close the table for good (host only)."""
     person = await context.person()
     return await context.change(lambda table, _, now: commands.close(table, person, now), lang)
 
 
 def _invitation(seat: int) -> int:
-    """Invitations are kept beside people, with negative numbers."""
+    """Return the person number under which an invitation is stored: negative, unlike those of players."""
     return -1 - seat
 
 

@@ -1,1 +1,1 @@
-"""The changes of the database from version to version."""
+"""The database migrations."""

@@ -1,4 +1,4 @@
-"""Run by Alembic, with the connection that :func:`roost.play.server.storage.database.migrate` has opened."""
+"""Alembic's entry point, with the connection of :func:`roost.play.server.storage.database.migrate`."""
 
 from alembic import context
 

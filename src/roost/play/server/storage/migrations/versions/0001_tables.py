@@ -1,4 +1,4 @@
-"""The first tables: tables, their log, the people at them, and their secrets."""
+"""The first tables: tables, their log, their people, and their secrets."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,6 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), primary_key=True),

@@ -1,4 +1,4 @@
-"""Reviews of finished games, which take a moment to make and are kept."""
+"""Add cached reviews of finished games."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,6 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make the table."""
     op.create_table(
         "reviews",
         sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

@@ -1,4 +1,4 @@
-"""Tables as they were at some versions, so that nobody reads a long log from its beginning."""
+"""Add snapshots of tables, so that long logs need not be read from the start."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,6 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make the table."""
     op.create_table(
         "snapshots",
         sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

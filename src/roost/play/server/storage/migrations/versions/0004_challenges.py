@@ -1,4 +1,4 @@
-"""The challenge that a table was made for, to find all who took it."""
+"""Add the challenge of a table, to find all results of a challenge."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,5 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Add the column."""
     op.add_column("tables", sa.Column("challenge", sa.String(120), nullable=True))
     op.create_index("tables_challenge", "tables", ["challenge"])
