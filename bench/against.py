@@ -1,10 +1,10 @@
-"""The effect of changes on the speed: the same rows of two revisions, measured in turn on one machine.
+"""Compare the speed of two revisions, measured alternately on one machine.
 
     python bench/against.py REVISION [--rounds 9] [--seconds 0.5] [--only WORD]
 
-REVISION is anything that git can check out, or the folder of another checkout. Each revision's own `bench/fast.py` and
-`bench/solver.py` say what a row does, so that both are measured at their best. Bots and hints are asked at the same
-positions in both, with nothing remembered. `--only hint` measures the rows with that word in their names.
+REVISION is anything that git can check out, or the folder of another checkout. Each revision uses its own
+`bench/fast.py` and `bench/solver.py`, so both are measured at their best. Bots and hints get the same positions in
+both, with empty caches. `--only hint` measures the rows with that word in their names.
 """
 
 import argparse
@@ -16,11 +16,14 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
+
+from pages import progress
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Runs in either revision and uses only what both have: tells the labels of its rows, then answers each label and number
-# of seconds by a rate.
+# Runs in either revision and uses only what both have. It prints the labels of its rows, then answers each label and
+# number of seconds with a rate.
 WORKER = """
 import sys
 from itertools import cycle
@@ -38,22 +41,15 @@ def timed(call, counted=1):
         return calls * counted / (perf_counter() - begun)
     return run
 
-def engine(play):
-    def run(seconds):
-        begun = perf_counter()
-        decisions = play(begun + seconds)[0]
-        return decisions / (perf_counter() - begun)
-    return run
-
 def decisions(name):
-    found, chance, hen = [], roost.Stream("against " + name), roost.bot("hen")
-    while len(found) < 40:
+    states, chance, hen = [], roost.Stream("against " + name), roost.bot("hen")
+    while len(states) < 40:
         state = roost.game(name, players=2).opening()
         while state.node is not roost.Node.OVER:
             if state.dice is None and len(state.actions()) > 1:
-                found.append(state)
+                states.append(state)
             state = state.play(hen.choose(state, chance) if state.dice is None else state.dice.draw(chance)).state
-    return found[:: len(found) // 40][:40]
+    return states[:: len(states) // 40][:40]
 
 def asked(ask, states):
     turns = cycle(states)
@@ -62,20 +58,14 @@ def asked(ask, states):
         ask(next(turns))
     return timed(call)
 
-try:
-    from roost_random import player  # revisions whose fast.py has no engines()
-except ImportError:
-    engines = fast.engines()
-else:
-    engines = {f"Roost {name}": engine(player(name)) for name in fast.GAMES}
-rows = {f"{label}, reference engine": run for label, run in engines.items()}
+rows = {f"{label}, rules engine": run for label, run in fast.engines().items()}
 for name in fast.GAMES:
     states = decisions(name)
     rows[f"Roost {name}, hint"] = asked(roost.hint, states)
     for bot in map(roost.bot, ("pullet", "hen", "rooster", "fox")):
         choose = lambda state, bot=bot: bot.choose(state, roost.Stream(1))
         rows[f"Roost {name}, {bot.name} chooses"] = asked(choose, states)
-for row in (getattr(solver, "candidates", None) or solver._candidates)():
+for row in solver.candidates():
     rows[f"solver, {row.label}"] = timed(row.call, row.solves)
 rows |= fast.rows()
 print(*rows, sep="|", flush=True)
@@ -87,7 +77,7 @@ for line in sys.stdin:
 
 @contextmanager
 def checkout(revision: str) -> Iterator[Path]:
-    """The folder of a revision."""
+    """Yield the folder of a revision, checked out if necessary."""
     if Path(revision).is_dir():
         yield Path(revision).resolve()
         return
@@ -100,53 +90,56 @@ def checkout(revision: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", folder], check=True)
 
 
+def worker(stack: ExitStack, folder: Path, program: str, *arguments: str, text: bool = False) -> subprocess.Popen[Any]:
+    """Start a Python program with the packages of a revision; it is killed when the stack closes."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder / "src"), str(folder / "bench")])}
+    pipe, command = subprocess.PIPE, [sys.executable, "-c", program, *arguments]
+    process = stack.enter_context(subprocess.Popen(command, stdin=pipe, stdout=pipe, text=text, env=environment))
+    stack.callback(process.kill)
+    return process
+
+
 class Revision:
-    """A revision that plays when asked to, and sleeps in between."""
+    """A process of a revision that measures rows on request."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
-        paths = os.pathsep.join([str(folder / "src"), str(folder / "bench")])
-        pipe = subprocess.PIPE
-        command = [sys.executable, "-c", WORKER]
-        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env={**os.environ, "PYTHONPATH": paths})
-        self._process = stack.enter_context(process)
-        stack.callback(process.kill)
+        self._process = worker(stack, folder, WORKER, text=True)
         self.labels = self._answer().split("|")
 
     def rate(self, label: str, seconds: float) -> float:
-        """Decisions or steps a second."""
+        """Measure the decisions or steps per second of a row."""
         assert self._process.stdin
         print(f"{label}|{seconds}", file=self._process.stdin, flush=True)
         return float(self._answer())
 
     def _answer(self) -> str:
         assert self._process.stdout
-        line = self._process.stdout.readline()
+        line: str = self._process.stdout.readline()
         if not line:
-            raise SystemExit("a revision ended instead of answering; what it complained about stands above")
+            raise SystemExit("a revision ended without answering; its error is above")
         return line.strip()
 
 
 def main() -> None:
-    """Measure and print a table."""
     parser = argparse.ArgumentParser(description="Measure this revision and another one in turn.")
-    parser.add_argument("revision", help="what git can check out, or a folder")
+    parser.add_argument("revision", help="a commit or branch, or the folder of a checkout")
     parser.add_argument("--rounds", type=int, default=9, help="alternating rounds (default 9)")
-    parser.add_argument("--seconds", type=float, default=0.5, help="per row and round (default 0.5)")
+    parser.add_argument("--seconds", type=float, default=0.5, help="seconds per row and round (default 0.5)")
     parser.add_argument("--only", default="", help="only rows with this word in their names")
     options = parser.parse_args()
     with checkout(options.revision) as folder, ExitStack() as stack:
         before, now = Revision(folder, stack), Revision(ROOT, stack)
         labels = [label for label in now.labels if label in before.labels and options.only in label]
         rates: dict[str, list[tuple[float, float]]] = {label: [] for label in labels}
-        for label in labels:  # compiles, and loads what is compiled
+        for label in labels:  # compiles, or loads compiled code
             before.rate(label, options.seconds)
             now.rate(label, options.seconds)
         for number in range(options.rounds):
-            print(f"bench: round {number + 1} of {options.rounds}", file=sys.stderr, flush=True)
+            progress(f"round {number + 1} of {options.rounds}")
             for label in labels:
                 pair = (before, now) if number % 2 else (now, before)
-                found = {revision: revision.rate(label, options.seconds) for revision in pair}
-                rates[label].append((found[before], found[now]))
+                measured = {revision: revision.rate(label, options.seconds) for revision in pair}
+                rates[label].append((measured[before], measured[now]))
     print(f"| | {options.revision} | now | now / before, by rounds |\n| --- | ---: | ---: | ---: |")
     for label, pairs in rates.items():
         ratios = sorted(after / first for first, after in pairs)

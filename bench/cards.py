@@ -1,11 +1,11 @@
-"""Find the strategy cards, and measure how strong they are: the tables of docs/strategy.md.
+"""Find the strategy cards, and measure their strength for the tables of docs/strategy.md.
 
     python bench/cards.py [--game junior] [--fit] [--halves] [--measure] [--jobs 2] [--write]
 
-`--fit` finds the cards of a game on positions of its own games, `--halves` tells what each section of the expert's card
-brings, `--measure` lets them play. Without any of them, all are done. `--write` keeps what was found: `cards.json` in
-the game's folder, and the tables in docs/strategy.md, row by row, so that a run that is broken off has not been for
-nothing. The same seeds find the same cards and play the same games.
+`--fit` finds the cards of a game from positions of its own games, `--halves` measures what each section of the
+expert's card saves, and `--measure` lets the cards play. Without any of these options all are done. `--write` stores
+the results: `cards.json` in the game's folder, and the tables in docs/strategy.md, row by row, so that an interrupted
+run keeps its results. The same seeds find the same cards and play the same games.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from typing import NamedTuple
 import roost
 from foxes import student_99
 from line_fit import fit_lines
-from pages import section, write, write_rows
+from pages import markdown, progress, section, write, write_rows
 from point_fit import fit_points
 from roost.core.faces import homes
 from roost.core.moves import Action
@@ -38,12 +38,12 @@ from roost.study.cards.face import decision_at, decisions_of
 from samples import Sample, gather
 
 MOST_LINES = 8
-"""The beginner's card has at most so many lines."""
+"""Largest number of lines of the beginner's card."""
 MOST_LINES_A_SECTION = 6
 MOST_SAMPLES = 30_000
-"""So many decisions of a kind are fitted on: more no longer change a card."""
+"""Largest number of decisions of a kind for fitting tables; more no longer change a card."""
 LINE_SAMPLES = 15_000
-"""The same for lines, which try thousands of conditions."""
+"""Largest number of decisions for fitting lines, which try thousands of conditions."""
 
 
 class Plan(NamedTuple):
@@ -52,14 +52,13 @@ class Plan(NamedTuple):
     games: int
     """Games of each round in which positions are gathered."""
     walks: int
-    """How often every turn is walked through."""
+    """Number of times that every turn is played."""
     beginner: dict[str, int]
-    """Games of the beginner's card against each opponent, at least: most against the hen, whom it is to beat."""
+    """Least number of games of the beginner's card against each opponent, most against the hen, its target."""
     expert: dict[str, int]
-    """Those of the expert's card: most against the rooster."""
+    """Least number of games of the expert's card against each opponent, most against the rooster."""
 
     def meetings(self, size: Size) -> dict[str, int]:
-        """Games of a card against each opponent."""
         return self.beginner if size is Size.BEGINNER else self.expert
 
 
@@ -70,20 +69,15 @@ PLANS = {
     "picnic": Plan(50, 5, {"hen": 120, "rooster": 40, "fox": 40}, {"hen": 40, "rooster": 400, "fox": 40}),
 }
 LARGEST_ERROR = 0.5
-"""An interval that is wider says nothing: so few games ended all alike."""
+"""Largest half-interval that is shown; a wider one is meaningless because too few games had equal results."""
 MISTAKEN_GAMES = 10
-"""Games in which a card's average mistake is looked for."""
+"""Games in which a card's average loss is measured."""
 HALVED_GAMES = 40
-"""Games of each card in which it is looked for what a section brings."""
+"""Games of each card in which the savings of a section are measured."""
 PAGE, SECTION, HALVES = "strategy.md", "strengths", "halves"
-HALVES_HEAD = (
-    "| game | section | given away by its lines | by its tables | saved |",
-    "| --- | --- | ---: | ---: | ---: |",
-)
-HEAD = (
-    "| game | card | lines | against hen | against rooster | against fox | given away in a decision |",
-    "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
-)
+HALVES_HEADS = ("game", "section", "given away by its lines", "by its tables", "saved")
+RIVALS = ("against hen", "against rooster", "against fox")
+HEAD = markdown(["game", "card", "lines", *RIVALS, "given away in a decision"], [], 2).splitlines()
 BOTS = {Size.BEGINNER: "card:beginner=1", Size.EXPERT: "card"}
 
 
@@ -91,7 +85,7 @@ BOTS = {Size.BEGINNER: "card:beginner=1", Size.EXPERT: "card"}
 
 
 def explorer() -> Chooser:
-    """Strong play with a sensible adult's mistake now and then, so that a card also knows what comes after one."""
+    """Return strong play with an occasional sensible mistake, so that a card also covers positions after mistakes."""
     fox, hen = bot("fox"), bot("hen")
 
     def choose(state: State, chance: Stream) -> Action:
@@ -101,12 +95,12 @@ def explorer() -> Chooser:
 
 
 def reader(card: Card) -> Chooser:
-    """The bot that follows a card."""
+    """Return the player that follows a card."""
     return lambda state, _: follow(card, state)
 
 
 def spread(samples: Sequence[Sample], most: int) -> Sequence[Sample]:
-    """At most so many of the samples, evenly."""
+    """Return at most ``most`` of the samples, evenly spaced."""
     return samples if len(samples) <= most else [samples[place * len(samples) // most] for place in range(most)]
 
 
@@ -120,17 +114,17 @@ class Study:
         self.samples: dict[str, list[Sample]] = {decision: [] for decision in decisions_of(self.kind)}
         self.played = 0
 
-    def play(self, me: Chooser, seed: str) -> None:
+    def play(self, player: Chooser, seed: str) -> None:
         """Gather the decisions of one more player against the rooster."""
         plan = self.plan
-        for sample in gather(self.game, me, bot("rooster").choose, seed, 0, plan.games, plan.walks):
+        for sample in gather(self.game, player, bot("rooster").choose, seed, 0, plan.games, plan.walks):
             decision = decision_at(sample.state)
             if decision is not None:
                 self.samples[decision].append(sample)
         self.played += plan.games * plan.walks
 
     def expert(self) -> tuple[Card, float]:
-        """The card of tables, and what it costs in a game."""
+        """Fit the card of tables; return it with its loss per game."""
         sections, total = [], 0.0
         for name, decision in decisions_of(self.kind).items():
             samples = spread(self.samples[name], MOST_SAMPLES)
@@ -140,7 +134,7 @@ class Study:
         return Card(self.kind.name, Size.EXPERT, tuple(sections)), total / self.played
 
     def beginner(self) -> tuple[Card, float]:
-        """The best card of a few lines, and what it costs in a game."""
+        """Fit the best card of a few lines; return it with its loss per game."""
         lists = []
         for name, decision in decisions_of(self.kind).items():
             samples = spread(self.samples[name], LINE_SAMPLES)
@@ -154,33 +148,29 @@ class Study:
         return Card(self.kind.name, Size.BEGINNER, sections), sum(cost for _, _, cost in best)
 
     def costs(self, card: Card) -> dict[str, float]:
-        """The loss of a card in a game, by decision."""
-        found = {}
+        """Return the loss of a card per game, by decision."""
+        losses = {}
         for name, gathered in self.samples.items():
             samples = spread(gathered, LINE_SAMPLES)
             total = sum(cost_of(card, sample) for sample in samples)
-            found[name] = total * len(gathered) / len(samples) / self.played
-        return found
+            losses[name] = total * len(gathered) / len(samples) / self.played
+        return losses
 
 
 def cost_of(card: Card, sample: Sample) -> float:
-    """The loss of a card in a decision."""
+    """Return the loss of a card in a decision."""
     return sample.costs[sample.state.actions().index(follow(card, sample.state))]
 
 
 def find(name: str) -> dict[Size, Card]:
-    """The cards of a game: fitted on strong play, then on what comes up when they themselves are followed."""
+    """Fit the cards of a game to strong play, then to the positions reached by following these cards."""
     study, began = Study(name), time.monotonic()
     study.play(explorer(), f"cards/{name}")
     for number in (1, 2):
         expert, expert_cost = study.expert()
         beginner, beginner_cost = study.beginner()
-        print(
-            f"cards: {name}, round {number}: a game costs {expert_cost:.1%} with the expert's card, "
-            f"{beginner_cost:.1%} with the beginner's; {time.monotonic() - began:.0f} s",
-            file=sys.stderr,
-            flush=True,
-        )
+        costs = f"{expert_cost:.1%} with the expert's card, {beginner_cost:.1%} with the beginner's"
+        progress(f"{name}, round {number}: loss per game {costs}; {time.monotonic() - began:.0f} s")
         if number == 1:
             study.play(reader(expert), f"cards/{name}/expert")
             study.play(reader(beginner), f"cards/{name}/beginner")
@@ -189,11 +179,11 @@ def find(name: str) -> dict[Size, Card]:
     return {Size.BEGINNER: beginner, Size.EXPERT: replace(expert, first=first)}
 
 
-def keep(name: str, cards: dict[Size, Card]) -> Path:
+def store(name: str, cards: dict[Size, Card]) -> Path:
     """Write the cards into the game's folder."""
     path = Path(str(files(homes(all_games()[name])[0]).joinpath(FILE)))
-    held = {size.value: card.to_json() for size, card in cards.items()} | {"first": cards[Size.EXPERT].first}
-    text = json.dumps(held, separators=(",", ":"))
+    data = {size.value: card.to_json() for size, card in cards.items()} | {"first": cards[Size.EXPERT].first}
+    text = json.dumps(data, separators=(",", ":"))
     path.write_text(
         text.replace('{"decision"', '\n{"decision"')
         .replace('{"when"', '\n {"when"')
@@ -209,7 +199,7 @@ def keep(name: str, cards: dict[Size, Card]) -> Path:
 
 
 def halves(names: Sequence[str], games: int | None, is_kept: bool) -> None:
-    """The savings of each section of the expert's card beside the beginner's lines, in games that both cards play."""
+    """Measure what each section of the expert's card saves beside the beginner's lines, in games of both cards."""
     for name in names:
         study = Study(name)
         study.plan = study.plan._replace(games=games or HALVED_GAMES, walks=1)
@@ -218,19 +208,20 @@ def halves(names: Sequence[str], games: int | None, is_kept: bool) -> None:
             study.play(reader(card), f"cards/{name}/halves/{card.size.value}")
         lines, tables = (study.costs(card) for card in cards)
         rows = [
-            f"| {name} | {part} | {lines[part]:.1%} | {tables[part]:.1%} | {lines[part] - tables[part]:.1%} |"
+            (name, part, f"{lines[part]:.1%}", f"{tables[part]:.1%}", f"{lines[part] - tables[part]:.1%}")
             for part in study.samples
         ]
-        print(*rows, sep="\n", flush=True)
+        text = markdown(HALVES_HEADS, rows, 2)
+        print(text, flush=True)
         if is_kept:
-            write_rows(PAGE, HALVES, "\n".join([*HALVES_HEAD, *rows]), 2)
+            write_rows(PAGE, HALVES, text, 2)
 
 
 # -- measuring ---------------------------------------------------------------------------------------------------------
 
 
 def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
-    """A card's share of the win against somebody, with its 99 % interval and the number of games."""
+    """Measure a card's share of the win against a bot; return it with its 99 % interval and the number of games."""
     rules, bots = roost.game(name, players=2), (BOTS[size], rival)
     result = run(Tournament(rules, bots, seed="cards", games=games, control=True), jobs=jobs)
     if result.ended is not Ended.GAMES:
@@ -238,30 +229,30 @@ def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
     standing = result.standing(bots[0])
     share = standing.controlled or standing.share
     error = student_99(result.tally.games // 2 - 1) * (share.standard_error or 1.0)
-    told = f"{share.value:.1%} ± {error:.1%}" if error < LARGEST_ERROR else f"{share.value:.1%}"
-    print(f"cards: {name}, {' against '.join(bots)}: {told}", file=sys.stderr, flush=True)
-    return f"{told} ({result.tally.games})"
+    text = f"{share.value:.1%} ± {error:.1%}" if error < LARGEST_ERROR else f"{share.value:.1%}"
+    progress(f"{name}, {' against '.join(bots)}: {text}")
+    return f"{text} ({result.tally.games})"
 
 
 def mistakes(name: str, card: Card, games: int) -> str:
-    """The average loss of a card in a decision, against the rooster."""
-    played = gather(roost.game(name, players=2), reader(card), bot("rooster").choose, "cards/mistakes", 0, games, 1)
-    costs = [cost_of(card, sample) for sample in played]
+    """Measure the average loss of a card per decision against the rooster."""
+    samples = gather(roost.game(name, players=2), reader(card), bot("rooster").choose, "cards/mistakes", 0, games, 1)
+    costs = [cost_of(card, sample) for sample in samples]
     return f"{sum(costs) / len(costs):.2%} in each of {len(costs) / games:.0f}"
 
 
 def strengths(names: Sequence[str], least: int | None, jobs: int) -> Iterator[str]:
-    """The rows of the table of strengths."""
+    """Yield the rows of the table of strengths."""
     for name in names:
         for size in Size:
             card, plan = card_for(all_games()[name], size), PLANS[name]
             shares = [meet(name, size, rival, least or games, jobs) for rival, games in plan.meetings(size).items()]
-            slips = mistakes(name, card, MISTAKEN_GAMES)
-            yield f"| {name} | {size.value} | {card.lines} | {' | '.join(shares)} | {slips} |"
+            losses = mistakes(name, card, MISTAKEN_GAMES)
+            yield f"| {name} | {size.value} | {card.lines} | {' | '.join(shares)} | {losses} |"
 
 
 def measure(names: Sequence[str], least: int | None, jobs: int, is_kept: bool) -> None:
-    """Let cards play, and write each row of the table as soon as it is known; the others stay."""
+    """Let the cards play, and write each row of the table as soon as it is known; other rows are kept."""
     rows = {_row_of(line): line for line in section(PAGE, SECTION).splitlines()[len(HEAD) :]} if is_kept else {}
     for row in strengths(names, least, jobs):
         rows[_row_of(row)] = row
@@ -272,21 +263,20 @@ def measure(names: Sequence[str], least: int | None, jobs: int, is_kept: bool) -
 
 
 def _row_of(line: str) -> tuple[str, str]:
-    """The game and the size of a row."""
+    """Return the game and the size of a row."""
     _, name, size, *_ = line.split("|")
     return name.strip(), size.strip()
 
 
 def main() -> None:
-    """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Find and measure strategy cards.")
     parser.add_argument("--game", action="append", choices=list(PLANS), help="only this game; may be repeated")
     parser.add_argument("--fit", action="store_true", help="find the cards")
-    parser.add_argument("--halves", action="store_true", help="tell what each section of the expert's card brings")
-    parser.add_argument("--measure", action="store_true", help="let them play")
-    parser.add_argument("--games", type=int, help="so many games for each cell")
+    parser.add_argument("--halves", action="store_true", help="measure what each section of the expert's card saves")
+    parser.add_argument("--measure", action="store_true", help="measure the strength of the cards")
+    parser.add_argument("--games", type=int, help="games for each cell")
     parser.add_argument("--jobs", type=int, default=1, help="processes that play (default 1)")
-    parser.add_argument("--write", action="store_true", help="keep what was found")
+    parser.add_argument("--write", action="store_true", help="store the results")
     options = parser.parse_args()
     names = options.game or list(PLANS)
     everything = not (options.fit or options.halves or options.measure)
@@ -294,7 +284,7 @@ def main() -> None:
         for name in names:
             cards = find(name)
             if options.write:
-                print(f"cards: written to {keep(name, cards)}", file=sys.stderr)
+                progress(f"written to {store(name, cards)}")
     if options.halves or everything:
         halves(names, options.games, options.write)
     if options.measure or everything:

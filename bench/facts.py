@@ -1,4 +1,4 @@
-"""Count what docs/statistics.md tells, and write its tables and pictures.
+"""Compute the figures of docs/statistics.md, and write its tables and charts.
 
     python bench/facts.py [--scale 1] [--threads 2] [--game junior] [--write]
 
@@ -6,10 +6,9 @@ The number of games of each kind is chosen so that the four games take about equ
 """
 
 import argparse
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
-from pages import DOCS, write
+from pages import DOCS, markdown, progress, write
 from roost.core.notation import SEATS
 from roost.core.registry import all_games
 from roost.core.words import Messages
@@ -18,11 +17,11 @@ from roost.study.stats.picture import draw
 
 SEED = 1
 GAMES = {"heckmeck": 10_000, "junior": 200_000, "barbecue": 10_000, "picnic": 2_000}
-"""For each number of players."""
+"""Games for each number of players."""
 
 
 def page(facts: Statistics) -> str:
-    """Everything that is told of a game, as Markdown."""
+    """Return the section of a game as Markdown."""
     messages, name = Messages("en").of(facts.game), facts.game.name
     games = facts.tables[0].games
     lines = [
@@ -31,9 +30,9 @@ def page(facts: Statistics) -> str:
         "",
         f"![{facts.game.title}: seats, length of games and more](images/stats-{name}.svg)",
         "",
-        *_seats(facts.tables),
+        _seats(facts.tables),
         "",
-        *_lengths(facts.tables),
+        _lengths(facts.tables),
     ]
     if facts.exact.fails_first is not None:
         lines += [
@@ -42,27 +41,24 @@ def page(facts: Statistics) -> str:
         ]
     if facts.exact.fails_by_lowest:
         tiles = facts.exact.fails_by_lowest
-        lines += ["By the lowest tile, with all higher ones on the grill and nobody holding any:", ""]
-        lines += _table(["lowest tile", *map(str, tiles)], [["fails", *(f"{chance:.1%}" for chance in tiles.values())]])
+        lines += ["By the lowest tile, with all higher tiles on the grill and none in a stack:", ""]
+        lines.append(markdown(["lowest tile", *tiles], [["fails", *(f"{chance:.1%}" for chance in tiles.values())]], 0))
     first = facts.tables[0]
     if first.pieces:
         kinds = list(first.pieces[0].what)
         lines += ["", f"{messages.say('stats.pieces', players=first.players)}:", ""]
-        heads = [messages.say("stats.number"), *(messages.say(f"stats.{what}") for what in kinds)]
-        lines += _table(
-            heads, ([piece.number, *(f"{100 * piece.what[k]:.1f}" for k in kinds)] for piece in first.pieces)
-        )
+        heads = [messages.say("stats.number"), *(messages.say(f"stats.{kind}") for kind in kinds)]
+        rows = ([piece.number, *(f"{100 * piece.what[kind]:.1f}" for kind in kinds)] for piece in first.pieces)
+        lines.append(markdown(heads, rows, 0))
     if first.situations:
         lines += ["", f"{messages.say('stats.fails')} ({first.players} players):", ""]
-        heads = [
-            messages.say("stats.left"),
-            *(str(s.left) for s in first.situations),
-        ]
-        lines += _table(heads, [["failed", *(f"{s.fails.value:.1%}" for s in first.situations)]])
+        heads = [messages.say("stats.left"), *(str(situation.left) for situation in first.situations)]
+        failed = ["failed", *(f"{situation.fails.value:.1%}" for situation in first.situations)]
+        lines.append(markdown(heads, [failed], 0))
     return "\n".join(lines)
 
 
-def _seats(tables: Sequence[AtTable]) -> Iterator[str]:
+def _seats(tables: Sequence[AtTable]) -> str:
     most = max(table.players for table in tables)
     rows = (
         [
@@ -74,19 +70,12 @@ def _seats(tables: Sequence[AtTable]) -> Iterator[str]:
         ]
         for table in tables
     )
-    return _table(["players", *(f"{seat} wins" for seat in SEATS[:most]), "± at 95 %", "shared wins"], rows)
+    return markdown(["players", *(f"{seat} wins" for seat in SEATS[:most]), "± at 95 %", "shared wins"], rows, 0)
 
 
-def _lengths(tables: Sequence[AtTable]) -> Iterator[str]:
-    heads = [
-        "players",
-        "turns, average",
-        "1 in 20 at most",
-        "half at most",
-        "19 in 20 at most",
-        "winner's score",
-        "fails",
-    ]
+def _lengths(tables: Sequence[AtTable]) -> str:
+    lengths = ("5th percentile", "median", "95th percentile")
+    heads = ["players", "turns, average", *lengths, "winner's score", "fails"]
     rows = (
         [
             table.players,
@@ -99,29 +88,21 @@ def _lengths(tables: Sequence[AtTable]) -> Iterator[str]:
         ]
         for table in tables
     )
-    return _table(heads, rows)
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    yield f"| {' | '.join(heads)} |"
-    yield f"| {' | '.join(['---:'] * len(heads))} |"
-    for row in rows:
-        yield f"| {' | '.join(map(str, row))} |"
+    return markdown(heads, rows, 0)
 
 
 def main() -> None:
-    """Run what the command line asks for."""
-    parser = argparse.ArgumentParser(description="Count what docs/statistics.md tells.")
-    parser.add_argument("--scale", type=float, default=1.0, help="so many times the usual number of games")
+    parser = argparse.ArgumentParser(description="Compute the figures of docs/statistics.md.")
+    parser.add_argument("--scale", type=float, default=1.0, help="factor for the usual number of games")
     parser.add_argument("--threads", type=int, default=1, help="threads for the compiled games (default 1)")
-    parser.add_argument("--game", action="append", choices=list(GAMES), help="only this one; may be repeated")
+    parser.add_argument("--game", action="append", choices=list(GAMES), help="only this game; may be repeated")
     parser.add_argument("--write", action="store_true", help="write the tables and the pictures into docs")
     options = parser.parse_args()
     for name in options.game or GAMES:
         kind, games = all_games()[name], max(1, round(GAMES[name] * options.scale))
         tables = [kind.make(players, {}) for players in kind.player_range]
         facts = statistics(tables, games, seed=SEED, threads=options.threads)
-        print(f"facts: {games:,} games of {name} for each number of players", file=sys.stderr, flush=True)
+        progress(f"{games:,} games of {name} for each number of players")
         print(f"{page(facts)}\n")
         if options.write:
             write("statistics.md", name, page(facts))

@@ -1,13 +1,14 @@
-"""The average cost of the flock's decisions, as ``docs/review.md`` shows it.
+"""Print the average loss of the bots' decisions for ``docs/review.md``.
 
-Every table seats one kind of bot. The numbers are percent of a win for each unforced decision, and how often the range
-of grades for a single game holds the grade of all games together.
+Every table has copies of one bot. The numbers are percent of a win per unforced decision. In brackets is how often the
+range of grades for a single game contains the grade of all games together.
 """
 
 import argparse
 from itertools import chain, islice
 from statistics import fmean
 
+from pages import markdown
 from roost.core.game import Game
 from roost.core.playthrough import played_by_seed
 from roost.core.record import Record, Recorder
@@ -19,35 +20,31 @@ from roost.study.review.review import review
 
 _BOTS = ("chick", "pullet", "hen", "rooster")
 _LONGEST = 1_500
-"""Moves after which a game is broken off: chicks take their time."""
+"""Moves after which a game is cut off, because chicks take many."""
 
 
 def main() -> None:
-    """Print a row for each game."""
     parser = argparse.ArgumentParser(prog="bench/grades.py", description=__doc__)
-    parser.add_argument("game", nargs="*", default=list(all_games()), help="the games; all of them without")
-    parser.add_argument("--games", type=int, default=20, help="how many games of each bot")
+    parser.add_argument("game", nargs="*", default=list(all_games()), help="games (default: all)")
+    parser.add_argument("--games", type=int, default=20, help="games of each bot")
     parser.add_argument("--players", type=int, default=2)
-    asked = parser.parse_args()
-    print(f"| {asked.players} players | {' | '.join(_BOTS)} |\n| --- |{' ---: |' * len(_BOTS)}")
-    for kind in map(game_type, asked.game):
-        game = kind.make(asked.players, {})
-        found = [_measured(game, name, asked.games) for name in _BOTS]
-        told = (f"{100 * average:.2f} ({held} of {graded})" for average, held, graded in found)
-        print(f"| {kind.title} | {' | '.join(told)} |", flush=True)
+    options = parser.parse_args()
+    rows = []
+    for kind in map(game_type, options.game):
+        results = [_measured(kind.make(options.players, {}), name, options.games) for name in _BOTS]
+        rows.append((kind.title, *(f"{100 * loss:.2f} ({covered} of {graded})" for loss, covered, graded in results)))
+    print(markdown([f"{options.players} players", *_BOTS], rows))
 
 
 def _measured(game: Game, name: str, games: int) -> tuple[float, int, int]:
-    """The average slip of a bot; in how many games the range of its grade held the one for it, of how many graded."""
-    slips: list[list[float]] = []
+    """Return a bot's average loss, the number of games whose grade covers it, and the number of graded games."""
+    losses: list[list[float]] = []
     for number in range(games):
-        reviewed = review(_play(game, name, f"flock/{number}"), value)
-        slips += [
-            [decision.slip for decision in reviewed.decisions if decision.seat == seat] for seat in range(game.players)
-        ]
-    average = fmean(chain.from_iterable(slips))
-    grades = [found for found in map(grade, slips) if found is not None]
-    return average, sum(bot_of(average) in found for found in grades), len(grades)
+        decisions = review(_play(game, name, f"flock/{number}"), value).decisions
+        losses += [[decision.slip for decision in decisions if decision.seat == seat] for seat in range(game.players)]
+    average = fmean(chain.from_iterable(losses))
+    grades = [result for result in map(grade, losses) if result is not None]
+    return average, sum(bot_of(average) in result for result in grades), len(grades)
 
 
 def _play(game: Game, name: str, seed: str) -> Record:

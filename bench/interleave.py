@@ -1,12 +1,11 @@
-"""The benchmark's driver: rounds of all competitors in turn, and a table of what they achieved.
+"""The benchmark's driver: interleaved rounds of all competitors, and a table of the rates.
 
-A shared machine's speed drifts by tens of percent within minutes. Short rounds in rotating order give every competitor
-its share of that; rates are compared round by round for the same reason.
+A shared machine's speed drifts by tens of percent within minutes. Short rounds in rotating order distribute the drift
+over all competitors; rates are compared round by round for the same reason.
 """
 
 import json
 import subprocess
-import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,23 +14,25 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from threading import Timer
+from time import perf_counter
 from typing import IO
 
 from environment import PeersUnavailableError, prepare
+from pages import markdown, progress
 
 PEERS = str(Path(__file__).resolve().with_name("peers.py"))
 
 Run = Callable[[float], float]
-"""Works for about so many seconds; returns how many decisions or steps a second."""
+"""Works for about the given seconds; returns the decisions or steps per second."""
 
 
 class WorkerFailedError(Exception):
-    """A worker ended, or fell silent, instead of answering; the message is its last word."""
+    """A worker ended or hung instead of answering; the message is the last line of its stderr."""
 
 
 @dataclass(slots=True)
 class Row:
-    """One competitor's figures; `rates` holds its decisions per second, in the rounds' order."""
+    """One competitor's figures; `rates` holds its decisions per second, by round."""
 
     label: str
     engine: str
@@ -39,17 +40,17 @@ class Row:
 
     @property
     def median(self) -> float:
-        """The typical rate: unlike the mean, no single disturbed round moves it."""
+        """Median rate, which a single disturbed round does not change."""
         return median(self.rates)
 
     def ratios(self, baseline: "Row") -> list[float]:
-        """How many times the baseline's rate this row reached, round by round."""
-        return [own / other for own, other in zip(self.rates, baseline.rates, strict=True)]
+        """Return this row's rate divided by the baseline's, round by round."""
+        return [rate / base for rate, base in zip(self.rates, baseline.rates, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The rows measured, and for every label left out the reason."""
+    """The rows measured, and the reason for every label left out."""
 
     rows: list[Row]
     left_out: dict[str, str]
@@ -57,25 +58,24 @@ class Results:
 
 @dataclass(slots=True)
 class Worker:
-    """A peer's process, asleep whenever it is not its turn, and the file its stderr goes to."""
+    """A peer's process, idle between its rounds, and the file of its stderr."""
 
     process: subprocess.Popen[str]
     stderr: IO[str]
     engine: str = ""
 
     def play(self, seconds: float, patience: float = 60.0) -> float:
-        """Have it play for about that long; return its decisions per second."""
+        """Let it play for about ``seconds``; return its decisions per second."""
         assert self.process.stdin
         assert self.process.stdout
-        timer = Timer(patience + 10 * seconds, self.process.kill)  # killing a worker that hangs ends the read below
+        timer = Timer(patience + 10 * seconds, self.process.kill)  # killing a hung worker ends the read below
         timer.start()
         try:
             print(seconds, file=self.process.stdin, flush=True)
             answer = json.loads(self.process.stdout.readline())
             self.engine = answer["name"]
-            return 1.0 / float(
-                answer["seconds"] / answer["decisions"]
-            )  # a round without a decision is an error, not a rate
+            # Divided this way, a round without a decision is an error and not a rate of 0.
+            return 1.0 / float(answer["seconds"] / answer["decisions"])
         except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
             self.process.kill()
             self.process.wait()
@@ -101,10 +101,22 @@ def started(command: Sequence[str]) -> Iterator[Worker]:
             process.communicate()
 
 
-def measure(own: Mapping[str, Run], engine: str, peers: Mapping[str, str], rounds: int, seconds: float) -> Results:
-    """Measure our rows, and the peers by the words that `peers.py` knows them by, over interleaved rounds.
+def timed(work: Callable[[], int]) -> Run:
+    """Return a run that repeats ``work``, which returns its number of decisions or steps."""
 
-    A peer that fails, at whatever point, is left out with its reason, and costs the others nothing.
+    def run(seconds: float) -> float:
+        started, count = perf_counter(), 0
+        while not count or perf_counter() - started < seconds:
+            count += work()
+        return count / (perf_counter() - started)
+
+    return run
+
+
+def measure(own: Mapping[str, Run], engine: str, peers: Mapping[str, str], rounds: int, seconds: float) -> Results:
+    """Measure Roost's rows, and peers by the arguments of `peers.py`, over interleaved rounds.
+
+    A peer that fails at any point is left out with its reason, without disturbing the others.
     """
     rows = {label: Row(label, engine) for label in own}
     runs, left_out = dict(own), dict[str, str]()
@@ -122,7 +134,7 @@ def measure(own: Mapping[str, Run], engine: str, peers: Mapping[str, str], round
                 left_out[label] = str(error)
         for turn in range(rounds):
             if seconds >= 0.1:
-                print(f"bench: round {turn + 1} of {rounds}", file=sys.stderr, flush=True)
+                progress(f"round {turn + 1} of {rounds}")
             order = deque(rows)
             order.rotate(-turn)
             for label in order:
@@ -135,23 +147,24 @@ def measure(own: Mapping[str, Run], engine: str, peers: Mapping[str, str], round
 
 
 def table(results: Results, baseline: str) -> str:
-    """Render Markdown: a line per row, and a column of ratios to the baseline's label.
+    """Render a Markdown table with a column of ratios to the baseline's label.
 
-    A ratio is the median of the rounds' ratios, with their range. A baseline that was left out gets no column.
+    A ratio is the median of the rounds' ratios, with their range. There is no such column if the baseline was left
+    out.
     """
     base = next((row for row in results.rows if row.label == baseline), None)
     head = ["", "Engine", "Decisions/s, median", "min..max", *([f"x {base.label}"] if base else [])]
-    lines = [head, ["---", "---", *["---:"] * (len(head) - 2)]]
+    lines = []
     for row in results.rows:
         cells = [row.label, row.engine, f"{row.median:,.0f}", f"{min(row.rates):,.0f}..{max(row.rates):,.0f}"]
         if base:
             ratios = row.ratios(base)
             cells.append(f"{_short(median(ratios))} ({_short(min(ratios))}..{_short(max(ratios))})")
         lines.append(cells)
-    rendered = [f"| {' | '.join(cells)} |" for cells in lines]
-    return "\n".join(rendered + [f"\nLeft out: {label} ({why})" for label, why in results.left_out.items()])
+    left_out = [f"\nLeft out: {label} ({why})" for label, why in results.left_out.items()]
+    return "\n".join([markdown(head, lines, 2), *left_out])
 
 
 def _short(ratio: float) -> str:
-    """Write a ratio to three digits, all that one is worth, and never with an exponent."""
+    """Format a ratio with three significant digits and without an exponent."""
     return f"{ratio:.3g}" if ratio < 999.5 else f"{ratio:,.0f}"

@@ -1,4 +1,4 @@
-"""Short lists of lines, fitted: line after line the one that saves most, then each once more in its place."""
+"""Fit short lists of lines: add the line that saves most, then replace each line once more."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -12,21 +12,21 @@ from roost.study.cards.face import Decision
 from samples import Sample
 
 _MOST_BOUNDS = 10
-"""So many bounds of a feature are tried."""
+"""Largest number of bounds of a feature that are tried."""
 _LEAST_USES = 0.002
-"""A condition that holds in a smaller part of the decisions is not worth a line."""
+"""Smallest fraction of the decisions for which a condition is worth a line."""
 _ROUNDS = 3
 
 
-class _Seen(NamedTuple):
-    """Decisions as lists of lines see them."""
+class _Table(NamedTuple):
+    """The decisions as arrays over conditions and advice."""
 
     when: tuple[tuple[Condition, ...], ...]
     holds: NDArray[np.float32]
-    """For each of them, in which decisions it holds."""
+    """For each combination of conditions, whether it holds in each decision."""
     advice: tuple[str, ...]
     prices: NDArray[np.float32]
-    """The cost of each advice in each decision; NaN where it is not possible."""
+    """The cost of each advice in each decision; NaN where it is impossible."""
 
 
 class _Line(NamedTuple):
@@ -35,52 +35,52 @@ class _Line(NamedTuple):
 
 
 def fit_lines(samples: Sequence[Sample], decision: Decision, most: int) -> list[tuple[tuple[Rule, ...], float]]:
-    """The best list that was found of 1, 2, 3 … lines, and what it costs in all decisions together."""
-    seen = _look(samples, decision)
-    last = _last(seen)
-    lines, found = [last], [(_rules([last], seen), _cost([last], seen))]
+    """Fit lists of 1, 2, 3 … lines; return each with its cost in all decisions together."""
+    table = _tabulate(samples, decision)
+    last = _last(table)
+    lines, lists = [last], [(_rules([last], table), _cost([last], table))]
     while len(lines) < most:
-        longer = _with_one_more(lines, seen)
-        if _cost(longer, seen) > _cost(lines, seen) - 1e-6:
-            break  # nothing helps any more
+        longer = _with_one_more(lines, table)
+        if _cost(longer, table) > _cost(lines, table) - 1e-6:
+            break  # no further line helps
         lines = longer
         for _ in range(_ROUNDS):
-            before = _cost(lines, seen)
+            before = _cost(lines, table)
             for place in range(len(lines) - 1):
-                tried = _with_one_more(lines[:place] + lines[place + 1 :], seen)
-                if _cost(tried, seen) < _cost(lines, seen) - 1e-9:
-                    lines = tried
-            if _cost(lines, seen) > before - 1e-9:
+                changed = _with_one_more(lines[:place] + lines[place + 1 :], table)
+                if _cost(changed, table) < _cost(lines, table) - 1e-9:
+                    lines = changed
+            if _cost(lines, table) > before - 1e-9:
                 break
-        found.append((_rules(lines, seen), _cost(lines, seen)))
-    return found
+        lists.append((_rules(lines, table), _cost(lines, table)))
+    return lists
 
 
-def _look(samples: Sequence[Sample], decision: Decision) -> _Seen:
+def _tabulate(samples: Sequence[Sample], decision: Decision) -> _Table:
     states = [sample.state for sample in samples]
     values = {name: np.array([feature.ask(state) for state in states]) for name, feature in decision.features.items()}
-    single = [one for name, column in values.items() for one in _bounds(name, column)]
-    held = {one: _holds(one, values) for one in single}
-    when: list[tuple[Condition, ...]] = [(), *((one,) for one in single)]
-    when += [pair for pair in combinations(single, 2) if pair[0].feature != pair[1].feature]
+    conditions = [condition for name, column in values.items() for condition in _bounds(name, column)]
+    holding = {condition: _holds(condition, values) for condition in conditions}
+    when: list[tuple[Condition, ...]] = [(), *((condition,) for condition in conditions)]
+    when += [pair for pair in combinations(conditions, 2) if pair[0].feature != pair[1].feature]
     holds = np.ones((len(when), len(samples)), np.float32)
-    kept = []
-    for place, conditions in enumerate(when):
-        for one in conditions:
-            holds[place] *= held[one]
+    places = []
+    for place, combination in enumerate(when):
+        for condition in combination:
+            holds[place] *= holding[condition]
         if holds[place].mean() >= _LEAST_USES:
-            kept.append(place)
+            places.append(place)
     prices = np.full((len(decision.advice), len(samples)), np.nan, np.float32)
     for row, advise in enumerate(decision.advice.values()):
         for column, (state, costs) in enumerate(samples):
             action = advise(state)
             if action is not None:
                 prices[row, column] = costs[state.actions().index(action)]
-    return _Seen(tuple(when[place] for place in kept), holds[kept], tuple(decision.advice), prices)
+    return _Table(tuple(when[place] for place in places), holds[places], tuple(decision.advice), prices)
 
 
 def _bounds(name: str, column: NDArray[np.int64]) -> Iterator[Condition]:
-    """Both sides of every bound that parts the decisions."""
+    """Yield both sides of every bound that divides the decisions."""
     values = np.unique(column)
     if len(values) > _MOST_BOUNDS:
         values = np.unique(np.quantile(column, np.linspace(0, 1, _MOST_BOUNDS + 1)).astype(np.int64))
@@ -93,49 +93,49 @@ def _holds(condition: Condition, values: dict[str, NDArray[np.int64]]) -> NDArra
     return np.array([condition.holds(value) for value in values[condition.feature].tolist()])
 
 
-def _last(seen: _Seen) -> _Line:
-    """The best single advice that is possible everywhere, or nearly so."""
-    price = np.where(np.isnan(seen.prices), np.nanmax(seen.prices), seen.prices).sum(axis=1)
+def _last(table: _Table) -> _Line:
+    """Return the best single advice that is possible in all or nearly all decisions."""
+    price = np.where(np.isnan(table.prices), np.nanmax(table.prices), table.prices).sum(axis=1)
     return _Line(0, int(price.argmin()))
 
 
-def _path(lines: Sequence[_Line], seen: _Seen) -> Iterator[tuple[_Line, NDArray[np.bool_]]]:
-    """Each line, and the decisions that it makes."""
-    open_ = np.ones(seen.holds.shape[1], bool)
+def _path(lines: Sequence[_Line], table: _Table) -> Iterator[tuple[_Line, NDArray[np.bool_]]]:
+    """Yield each line with the decisions that it makes."""
+    open_ = np.ones(table.holds.shape[1], bool)
     for line in lines:
-        decided = open_ & (seen.holds[line.when] > 0) & ~np.isnan(seen.prices[line.advice])
+        decided = open_ & (table.holds[line.when] > 0) & ~np.isnan(table.prices[line.advice])
         yield line, decided
         open_ &= ~decided
 
 
-def _priced(lines: Sequence[_Line], seen: _Seen) -> NDArray[np.float32]:
-    """The cost of each decision under a list; where nothing fits, the dearest advice."""
-    price: NDArray[np.float32] = np.nanmax(seen.prices, axis=0)
-    for line, decided in _path(lines, seen):
-        price[decided] = seen.prices[line.advice][decided]
+def _priced(lines: Sequence[_Line], table: _Table) -> NDArray[np.float32]:
+    """Return the cost of each decision under a list; where no line applies, that of the worst advice."""
+    price: NDArray[np.float32] = np.nanmax(table.prices, axis=0)
+    for line, decided in _path(lines, table):
+        price[decided] = table.prices[line.advice][decided]
     return price
 
 
-def _cost(lines: Sequence[_Line], seen: _Seen) -> float:
-    return float(_priced(lines, seen).sum(dtype=np.float64))
+def _cost(lines: Sequence[_Line], table: _Table) -> float:
+    return float(_priced(lines, table).sum(dtype=np.float64))
 
 
-def _with_one_more(lines: Sequence[_Line], seen: _Seen) -> list[_Line]:
-    """The list with the line that saves most, at its best place."""
-    best, found = -np.inf, list(lines)
-    open_ = np.ones(seen.holds.shape[1], bool)
-    decided_by = [decided for _, decided in _path(lines, seen)]
-    now = _priced(lines, seen)
+def _with_one_more(lines: Sequence[_Line], table: _Table) -> list[_Line]:
+    """Add the line that saves most, at its best place."""
+    best, best_list = -np.inf, list(lines)
+    open_ = np.ones(table.holds.shape[1], bool)
+    decided_by = [decided for _, decided in _path(lines, table)]
+    costs = _priced(lines, table)
     for place in range(len(lines)):
-        saved = np.where(np.isnan(seen.prices), 0.0, now - seen.prices) * open_
-        gains = seen.holds @ saved.T.astype(np.float32)
+        saved = np.where(np.isnan(table.prices), 0.0, costs - table.prices) * open_
+        gains = table.holds @ saved.T.astype(np.float32)
         when, advice = np.unravel_index(int(gains.argmax()), gains.shape)
         if gains[when, advice] > best:
             best = gains[when, advice]
-            found = [*lines[:place], _Line(int(when), int(advice)), *lines[place:]]
+            best_list = [*lines[:place], _Line(int(when), int(advice)), *lines[place:]]
         open_ &= ~decided_by[place]
-    return found
+    return best_list
 
 
-def _rules(lines: Sequence[_Line], seen: _Seen) -> tuple[Rule, ...]:
-    return tuple(Rule(seen.when[line.when], seen.advice[line.advice]) for line in lines)
+def _rules(lines: Sequence[_Line], table: _Table) -> tuple[Rule, ...]:
+    return tuple(Rule(table.when[line.when], table.advice[line.advice]) for line in lines)

@@ -1,12 +1,11 @@
-"""How much a server can do on this machine: tables of players over HTTP, each move safely on the disk.
+"""Measure a server's throughput on this machine: tables of players over HTTP, with each move stored durably.
 
     python bench/load.py [--tables 50] [--seconds 10] [--watched 1000] [--json]
     python bench/load.py --tables 300 --workers 2 --servers 2 --database postgresql://localhost/empty
 
-Servers are started on free ports of loopback with a database of their own, and stopped again: nobody's tables are
-touched. Rules, tokens, dice and durability are real. Each table has two players. Each player holds a stream of events
-and moves in turn, as fast as the server tells: the next move goes out once *both* players have been told of the one
-before.
+Servers are started on free loopback ports with their own database, and stopped afterwards. Rules, tokens, dice and
+durability are real. Each table has two players. Each player has a stream of events and moves in turn, as fast as the
+server answers: the next move is sent once *both* players have received the one before.
 """
 
 import argparse
@@ -39,48 +38,47 @@ _Number = TypeVar("_Number", int, float)
 
 @dataclass(frozen=True)
 class Load:
-    """The load that is to be measured."""
+    """The parameters of a measurement."""
 
     game: str
     tables: int
     seconds: float
     database: str | None = None
-    """Its URL; without, a new SQLite file."""
+    """URL of the database; None for a new SQLite file."""
     watched: int = 0
-    """Further open tables, each with a live watcher, at which nobody moves."""
+    """Number of further open tables without moves, each with a live watcher."""
     workers: int = 1
-    """Processes of a server."""
+    """Processes of each server."""
     servers: int = 1
-    """Servers on the same database, as if each were a host. The players of a table sit at different ones."""
+    """Servers on the same database, as if each were a host. The players of a table use different servers."""
 
 
 @dataclass(frozen=True)
 class LoadResult:
-    """The measurements of a load."""
+    """The result of a measurement."""
 
     load: Load
     moves: int
     seconds: float
     p50: float
-    """Seconds from sending a move until both players have been told of it, for half of the moves."""
+    """Median time from sending a move until both players have received it, in seconds."""
     p99: float
     cpu_seconds: float | None
-    """Processor time of the servers' processes, where the system tells."""
+    """Processor time of the servers' processes; None where the system does not report it."""
     memory: int | None
-    """Bytes that the servers occupied at the end, with the watched tables."""
+    """Memory of the servers at the end, with the watched tables, in bytes."""
     start_seconds: float
-    """From starting the process to its first answer."""
+    """Time from starting the process to its first response, in seconds."""
     watching: float | None = None
-    """Processor time for each second in which nobody moved and the watched tables were watched."""
+    """Processor time per second without moves, while the watched tables are watched."""
 
     @property
     def moves_per_second(self) -> float:
-        """The throughput."""
         return self.moves / self.seconds
 
     @property
     def moves_per_cpu_second(self) -> float | None:
-        """The throughput that one core of the server would have."""
+        """Moves per second of the servers' processor time."""
         return self.moves / self.cpu_seconds if self.cpu_seconds else None
 
 
@@ -95,11 +93,11 @@ async def measure(load: Load) -> LoadResult:
             settings = {"WARM_UP": "false", **dict.fromkeys(_LIMITS, _UNLIMITED)}
             servers, start_seconds = [], 0.0
             for _ in range(load.servers):
-                begun = perf_counter()
+                started = perf_counter()
                 running = server_process(url, settings, "--workers", str(load.workers))
                 servers.append(await stack.enter_async_context(running))
-                await _first_answer(servers[-1])
-                start_seconds = start_seconds or perf_counter() - begun
+                await _await_first_response(servers[-1])
+                start_seconds = start_seconds or perf_counter() - started
             latencies, cpu_seconds = await _play(load, servers)
             watching = await _watch(load, servers, stack) if load.watched else None
             return LoadResult(
@@ -116,7 +114,7 @@ async def measure(load: Load) -> LoadResult:
 
 
 async def _play(load: Load, servers: Sequence[ServerProcess]) -> tuple[list[float], float | None]:
-    """How long each move took, sorted, and the processor time of all. As many processes play as serve."""
+    """Play with as many processes as serve; return the sorted times of the moves, and the servers' processor time."""
     ports, count = [server.port for server in servers], min(load.workers * load.servers, load.tables)
     at_once = max(AT_ONCE // count, 1)
     shares = [list(range(first, load.tables, count)) for first in range(count)]
@@ -128,17 +126,17 @@ async def _play(load: Load, servers: Sequence[ServerProcess]) -> tuple[list[floa
     await asyncio.wait(answers, timeout=load.seconds, return_when=asyncio.FIRST_COMPLETED)
     after = _cpu(servers)
     latencies: list[float] = []
-    for told, _ in await asyncio.gather(*answers):
-        if not told:
-            raise RoostError("somebody could not play on; what was wrong stands above")
-        latencies += msgspec.json.decode(told)
+    for output, _ in await asyncio.gather(*answers):
+        if not output:
+            raise RoostError("a player process failed; its error is above")
+        latencies += msgspec.json.decode(output)
     if not latencies:
         raise RoostError(f"no move was made in {load.seconds:.1f} s")
     return sorted(latencies), None if before is None or after is None else after - before
 
 
 async def _watch(load: Load, servers: Sequence[ServerProcess], stack: AsyncExitStack) -> float | None:
-    """Processor time for each second in which tables are watched and nobody moves."""
+    """Measure the processor time per second while tables are watched and no player moves."""
     ports = [server.port for server in servers]
     tables = [LoadTable(ports, load.game, seed, watchers=1) for seed in range(load.watched)]
     for table in tables:
@@ -150,7 +148,7 @@ async def _watch(load: Load, servers: Sequence[ServerProcess], stack: AsyncExitS
     return None if before is None or after is None else (after - before) / load.seconds
 
 
-async def _first_answer(server: ServerProcess) -> None:
+async def _await_first_response(server: ServerProcess) -> None:
     async with asyncio.timeout(_PATIENCE):
         first = await Requests.open(server.port)
         await first.get("/health")
@@ -162,13 +160,13 @@ def _cpu(servers: Sequence[ServerProcess]) -> float | None:
 
 
 def _sum(parts: Sequence[_Number | None]) -> _Number | None:
-    """All together; nothing, if one of them is not known."""
+    """Return the sum; None if a part is unknown."""
     known = [part for part in parts if part is not None]
     return sum(known[1:], known[0]) if len(known) == len(parts) else None
 
 
 def _allow_many_connections() -> None:
-    """A table has up to four connections: ask the system for as many as it allows, for us and our servers."""
+    """Raise the limit of open files as far as the system allows, because a table has up to four connections."""
     try:
         import resource
     except ImportError:
@@ -180,57 +178,48 @@ def _allow_many_connections() -> None:
 
 
 def lines(result: LoadResult) -> list[str]:
-    """The measurements in words."""
+    """Describe the result in lines of text."""
     load = result.load
-    where = "SQLite" if load.database is None else load.database.partition(":")[0]
-    of = f", {load.servers} servers of {load.workers} processes" if load.servers * load.workers > 1 else ""
-    told = [
-        f"{load.tables} tables on {where}{of}: {result.moves} moves in {result.seconds:.1f} s",
+    database = "SQLite" if load.database is None else load.database.partition(":")[0]
+    processes = f", {load.servers} servers of {load.workers} processes" if load.servers * load.workers > 1 else ""
+    text = [
+        f"{load.tables} tables on {database}{processes}: {result.moves} moves in {result.seconds:.1f} s",
         f"moves per second              {result.moves_per_second:,.0f}",
-        f"until both players are told   {1000 * result.p50:.1f} ms (half), {1000 * result.p99:.1f} ms (99 %)",
+        f"until both players have it     {1000 * result.p50:.1f} ms (half), {1000 * result.p99:.1f} ms (99 %)",
     ]
     if result.moves_per_cpu_second is not None:
-        told.append(f"moves per server-CPU-second   {result.moves_per_cpu_second:,.0f}")
-    others = f", with {load.watched} more tables and a watcher each" if load.watched else ""
+        text.append(f"moves per server-CPU-second   {result.moves_per_cpu_second:,.0f}")
+    watchers = f", with {load.watched} more tables and a watcher each" if load.watched else ""
     if result.memory is not None:
-        told.append(f"memory of the server          {result.memory / 1e6:.0f} MB{others}")
+        text.append(f"memory of the server          {result.memory / 1e6:.0f} MB{watchers}")
     if result.watching is not None:
-        told.append(f"of a core, for watching them  {result.watching:.2%}")
-    return [*told, f"start to first answer         {result.start_seconds:.2f} s"]
+        text.append(f"of a core, for watching them   {result.watching:.2%}")
+    return [*text, f"start to first answer         {result.start_seconds:.2f} s"]
 
 
 def main() -> None:
-    """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("-n", "--tables", type=int, default=50, help="tables that play at once (default 50)")
-    parser.add_argument("-s", "--seconds", type=float, default=10.0, help="how long is measured (default 10)")
-    parser.add_argument("--game", choices=list(all_games()), default="heckmeck", help="what is played")
-    parser.add_argument("--database", help="an empty database, such as one on PostgreSQL; else a new SQLite file")
+    parser.add_argument("-n", "--tables", type=int, default=50, help="tables that play at the same time (default 50)")
+    parser.add_argument("-s", "--seconds", type=float, default=10.0, help="seconds of measurement (default 10)")
+    parser.add_argument("--game", choices=list(all_games()), default="heckmeck", help="game to play")
+    parser.add_argument("--database", help="URL of an empty PostgreSQL database (default: a new SQLite file)")
     parser.add_argument("--workers", type=int, default=1, help="processes of a server (default 1)")
     parser.add_argument("--servers", type=int, default=1, help="servers that share the database (default 1)")
-    parser.add_argument("--watched", type=int, default=0, help="then open so many more tables, each with a watcher")
+    parser.add_argument("--watched", type=int, default=0, help="further tables to open afterwards, each with a watcher")
     parser.add_argument("--json", action="store_true", help="print JSON for programs")
-    options = parser.parse_args()
-    if min(options.tables, options.seconds, options.workers, options.servers) <= 0 or options.watched < 0:
+    options = vars(parser.parse_args())
+    as_json, load = options.pop("json"), Load(**options)
+    if min(load.tables, load.seconds, load.workers, load.servers) <= 0 or load.watched < 0:
         parser.error("numbers must be positive")
-    load = Load(
-        options.game,
-        options.tables,
-        options.seconds,
-        options.database,
-        options.watched,
-        options.workers,
-        options.servers,
-    )
     try:
         if load.database is not None:
             make_tables(load.database)
         result = load_player.run_loop(measure(load))
-    except RoostError as why:
-        sys.exit(f"load: {why}")
-    if options.json:
-        told = {name: getattr(result, name) for name in ("moves_per_second", "moves_per_cpu_second")}
-        print(msgspec.json.encode({**msgspec.to_builtins(result), **told}).decode())
+    except RoostError as error:
+        sys.exit(f"load: {error}")
+    if as_json:
+        rates = {name: getattr(result, name) for name in ("moves_per_second", "moves_per_cpu_second")}
+        print(msgspec.json.encode({**msgspec.to_builtins(result), **rates}).decode())
     else:
         print("\n".join(lines(result)))
 

@@ -1,7 +1,8 @@
-"""A process that plays at some of the tables of a measurement. One alone could not keep several servers busy.
+"""A process that plays some of the tables of a measurement, because one process could not keep several servers busy.
 
-``python bench/load_player.py JSON`` sets up its tables and prints a line; when it reads one, it plays, and prints the
-seconds that each move took. It speaks just enough HTTP: a full client would cost more than the server that is measured.
+``python bench/load_player.py JSON`` sets up its tables and prints a line. After reading a line it plays, and prints
+the seconds that each move took. It implements only the necessary HTTP, because a full client would cost more than the
+measured server.
 """
 
 import asyncio
@@ -22,11 +23,11 @@ _T = TypeVar("_T")
 _HEAD_END = b"\r\n\r\n"
 _LENGTH = b"content-length: "
 
-Hear = Callable[[int, bytes], None]
+Listener = Callable[[int, bytes], None]
 
 
 class _Connection(asyncio.Protocol):
-    """One connection to a server on this machine."""
+    """A connection to a server on this machine."""
 
     def __init__(self) -> None:
         self._buffer = b""
@@ -36,12 +37,10 @@ class _Connection(asyncio.Protocol):
         self._transport = cast("asyncio.Transport", transport)
 
     def send(self, request: bytes) -> None:
-        """Send bytes."""
         assert self._transport is not None
         self._transport.write(request)
 
     def close(self) -> None:
-        """Hang up."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -55,19 +54,18 @@ class Requests(_Connection):
 
     @classmethod
     async def open(cls, port: int) -> Self:
-        """Connect."""
         _, requests = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
         return requests
 
     async def get(self, path: str) -> bytes:
-        """The body that answers a GET."""
+        """Send a GET request; return the body of the response."""
         return await self._answer(b"GET %s HTTP/1.1\r\nhost: x\r\n\r\n" % path.encode())
 
     async def post(self, path: str, body: bytes, token: str | None = None) -> bytes:
-        """The body that answers a POST of JSON."""
-        who = b"" if token is None else b"authorization: Bearer %s\r\n" % token.encode()
+        """Send a POST request with JSON; return the body of the response."""
+        authorization = b"" if token is None else b"authorization: Bearer %s\r\n" % token.encode()
         head = b"POST %s HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: %d\r\n%s\r\n"
-        return await self._answer(head % (path.encode(), len(body), who) + body)
+        return await self._answer(head % (path.encode(), len(body), authorization) + body)
 
     async def _answer(self, request: bytes) -> bytes:
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
@@ -99,18 +97,18 @@ class Requests(_Connection):
 
 
 class Stream(_Connection):
-    """A stream of server-sent events, which come in chunks of HTTP."""
+    """A stream of server-sent events in chunked encoding."""
 
-    def __init__(self, hear: Hear) -> None:
+    def __init__(self, listen: Listener) -> None:
         super().__init__()
-        self._hear = hear
+        self._listen = listen
         self._is_open = False
         self._events = b""
 
     @classmethod
-    async def open(cls, port: int, path: str, token: str, hear: Hear) -> Self:
-        """Connect and watch. Each event is heard as its id and its data."""
-        _, stream = await asyncio.get_running_loop().create_connection(lambda: cls(hear), "127.0.0.1", port)
+    async def open(cls, port: int, path: str, token: str, listen: Listener) -> Self:
+        """Connect and listen; each event is passed on as its id and its data."""
+        _, stream = await asyncio.get_running_loop().create_connection(lambda: cls(listen), "127.0.0.1", port)
         stream.send(b"GET %s HTTP/1.1\r\nhost: x\r\nauthorization: Bearer %s\r\n\r\n" % (path.encode(), token.encode()))
         return stream
 
@@ -131,11 +129,11 @@ class Stream(_Connection):
             event, self._events = self._events[:end], self._events[end + 2 :]
             if event.startswith(b"id: "):
                 number, _, rest = event[4:].partition(b"\n")
-                self._hear(int(number), rest.partition(b"\ndata: ")[2])
+                self._listen(int(number), rest.partition(b"\ndata: ")[2])
 
 
 AT_ONCE = 20
-"""Tables that are set up at the same time: no more of one client may wait for their dice."""
+"""Tables that are set up at the same time; the server limits how many of one client may wait for their dice."""
 _PATIENCE = 30.0
 
 
@@ -155,15 +153,15 @@ class _Table(Struct):
     game: _Game | None
 
 
-class _Told(Struct):
+class _Update(Struct):
     table: _Table
 
 
-_read = msgspec.json.Decoder(_Told).decode
+_read = msgspec.json.Decoder(_Update).decode
 
 
 class LoadTable:
-    """One table with two players. Of several servers, they sit at different ones."""
+    """A table with two players, who use different servers if there are several."""
 
     def __init__(self, ports: Sequence[int], game: str, seed: int, watchers: int = 2) -> None:
         self.latencies: list[float] = []
@@ -178,47 +176,46 @@ class LoadTable:
         self._latest = b""
         self._versions = [0] * watchers
         self._awaited = 0
-        self._told: asyncio.Future[None] | None = None
+        self._delivered: asyncio.Future[None] | None = None
 
     async def set_up(self) -> None:
-        """Make the table, sit down, start, and watch."""
+        """Create the table, take the seats, start, and watch."""
         host = await Requests.open(self._ports[0])
         self._requests = [host, await Requests.open(self._ports[1]) if self._watchers > 1 else host]
         spec = {"game": self._game, "seats": [{"kind": "here", "name": "Anna"}, {"kind": "open"}]}
-        made = msgspec.json.decode(await host.post("/api/tables", msgspec.json.encode(spec)))
-        self._path = f"/api/tables/{made['id']}"
+        created = msgspec.json.decode(await host.post("/api/tables", msgspec.json.encode(spec)))
+        self._path = f"/api/tables/{created['id']}"
         claimed = msgspec.json.decode(await self._requests[1].post(f"{self._path}/seats", b'{"name":"Ben"}'))
-        self._tokens = [made["token"], claimed["token"]]
+        self._tokens = [created["token"], claimed["token"]]
         for index in range(self._watchers):
-            hear, token = self._hearer(index), self._tokens[index]
-            stream = await Stream.open(self._ports[index], f"{self._path}/events", token, hear)
+            listen, token = self._listener(index), self._tokens[index]
+            stream = await Stream.open(self._ports[index], f"{self._path}/events", token, listen)
             self._streams.append(stream)
         await self._post(0, "start", b"{}")
         async with asyncio.timeout(_PATIENCE):
             while not self._latest or _read(self._latest).table.game is None:
                 await asyncio.sleep(0.005)
 
-    def _hearer(self, index: int) -> Callable[[int, bytes], None]:
-        def hear(version: int, data: bytes) -> None:
+    def _listener(self, index: int) -> Callable[[int, bytes], None]:
+        def listen(version: int, data: bytes) -> None:
             self._versions[index] = version
             self._latest = data
-            if self._told is not None and not self._told.done() and min(self._versions) >= self._awaited:
-                self._told.set_result(None)
+            if self._delivered is not None and not self._delivered.done() and min(self._versions) >= self._awaited:
+                self._delivered.set_result(None)
 
-        return hear
+        return listen
 
-    async def _post(self, seat: int, what: str, body: bytes) -> None:
-        await self._requests[seat].post(f"{self._path}/{what}", body, self._tokens[seat])
+    async def _post(self, seat: int, action: str, body: bytes) -> None:
+        await self._requests[seat].post(f"{self._path}/{action}", body, self._tokens[seat])
 
-    async def _until_told(self, version: int) -> None:
-        """Wait until every watcher has been told of a version."""
+    async def _until_delivered(self, version: int) -> None:
+        """Wait until every watcher has received a version."""
         if min(self._versions) < version:
-            self._awaited, self._told = version, asyncio.get_running_loop().create_future()
+            self._awaited, self._delivered = version, asyncio.get_running_loop().create_future()
             async with asyncio.timeout(_PATIENCE):
-                await self._told
+                await self._delivered
 
     async def play(self) -> None:
-        """Play game after game."""
         while True:
             table = _read(self._latest).table
             game = table.game
@@ -226,7 +223,7 @@ class LoadTable:
             if game.node == "over":
                 for seat in (0, 1):
                     await self._post(seat, "rematch", b"{}")
-                await self._until_told(table.version + 2)
+                await self._until_delivered(table.version + 2)
                 continue
             assert game.seat is not None
             body = b'{"version":%d,"key":"%s","throw":true' % (game.moved, token_hex(8).encode())
@@ -236,19 +233,24 @@ class LoadTable:
             answered = asyncio.ensure_future(self._post(game.seat, "moves", body + b"}"))
             answered.add_done_callback(self._stop_if_refused)
             try:
-                await self._until_told(table.version + 1)
+                await self._until_delivered(table.version + 1)
                 self.latencies.append(perf_counter() - sent)
             finally:
                 await answered
 
     def _stop_if_refused(self, answered: asyncio.Future[None]) -> None:
-        """Nobody is told of a move that was refused."""
-        told = self._told
-        if not answered.cancelled() and (error := answered.exception()) and told is not None and not told.done():
-            told.set_exception(error)
+        """Pass on the error of a refused move, which no watcher receives."""
+        delivered = self._delivered
+        if (
+            not answered.cancelled()
+            and (error := answered.exception())
+            and delivered is not None
+            and not delivered.done()
+        ):
+            delivered.set_exception(error)
 
     def hang_up(self) -> None:
-        """Close every connection."""
+        """Close all connections."""
         for connection in (*self._requests, *self._streams):
             connection.close()
 
@@ -260,11 +262,11 @@ async def set_up(tables: Sequence[LoadTable], at_once: int = AT_ONCE) -> None:
 
 
 WARM_UP = 1.0
-"""Seconds of play before anything is measured."""
+"""Seconds of play before the measurement."""
 
 
 class Task(Struct):
-    """The share of the load that one process plays."""
+    """The part of the load that one process plays."""
 
     ports: list[int]
     game: str
@@ -275,7 +277,7 @@ class Task(Struct):
 
 
 def run_loop(work: Coroutine[Any, Any, _T]) -> _T:
-    """Run on the fastest event loop there is, so that the load weighs little beside what it measures."""
+    """Run on the fastest event loop available, so that the load generator costs little."""
     try:
         import uvloop
     except ImportError:
@@ -284,13 +286,13 @@ def run_loop(work: Coroutine[Any, Any, _T]) -> _T:
 
 
 async def start(task: Task) -> asyncio.subprocess.Process:
-    """A process that has set up its tables, and plays when it is sent a line."""
+    """Start a process; return it once its tables are set up. It plays after reading a line."""
     command = [sys.executable, __file__, msgspec.json.encode(task).decode()]
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
     assert process.stdout is not None
     if not await process.stdout.readline():
-        raise RoostError("the tables could not be set up; what was wrong stands above")
+        raise RoostError("the tables could not be set up; the error is above")
     return process
 
 
@@ -305,11 +307,11 @@ async def _play(task: Task) -> list[float]:
     for table in tables:
         table.latencies.clear()
     done, _ = await asyncio.wait(playing, timeout=task.seconds, return_when=asyncio.FIRST_COMPLETED)
-    for stopped in done:  # a player stops only because something went wrong
+    for stopped in done:  # a player stops only on an error
         stopped.result()
     latencies = [latency for table in tables for latency in table.latencies]
-    for one in playing:
-        one.cancel()
+    for player in playing:
+        player.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
     for table in tables:
         table.hang_up()
@@ -319,5 +321,5 @@ async def _play(task: Task) -> list[float]:
 if __name__ == "__main__":
     try:
         print(msgspec.json.encode(run_loop(_play(msgspec.json.decode(sys.argv[1], type=Task)))).decode())
-    except RoostError as why:
-        sys.exit(str(why))
+    except RoostError as error:
+        sys.exit(str(error))

@@ -1,11 +1,11 @@
-"""Make all models that ship, side by side, by ``roost train``; describe them, and print their cards.
+"""Make all models that ship, in parallel by ``roost train``; describe them, and print their cards.
 
     python bench/make_models.py --jobs 16 --out FOLDER
     python bench/make_models.py --describe junior --from FOLDER/junior.npz --commit COMMIT --strength "…"
     python bench/make_models.py --card [--write]
 
---describe puts a model into the package, with the commit it was made at and the strength that was measured. --card
-prints what is known of all models that ship, for docs/models.md.
+--describe puts a model into the package, with its commit and its measured strength. --card prints the facts about all
+models that ship, for docs/models.md.
 """
 
 import argparse
@@ -19,28 +19,28 @@ from roost.study.models.model import Model, load, model, model_file, save
 from roost.study.train.training import shipped_plan
 
 PARTS = {"heckmeck": 5, "junior": 2, "barbecue": 3, "picnic": 6}
-"""How the processes are shared out, in sixteenths."""
+"""How the processes are divided among the games, in sixteenths."""
 
 
 def shipped_file(name: str) -> Path:
-    """Return the file with the model that ships for a game."""
+    """Return the file of the model that ships for a game."""
     return Path(str(model_file(game_type(name))))
 
 
 def card(name: str) -> dict[str, str]:
     """Return the facts about a model, by the rows of the table."""
-    made, plan = model(name), shipped_plan(name)
-    sittings = [sitting for number in range(plan.rounds) for sitting in plan.sittings(number)]
-    players, strength = made.about["strength"].removeprefix("fox against rooster, ").split(" players: ")
+    shipped, plan = model(name), shipped_plan(name)
+    matches = [match for number in range(plan.rounds) for match in plan.sittings(number)]
+    players, strength = shipped.about["strength"].removeprefix("fox against rooster, ").split(" players: ")
     return {
         "": name,
         "---": "---:",
-        "command: `roost train …`": f"`{made.about['command'].removeprefix('roost train ')}`",
-        "at commit": made.about["commit"][:7],
+        "command: `roost train …`": f"`{shipped.about['command'].removeprefix('roost train ')}`",
+        "at commit": shipped.about["commit"][:7],
         "size": f"{shipped_file(name).stat().st_size / 1000:.0f} kB",
-        "weights": f"{sum(weights.size for weights in made.net.weights.values()):,}",
-        "games of self-play": f"{sum(sitting.games for sitting in sittings):,}",
-        "of them with other options": f"{sum(sitting.games for sitting in sittings if sitting.options):,}",
+        "weights": f"{sum(weights.size for weights in shipped.net.weights.values()):,}",
+        "games of self-play": f"{sum(match.games for match in matches):,}",
+        "of them with other options": f"{sum(match.games for match in matches if match.options):,}",
         "passes, batch, trace": f"{plan.passes}, {plan.batch}, {plan.trace}",
         "numbers of players": players,
         "fox against rooster, for each": strength,
@@ -55,14 +55,13 @@ def cards() -> str:
 
 
 def main() -> None:
-    """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Make the models that ship, and describe them.")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
-    parser.add_argument("--out", type=Path, default=Path(), help="the folder for the models (default: this one)")
-    parser.add_argument("--describe", choices=list(all_games()), help="write what is known about a model into its file")
-    parser.add_argument("--from", dest="source", type=Path, help="the model to be described")
-    parser.add_argument("--commit", help="the commit that it was made at")
-    parser.add_argument("--strength", help="what was measured, in a few words")
+    parser.add_argument("--out", type=Path, default=Path(), help="folder for the models (default: the current one)")
+    parser.add_argument("--describe", choices=list(all_games()), help="write the facts about a model into its file")
+    parser.add_argument("--from", dest="source", type=Path, help="file of the model to describe")
+    parser.add_argument("--commit", help="commit at which the model was made")
+    parser.add_argument("--strength", help="measured strength, in a few words")
     parser.add_argument("--card", action="store_true", help="print the cards of the models that ship")
     parser.add_argument("--write", action="store_true", help="with --card: write them into docs/models.md")
     options = parser.parse_args()
@@ -72,10 +71,10 @@ def main() -> None:
             write("models.md", "shipped", cards())
         return
     if options.describe:
-        made = load(options.source, options.describe)
-        about = {key: made.about[key] for key in ("command", "seed")}
+        trained = load(options.source, options.describe)
+        about = {key: trained.about[key] for key in ("command", "seed")}
         about |= {"commit": options.commit, "strength": options.strength}
-        save(Model(options.describe, made.net, about), shipped_file(options.describe))
+        save(Model(options.describe, trained.net, about), shipped_file(options.describe))
         return
     options.out.mkdir(parents=True, exist_ok=True)
     roost = [sys.executable, "-m", "roost", "train"]

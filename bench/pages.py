@@ -1,42 +1,54 @@
-"""Write measured tables into the documentation, between the marks that a page keeps for them."""
+"""Write measured tables into the documentation, between the marks of a generated section."""
 
 import re
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
 
+def progress(text: str) -> None:
+    """Print a line about the progress of the program to standard error."""
+    print(f"{Path(sys.argv[0]).stem}: {text}", file=sys.stderr, flush=True)
+
+
+def markdown(heads: Sequence[object], rows: Iterable[Sequence[object]], left: int = 1) -> str:
+    """Return a Markdown table, with the first ``left`` columns aligned to the left and the others to the right."""
+    marks = ["---" if column < left else "---:" for column in range(len(heads))]
+    return "\n".join(f"| {' | '.join(map(str, cells))} |" for cells in (heads, marks, *rows))
+
+
 def section(page: str, name: str) -> str:
-    """One generated section of a page as it is."""
-    return _found(page, name)[1].strip("\n")
+    """Return the text of a generated section of a page."""
+    return _split(page, name)[1].strip("\n")
 
 
 def write(page: str, name: str, text: str) -> None:
-    """Replace one generated section of a page."""
-    before, _, after = _found(page, name)
+    """Replace a generated section of a page."""
+    before, _, after = _split(page, name)
     (DOCS / page).write_text(f"{before}\n{text}\n{after}", encoding="utf-8")
 
 
 def write_rows(page: str, name: str, table: str, keys: int) -> None:
-    """Replace the rows of a table that this one has too, by their first cells, so many; the others stay."""
-    head, found = table.splitlines()[:2], _rows(table, keys)
+    """Replace the rows of a table that have the same first ``keys`` cells; the other rows stay."""
+    head, changed = table.splitlines()[:2], _rows(table, keys)
     known = _rows(section(page, name), keys)
-    write(page, name, "\n".join([*head, *(known | found).values()]))
+    write(page, name, "\n".join([*head, *(known | changed).values()]))
 
 
 def _rows(table: str, keys: int) -> dict[tuple[str, ...], str]:
-    """The rows of a table by their first cells."""
+    """Return the rows of a table by their first cells."""
     return {tuple(line.split("|")[1 : keys + 1]): line for line in table.splitlines()[2:]}
 
 
-def _found(page: str, name: str) -> tuple[str, str, str]:
-    """The text before the section, in it, and after it; its marks do not belong to it."""
+def _split(page: str, name: str) -> tuple[str, str, str]:
+    """Return the text before a section, in it, and after it; the marks belong to the outer parts."""
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-    found = re.fullmatch(
+    match = re.fullmatch(
         f"(.*{re.escape(begin)})(.*?)({re.escape(end)}.*)", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL
     )
-    if found is None:
+    if match is None:
         sys.exit(f"{DOCS / page} has no section {name!r}")
-    before, text, after = found.groups()
+    before, text, after = match.groups()
     return before, text, after

@@ -1,12 +1,12 @@
-"""Other people's engines, played at random: the worker that `fast.py` and `run.py` start in the bench environment.
+"""Other projects' engines, played at random: the worker that `fast.py` and `run.py` start in the bench environment.
 
     peers.py pickomino [--sensible] | pig | backgammon
 
 `pickomino` is pickomino-env (Heckmeck): one agent against the environment's one bot. A decision is one `env.step`: a
-face to take together with whether to roll on. The bot's choices happen inside it, cost time and count for nothing.
+face to take together with whether to roll on. The bot's choices run inside it and take time without being counted.
 `--sensible` leaves out stops that win nothing, which the environment accepts. Only the agent's choices can be seeded.
 
-The others are games of OpenSpiel, through its Python API. Their dice are chance nodes, which cost time but are not
+The others are games of OpenSpiel, through its Python API. Their dice are chance nodes, which take time without being
 counted as decisions.
 """
 
@@ -25,7 +25,7 @@ FACE_VALUES = (1, 2, 3, 4, 5, 5)
 WORM = 5
 
 Play = Callable[[float], int]
-"""Plays whole games until `perf_counter()` passes the deadline; returns the decisions."""
+"""Plays whole games until `perf_counter()` passes the deadline; returns the number of decisions."""
 
 
 def serve(name: str, play: Play) -> None:
@@ -34,40 +34,40 @@ def serve(name: str, play: Play) -> None:
     The last game of a round is played to its end, so `seconds` is the time really taken.
     """
     answers = sys.stdout
-    with redirect_stdout(sys.stderr):  # a library that prints while it plays must not break into the answers
+    with redirect_stdout(sys.stderr):  # keeps output of the libraries out of the answers
         for line in sys.stdin:
             started = perf_counter()
             decisions = play(started + float(line))
-            told = {"name": f"{name} {version(name)}", "decisions": decisions, "seconds": perf_counter() - started}
-            print(json.dumps(told), file=answers, flush=True)
+            answer = {"name": f"{name} {version(name)}", "decisions": decisions, "seconds": perf_counter() - started}
+            print(json.dumps(answer), file=answers, flush=True)
 
 
 # -- pickomino-env -----------------------------------------------------------------------------------------------------
 
 
 def steps(observation: Mapping[str, Any], info: Mapping[str, Any], *, sensible: bool) -> list[tuple[int, int]]:
-    """List the (face, 0 to roll on or 1 to stop) pairs that the environment accepts, read off the reported position."""
+    """List the (face, 0 to roll on or 1 to stop) pairs that the environment accepts in the reported position."""
     collected, rolled = info["dice_collected"], info["dice_rolled"]
-    held = sum(n * value for n, value in zip(collected, FACE_VALUES, strict=True))
-    found = []
+    collected_points = sum(n * value for n, value in zip(collected, FACE_VALUES, strict=True))
+    pairs = []
     for face, count in enumerate(rolled):
         if not count or collected[face]:
             continue
         dice_left = sum(rolled) > count
-        total = min(held + count * FACE_VALUES[face], 36)
+        total = min(collected_points + count * FACE_VALUES[face], 36)
         wins = (collected[WORM] or face == WORM) and (
             total >= info["smallest_tile"] or total == observation["tile_players"][1]
         )
-        found += [(face, 0)] * dice_left + [(face, 1)] * bool(wins or not dice_left or not sensible)
-    return found
+        pairs += [(face, 0)] * dice_left + [(face, 1)] * bool(wins or not dice_left or not sensible)
+    return pairs
 
 
 def pickomino(*, sensible: bool) -> Play:
-    """Make a `play` whose rounds continue one stream of choices."""
-    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # else pygame greets on stdout, among the answers
+    """Return a `play` whose rounds continue one stream of choices."""
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # otherwise pygame prints a greeting among the answers
     from pickomino_env.pickomino import PickominoEnv  # type: ignore[import-not-found, unused-ignore]
 
-    env, rng = PickominoEnv(number_of_bots=1), Random(SEED)  # `gym.make` would only put wrappers around it
+    env, rng = PickominoEnv(number_of_bots=1), Random(SEED)  # `gym.make` would only add wrappers
     env.reset(seed=SEED)
 
     def play(deadline: float) -> int:
@@ -90,7 +90,7 @@ def pickomino(*, sensible: bool) -> Play:
 
 
 def open_spiel(name: str) -> Play:
-    """Make a `play` whose rounds continue one fixed stream of random numbers."""
+    """Return a `play` whose rounds continue one stream of random numbers."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
     game, rng = pyspiel.load_game(name), Random(SEED)
@@ -100,7 +100,7 @@ def open_spiel(name: str) -> Play:
         while perf_counter() < deadline:
             state = game.new_initial_state()
             while not state.is_terminal():
-                if state.is_chance_node():  # OpenSpiel's own sampler: half as fast again as `Random.choices`
+                if state.is_chance_node():  # OpenSpiel's own sampler is 1.5 times as fast as `Random.choices`
                     action, _ = pyspiel.sample_action(state.chance_outcomes(), rng.random())
                 else:
                     action = rng.choice(state.legal_actions())

@@ -1,8 +1,8 @@
-"""Tables of points, fitted: the choice with the most points should cost least.
+"""Fit tables of points such that the choice with the most points costs least.
 
-First the points are real numbers, and the choice is drawn the more likely the more points it has: that cost has a
-slope to go down (Adam, with chance cooling off). Then they are rounded, and every number is tried a little higher and
-lower as long as that helps the choice itself.
+First the points are real numbers, and choices are drawn with probabilities that rise with their points, so that the
+cost has a gradient (Adam, with falling temperature). Then they are rounded, and every number is tried a little higher
+and lower as long as that reduces the cost of the best choices.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from roost.study.cards.card import Table
 from roost.study.cards.face import Decision
 from samples import Sample
 
-_HEATS = (1.0, 0.3, 0.12, 0.05)
-"""How much chance there is in a choice, in points, from the first steps to the last."""
+_TEMPERATURES = (1.0, 0.3, 0.12, 0.05)
+"""Temperatures of the choice in points, from the first steps to the last."""
 _STEPS = 250
-"""Steps at each heat."""
+"""Number of steps at each temperature."""
 _BATCH = 6_000
 _RATE = 0.05
 _MOST_POINTS = 60
-"""The largest difference within a card, in whole points: more digits tell a reader nothing."""
+"""Largest difference within a card in whole points; more digits do not help a reader."""
 _MOVES = (-8, -4, -2, -1, 1, 2, 4, 8)
 
 
 class Choices(NamedTuple):
-    """All choices of many decisions, one after another."""
+    """All choices of many decisions, concatenated."""
 
     starts: NDArray[np.int64]
     owner: NDArray[np.int64]
     """The decision of each choice."""
     costs: NDArray[np.float64]
     places: NDArray[np.int64]
-    """The cells of each choice, one for each table; the last cell of all holds 0 for good."""
+    """The cells of each choice, one per table; the very last cell is always 0."""
 
     def chosen(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
-        """The choice of each decision with the most points; of equals the last."""
+        """Return the choice of each decision with the most points, the last of equal ones."""
         total = points[self.places].sum(axis=1)
         most = np.maximum.reduceat(total, self.starts)
         is_best = np.flatnonzero(total >= most[self.owner] - 1e-9)
@@ -49,11 +49,11 @@ class Choices(NamedTuple):
         return chosen
 
     def cost(self, points: NDArray[np.float64]) -> float:
-        """The cost of these points in all decisions together."""
+        """Return the total cost of these points in all decisions."""
         return float(self.costs[self.chosen(points)].sum())
 
     def only(self, decisions: NDArray[np.int64]) -> Choices:
-        """Some of the decisions."""
+        """Return the choices of some of the decisions."""
         ends = np.append(self.starts[1:], len(self.costs))
         sizes = ends[decisions] - self.starts[decisions]
         starts = np.cumsum(sizes) - sizes
@@ -63,7 +63,7 @@ class Choices(NamedTuple):
 
 
 def choices_of(samples: Sequence[Sample], decision: Decision, names: Sequence[str]) -> tuple[Choices, int]:
-    """The choices of samples as their tables see them, and the number of cells."""
+    """Return the choices of the samples as cells of their tables, and the number of cells."""
     kinds = [decision.tables[name] for name in names]
     offsets = np.cumsum([0, *(kind.rows.size * kind.columns.size for kind in kinds)]).tolist()
     starts, owner, costs, places = [], [], list[float](), []
@@ -84,64 +84,64 @@ def choices_of(samples: Sequence[Sample], decision: Decision, names: Sequence[st
 def fit_points(
     samples: Sequence[Sample], decision: Decision, names: Sequence[str], seed: int = 0
 ) -> tuple[tuple[Table, ...], NDArray[np.float64]]:
-    """The tables of these names, and what they cost in each decision."""
+    """Fit the tables of these names; return them with their cost in each decision."""
     choices, cells = choices_of(samples, decision, names)
     points = _descend(choices, cells, np.random.default_rng(seed))
-    points = _settle(choices, _rounded(points))
+    points = _polish(choices, _rounded(points))
     return _tables(points, choices, decision, names), choices.costs[choices.chosen(points)]
 
 
-def _descend(choices: Choices, cells: int, chance: np.random.Generator) -> NDArray[np.float64]:
-    points, mean, spread = np.zeros((3, cells + 1))
+def _descend(choices: Choices, cells: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    points, mean, variance = np.zeros((3, cells + 1))
     step = 0
-    for heat in _HEATS:
+    for temperature in _TEMPERATURES:
         for _ in range(_STEPS):
-            part = choices.only(chance.integers(0, len(choices.starts), min(_BATCH, len(choices.starts))))
-            slope = _slope(part, points, heat)
+            batch = choices.only(rng.integers(0, len(choices.starts), min(_BATCH, len(choices.starts))))
+            gradient = _gradient(batch, points, temperature)
             step += 1
-            mean = 0.9 * mean + 0.1 * slope
-            spread = 0.99 * spread + 0.01 * slope**2
-            upright = mean / (1 - 0.9**step) / (np.sqrt(spread / (1 - 0.99**step)) + 1e-7)
-            points -= _RATE * heat**0.5 * upright
+            mean = 0.9 * mean + 0.1 * gradient
+            variance = 0.99 * variance + 0.01 * gradient**2
+            corrected = mean / (1 - 0.9**step) / (np.sqrt(variance / (1 - 0.99**step)) + 1e-7)
+            points -= _RATE * temperature**0.5 * corrected
             points[-1] = 0.0
     return points
 
 
-def _slope(choices: Choices, points: NDArray[np.float64], heat: float) -> NDArray[np.float64]:
-    """The change of the expected cost with each cell."""
-    total = points[choices.places].sum(axis=1) / heat
+def _gradient(choices: Choices, points: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
+    """Return the derivative of the expected cost with respect to each cell."""
+    total = points[choices.places].sum(axis=1) / temperature
     total = np.exp(total - np.maximum.reduceat(total, choices.starts)[choices.owner])
-    likely = total / np.add.reduceat(total, choices.starts)[choices.owner]
-    expected = np.add.reduceat(likely * choices.costs, choices.starts)[choices.owner]
-    change = likely * (choices.costs - expected) / heat / len(choices.starts)
-    slope = np.zeros_like(points)
+    probability = total / np.add.reduceat(total, choices.starts)[choices.owner]
+    expected = np.add.reduceat(probability * choices.costs, choices.starts)[choices.owner]
+    change = probability * (choices.costs - expected) / temperature / len(choices.starts)
+    gradient = np.zeros_like(points)
     for column in choices.places.T:
-        slope += np.bincount(column, change, len(points))
-    return slope
+        gradient += np.bincount(column, change, len(points))
+    return gradient
 
 
 def _rounded(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Whole points, none too large to add up in one's head."""
+    """Scale and round to whole points that are small enough for mental arithmetic."""
     scale = _MOST_POINTS / max(float(np.ptp(points)), 1e-9)
     return np.round(points * min(scale, 20.0))
 
 
-def _settle(choices: Choices, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Every number a little higher or lower, as long as that helps."""
-    touched = [np.unique(choices.owner[(choices.places == cell).any(axis=1)]) for cell in range(len(points) - 1)]
+def _polish(choices: Choices, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Change every number a little as long as that reduces the cost."""
+    decisions_of = [np.unique(choices.owner[(choices.places == cell).any(axis=1)]) for cell in range(len(points) - 1)]
     for _ in range(3):
         changed = False
-        for cell, decisions in enumerate(touched):
+        for cell, decisions in enumerate(decisions_of):
             if not len(decisions):
                 continue
             part = choices.only(decisions)
             best = part.cost(points)
             for move in _MOVES:
-                tried = points.copy()
-                tried[cell] += move
-                cost = part.cost(tried)
+                changed_points = points.copy()
+                changed_points[cell] += move
+                cost = part.cost(changed_points)
                 if cost < best - 1e-9:
-                    best, points, changed = cost, tried, True
+                    best, points, changed = cost, changed_points, True
         if not changed:
             break
     return points
@@ -150,29 +150,30 @@ def _settle(choices: Choices, points: NDArray[np.float64]) -> NDArray[np.float64
 def _tables(
     points: NDArray[np.float64], choices: Choices, decision: Decision, names: Sequence[str]
 ) -> tuple[Table, ...]:
-    """The cells as tables, none of them below 0 if that can be."""
+    """Return the cells as tables, with no number below 0 if possible."""
     kinds = [decision.tables[name] for name in names]
     offsets = np.cumsum([0, *(kind.rows.size * kind.columns.size for kind in kinds)]).tolist()
     parts = [points[start:end].copy() for start, end in pairwise(offsets)]
-    seen = np.bincount(choices.places.ravel(), minlength=len(points)) > 0
-    known = [seen[start:end] for start, end in pairwise(offsets)]
+    is_used = np.bincount(choices.places.ravel(), minlength=len(points)) > 0
+    known = [is_used[start:end] for start, end in pairwise(offsets)]
     _raise(parts, known, np.unique(choices.places < offsets[-1], axis=0))
     tables = []
     for kind, name, part, is_known in zip(kinds, names, parts, known, strict=True):
-        cells = [int(value) if there else None for value, there in zip(part, is_known, strict=True)]
+        cells = [int(value) if known_cell else None for value, known_cell in zip(part, is_known, strict=True)]
         width = kind.columns.size
         tables.append(Table(name, tuple(tuple(cells[row : row + width]) for row in range(0, len(cells), width))))
     return tuple(tables)
 
 
 def _raise(parts: Sequence[NDArray[np.float64]], known: Sequence[NDArray[np.bool_]], uses: NDArray[np.bool_]) -> None:
-    """Raise the tables so that their least numbers are 0 and every choice is raised alike.
+    """Raise the tables so that their smallest numbers are 0 and every choice is raised equally.
 
-    ``uses`` tells which tables a choice may have points in together. That works if no table is used in two ways.
+    Each row of ``uses`` marks tables in which a choice may have points together. Raising works only if no table is
+    used in two ways.
     """
     if (uses.sum(axis=0) != 1).any():
         return
-    lifts = [-part[there].min() for part, there in zip(parts, known, strict=True)]
+    lifts = [-part[is_known].min() for part, is_known in zip(parts, known, strict=True)]
     highest = max(sum(lift for lift, used in zip(lifts, row, strict=True) if used) for row in uses)
     for row in uses:
         tables = np.flatnonzero(row).tolist()

@@ -20,18 +20,18 @@ import learners
 import roost
 import solver
 from interleave import measure, table
-from pages import write
+from pages import markdown, write
 
 PEERS = {
     fast.PEER: "pickomino",
     "pickomino-env, without lost stops": "pickomino --sensible",
     "OpenSpiel pig (C++ driven from Python)": "pig",
 }
-"""The engines beside the rules engine."""
+"""The peers of the rules engine, with their arguments for `peers.py`."""
 
 
 def startup_table(rounds: int) -> str:
-    """How long Python, ``import roost`` and ``roost --help`` take to start and end, in turn."""
+    """Measure how long Python, ``import roost`` and ``roost --help`` take to start and end; return the table."""
     commands = {
         "python, nothing imported": ["-c", "pass"],
         "import roost": ["-c", "import roost"],
@@ -44,31 +44,26 @@ def startup_table(rounds: int) -> str:
             began = perf_counter()
             subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
             times[label].append(perf_counter() - began)
-    lines = ["| start | median | fastest |", "| --- | ---: | ---: |"]
-    lines += [f"| `{label}` | {median(t) * 1e3:.0f} ms | {min(t) * 1e3:.0f} ms |" for label, t in times.items()]
-    return "\n".join(lines)
-
-
-def machine() -> str:
-    """The machine that the figures were measured on, as far as it matters."""
-    return f"{platform.python_implementation()} {platform.python_version()} on {platform.system()} {platform.machine()}"
+    rows = [(f"`{label}`", f"{median(t) * 1e3:.0f} ms", f"{min(t) * 1e3:.0f} ms") for label, t in times.items()]
+    return markdown(["start", "median", "fastest"], rows)
 
 
 def main() -> None:
-    """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measure Roost beside its peers.")
     parser.add_argument("--rounds", type=int, default=9, help="interleaved rounds (default 9)")
     parser.add_argument("--seconds", type=float, default=2.0, help="seconds of play per engine and round (default 2)")
     parser.add_argument("--write", action="store_true", help="write the tables into the documentation")
     options = parser.parse_args()
-    brief = min(options.rounds, fast.ROUNDS), min(options.seconds, fast.SECONDS)
-    ours = f"roost {roost.__version__}"
-    results = measure(fast.rows(), ours, fast.PEERS, *brief)
-    engines = table(measure(fast.engines(), ours, PEERS, options.rounds, options.seconds), fast.PEER)
-    note = f"{options.rounds} rounds of {options.seconds:g} s each, interleaved; {machine()}."
+    sizes = min(options.rounds, fast.ROUNDS), min(options.seconds, fast.SECONDS)
+    engine = f"roost {roost.__version__}"
+    results = measure(fast.rows(), engine, fast.PEERS, *sizes)
+    engines = table(measure(fast.engines(), engine, PEERS, options.rounds, options.seconds), fast.PEER)
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    machine = f"{python} on {platform.system()} {platform.machine()}"
+    note = f"{options.rounds} rounds of {options.seconds:g} s each, interleaved; {machine}."
     sections = {
         "engine": f"{engines}\n\n{note}",
-        "fast": fast.section(results, *brief),
+        "fast": fast.section(results, *sizes),
         "start": startup_table(options.rounds),
         "solver": solver.table(),
     }
@@ -76,7 +71,7 @@ def main() -> None:
         print(f"{text}\n")
         if options.write:
             write("performance.md", section, text)
-    against = learners.section(learners.GAMES, *brief)
+    against = learners.section(list(fast.GAMES), *sizes)
     print(against)
     if options.write:
         write("environments.md", "learners", against)

@@ -1,4 +1,4 @@
-"""Positions to fit a card on: real games, and what every choice there costs in win share."""
+"""Positions for fitting a card: decisions of real games, with the cost of every choice in win share."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -12,23 +12,22 @@ from roost.study.models import value
 
 
 class Sample(NamedTuple):
-    """A decision, and what each of its actions costs beside the best one."""
+    """A decision, and the cost of each of its actions beside the best one."""
 
     state: State
     costs: Sequence[float]
 
 
 def gather(game: Game, me: Chooser, others: Chooser, seed: str, first: int, games: int, walks: int) -> Iterator[Sample]:
-    """The decisions of one player in so many games from number ``first`` on.
+    """Yield the decisions of one player in ``games`` games from number ``first`` on.
 
-    Every turn of theirs is walked through several times, each with its own dice; the game goes on with the last one.
+    Every turn of the player is played ``walks`` times with different dice; the game continues after the last one.
     """
     for number in range(first, first + games):
         dice, chance = SeededDice(f"{seed}/{number}"), Stream(f"{seed}/{number}/choices")
         state, mine = game.opening(), number % game.players
         while state.node is not Node.OVER:
-            seat, samples = state.seat, list[Sample]()
-            start = state
+            start, seat, samples = state, state.seat, list[Sample]()
             for _ in range(walks if seat == mine else 1):
                 state = start
                 while state.node is not Node.OVER and state.seat == seat:
@@ -37,18 +36,17 @@ def gather(game: Game, me: Chooser, others: Chooser, seed: str, first: int, game
 
 
 def _step(
-    state: State, choose: Chooser, dice: SeededDice, chance: Stream, samples: list[Sample], studied: bool
+    state: State, choose: Chooser, dice: SeededDice, chance: Stream, samples: list[Sample], is_studied: bool
 ) -> State:
-    due = state.dice
-    if due is not None:
-        return state.play(dice.roll(due)).state
+    if state.dice is not None:
+        return state.play(dice.roll(state.dice)).state
     actions = state.actions()
     if len(actions) == 1:
         return state.play(actions[0]).state
-    if studied:
+    if is_studied:
         seat, choices = state.seat, value(state).choices(state)
         assert seat is not None
-        worth = [choices[action][seat] for action in actions]
-        best = max(worth)
-        samples.append(Sample(state, tuple(best - one for one in worth)))
+        shares = [choices[action][seat] for action in actions]
+        best = max(shares)
+        samples.append(Sample(state, tuple(best - share for share in shares)))
     return state.play(choose(state, chance)).state

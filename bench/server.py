@@ -2,9 +2,9 @@
 
     python bench/server.py [--rounds 5] [--seconds 5] [--tables 50] [--database URL] [--write]
 
-Both play over loopback, the next move of a table going out once both players know of the one before. Roost keeps every
-move on the disk and proves every roll; boardgame.io (installed by npm into bench/boardgame, never into Roost) keeps
-nothing, and its game is as small as one can be: its best case. A database given by URL must be empty.
+Both play over loopback; the next move of a table is sent once both players have received the one before. Roost stores
+every move on disk and proves every roll. boardgame.io (installed by npm into bench/boardgame, never into Roost) stores
+nothing, and its game is as small as possible, which is its best case. A database given by URL must be empty.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from socket import create_server
 from statistics import median
 from typing import Any
 
-from pages import write
+from pages import markdown, progress, write
 
 BENCH = Path(__file__).resolve().parent
 BOARDGAME = BENCH / "boardgame"
@@ -27,15 +27,15 @@ Result = dict[str, Any]
 
 
 def roost(tables: int, seconds: float, database: str | None = None) -> Result:
-    """One round of Roost, by its own command."""
+    """Run a round of Roost with `bench/load.py`."""
     command = [sys.executable, str(BENCH / "load.py"), "--json", f"--tables={tables}", f"--seconds={seconds}"]
     command += [] if database is None else [f"--database={database}"]
-    found: Result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    return found
+    result: Result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return result
 
 
 def boardgame(tables: int, seconds: float) -> Result:
-    """One round of boardgame.io."""
+    """Run a round of boardgame.io."""
     with create_server(("localhost", 0)) as probe:
         port = probe.getsockname()[1]
     command = ["env", "NODE_ENV=production", "node", "server.js", str(port)]
@@ -47,12 +47,12 @@ def boardgame(tables: int, seconds: float) -> Result:
             done = subprocess.run(load, cwd=BOARDGAME, check=True, capture_output=True, text=True)
         finally:
             server.terminate()
-    found: Result = json.loads(done.stdout)
-    return found
+    result: Result = json.loads(done.stdout)
+    return result
 
 
 def install() -> str | None:
-    """Fetch boardgame.io. Returns why it cannot be measured, if so."""
+    """Install boardgame.io; return the reason if that is impossible, else None."""
     if shutil.which("npm") is None:
         return "npm is not installed"
     if not (BOARDGAME / "node_modules").is_dir():
@@ -63,21 +63,20 @@ def install() -> str | None:
 
 
 def table(results: dict[str, list[Result]]) -> str:
-    """The medians of all rounds as a table."""
-    lines = ["| server | moves/s | until both are told, half / 99 % | moves per server-CPU-second | memory |"]
-    lines.append("| --- | ---: | ---: | ---: | ---: |")
+    """Return the medians of all rounds as a table."""
+    rows = []
     for name, rounds in results.items():
-        rate = median(found["moves"] / found["seconds"] for found in rounds)
-        half, most = (1000 * median(found[key] for found in rounds) for key in ("p50", "p99"))
-        per_cpu = [found["moves"] / found["cpu_seconds"] for found in rounds]
-        memory = median(found["memory"] for found in rounds) / 1e6
+        rate = median(result["moves"] / result["seconds"] for result in rounds)
+        half, most = (1000 * median(result[key] for result in rounds) for key in ("p50", "p99"))
+        per_cpu = [result["moves"] / result["cpu_seconds"] for result in rounds]
+        memory = median(result["memory"] for result in rounds) / 1e6
         shown = f"{median(per_cpu):,.0f} ({min(per_cpu):,.0f} to {max(per_cpu):,.0f})"
-        lines.append(f"| {name} | {rate:,.0f} | {half:.1f} / {most:.1f} ms | {shown} | {memory:.0f} MB |")
-    return "\n".join(lines)
+        rows.append((name, f"{rate:,.0f}", f"{half:.1f} / {most:.1f} ms", shown, f"{memory:.0f} MB"))
+    times = "until both have it, half / 99 %"
+    return markdown(["server", "moves/s", times, "moves per server-CPU-second", "memory"], rows)
 
 
 def main() -> None:
-    """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measure the table server beside boardgame.io.")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=5.0)
@@ -89,11 +88,11 @@ def main() -> None:
     contestants: dict[str, Callable[[], Result]] = {"Roost, SQLite": lambda: roost(*size)}
     if options.database:
         contestants["Roost, PostgreSQL"] = lambda: roost(*size, options.database)
-    why_not = install()
-    if why_not is None:
+    obstacle = install()
+    if obstacle is None:
         contestants["boardgame.io, in memory"] = lambda: boardgame(*size)
     else:
-        print(f"boardgame.io is left out: {why_not}", file=sys.stderr)
+        progress(f"boardgame.io is left out: {obstacle}")
     results: dict[str, list[Result]] = {name: [] for name in contestants}
     for _ in range(options.rounds):
         for name, measure in contestants.items():

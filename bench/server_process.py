@@ -1,4 +1,4 @@
-"""A server as a process of our own: on a free port of loopback, with a database of its own, ended at the end."""
+"""A server in a separate process, on a free loopback port with its own database."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ _PATIENCE = 60.0
 
 
 class ServerProcess:
-    """A server under load: its address, and what its process takes."""
+    """The process of a server, with its port and its resource use."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.port = port
@@ -24,11 +24,11 @@ class ServerProcess:
 
     @property
     def is_up(self) -> bool:
-        """Whether the process lives."""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def cpu_seconds(self) -> float | None:
-        """Processor time so far, of all threads of all workers, where the system tells."""
+        """Return the processor time so far of all threads of all workers; None where the system does not report it."""
         ticks = 0
         try:
             for process in self._family():
@@ -39,7 +39,7 @@ class ServerProcess:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int | None:
-        """Bytes in memory, of all workers, where the system tells."""
+        """Return the memory of all workers in bytes; None where the system does not report it."""
         try:
             pages = sum(int(Path(f"/proc/{process}/statm").read_text().split()[1]) for process in self._family())
         except (OSError, IndexError):  # a process has ended
@@ -47,7 +47,7 @@ class ServerProcess:
         return pages * os.sysconf("SC_PAGE_SIZE")
 
     def _family(self) -> list[int]:
-        """The process and its workers."""
+        """Return the process ids of the server and its workers."""
         own = self._process.pid
         return [own, *map(int, Path(f"/proc/{own}/task/{own}/children").read_text().split())]
 
@@ -58,8 +58,8 @@ async def server_process(
 ) -> AsyncIterator[ServerProcess]:
     """Start ``roost serve`` with these settings (``ROOST_…`` without its prefix), and yield it once it listens.
 
-    The first line that it prints tells its address. What it complains about goes to ``complaints``, or to our own
-    standard error.
+    The first line that it prints contains its address. Its standard error goes to ``complaints``, by default to that
+    of this process.
     """
     command = [sys.executable, "-m", "roost", "serve", "--host", "127.0.0.1", "--port", "0", "--no-log"]
     environment = {**os.environ, **{f"ROOST_{name}": value for name, value in settings.items()}}
@@ -74,7 +74,7 @@ async def server_process(
     try:
         line = await asyncio.to_thread(process.stdout.readline)
         if "http://" not in line:
-            raise RoostError("the server did not start; what it complained about stands above")
+            raise RoostError("the server did not start; its error is above")
         yield ServerProcess(process, int(line.split("http://")[1].split()[0].rpartition(":")[2]))
     finally:
         process.terminate()

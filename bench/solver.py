@@ -1,19 +1,19 @@
-"""The exact solver's speed: one payoff, a batch, a whole answer and the rooster.
+"""Measure the exact solver's speed: one payoff, a batch, a whole answer and the rooster.
 
-All run in this process in interleaved rounds. A figure is the median over the rounds.
+All rows run in this process in interleaved rounds. A figure is the median over the rounds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import cycle
-from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 
 import interleave
 import roost
+from pages import markdown
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAsideState
@@ -32,26 +32,21 @@ PEERS = (
     ("best public Python solver, one turn", 148e-3),
     ("public browser solver, one roll", 102e-3),
 )
-"""The times of others, in seconds: quoted from measurements on a machine of the same kind, not measured here."""
+"""Times of other projects in seconds: quoted from measurements on a machine of the same kind, not measured here."""
 
 
 class Row(NamedTuple):
-    """One thing measured."""
+    """A call to measure."""
 
     label: str
     call: Callable[[], object]
     solves: int = 1
-    """How many payoffs one call solves; the figures are for one."""
+    """Number of payoffs that one call solves; the figures are per payoff."""
 
-    def run(self, seconds: float) -> float:
-        """Payoffs a second, in calls for about so long, at least one."""
-        began = now = perf_counter()
-        calls = 0
-        while calls == 0 or now - began < seconds:
-            self.call()
-            calls += 1
-            now = perf_counter()
-        return calls * self.solves / (now - began)
+    def work(self) -> int:
+        """Call once; return the number of payoffs."""
+        self.call()
+        return self.solves
 
 
 def _place(text: str) -> SetAsideState:
@@ -61,10 +56,10 @@ def _place(text: str) -> SetAsideState:
 
 
 def candidates() -> list[Row]:
-    """Return what is measured, with nothing measured yet."""
+    """Return the rows, before any measurement."""
     state = _place(POSITION)
     graph, aim = turn_graph(state.game.turn_dice), payoff(state, swing(state))
-    end, stop, dead = (np.repeat(one[:, np.newaxis], BATCH, axis=1) for one in (aim.end, aim.stop, aim.dead))
+    end, stop, dead = (np.repeat(part[:, np.newaxis], BATCH, axis=1) for part in (aim.end, aim.stop, aim.dead))
     out = solve(graph, end, stop, dead)
     rooster, rng = bot("rooster"), Stream("bench")
     rolled = _place(f"{POSITION} roll=1124445w")
@@ -84,21 +79,21 @@ def _answer(state: SetAsideState) -> object:
 
 
 def _unseen_turns() -> Iterator[State]:
-    """Turns in rotation, with different tiles on the grill each; too many of them for the rooster to remember."""
+    """Rotate through turns with different tiles on the grill, too many of them for the rooster's cache."""
     grills = [[21, *(tile for tile in range(22, 37) if number >> (tile - 22) & 1)] for number in range(1, 2049)]
     return cycle([_place(f"heckmeck grill={','.join(map(str, g))} A=- B=- turn=A roll=1124445w") for g in grills])
 
 
 def table() -> str:
-    """Measure everything; return the rows in Markdown, and below them what others need."""
-    found = candidates()
-    for row in found:
+    """Measure all rows; return them in Markdown, followed by the quoted times of others."""
+    rows = candidates()
+    for row in rows:
         row.call()
-    measured = interleave.measure({row.label: row.run for row in found}, "", {}, ROUNDS, ROUND_SECONDS).rows
-    lines = ["| Heckmeck, full grill | median of one |", "| --- | ---: |"]
-    lines += [f"| {row.label} | {_time(1 / row.median)} |" for row in measured]
-    lines += [f"| *quoted, not measured here:* {label} | {_time(seconds)} |" for label, seconds in PEERS]
-    return "\n".join(lines)
+    runs = {row.label: interleave.timed(row.work) for row in rows}
+    measured = interleave.measure(runs, "", {}, ROUNDS, ROUND_SECONDS).rows
+    times = [(row.label, _time(1 / row.median)) for row in measured]
+    times += [(f"*quoted, not measured here:* {label}", _time(seconds)) for label, seconds in PEERS]
+    return markdown(["Heckmeck, full grill", "median of one"], times)
 
 
 def _time(seconds: float) -> str:

@@ -1,28 +1,28 @@
-"""How near the optimum is the fox? Let deeper and larger foxes meet today's, and tell what is left.
+"""Measure how near the optimum the fox is: deeper and larger foxes play against today's.
 
     roost train heckmeck --width 240 --players 2 --rounds 120 --games 128 --out FOLDER/heckmeck-large.npz
     roost train barbecue --width 240 --players 2 --rounds 110 --games 128 --out FOLDER/barbecue-large.npz
     python bench/strength.py --out FOLDER --jobs 14 --minutes 8 [--game picnic] [--measure match]
     python bench/strength.py --out FOLDER --minutes 0 --write
 
-FOLDER holds the networks (GAME-large.npz, GAME-former.npz) and matches.jsonl: a
-line for each piece of work as soon as it is done. So it may be killed at any time; the same command goes on from there.
-The table keeps what benchmark/strength.json says of meetings that FOLDER knows nothing of.
+FOLDER holds the networks (GAME-large.npz, GAME-former.npz) and matches.jsonl, to which each finished task adds a line.
+So the program may be killed at any time, and the same command continues. For meetings that are not in FOLDER, the
+table keeps the figures of benchmark/strength.json.
 
-Players: ``fox`` has the network that ships, ``large`` one of ten times as many weights that knows two players only,
-``former`` the one that the fox had before, in Junior and Picnic Blitz: ``git show COMMIT:src/roost/games/GAME/faces/
-model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solves N turns ahead. Three measures:
+Players: ``fox`` has the network that ships. ``large`` has ten times as many weights and knows two players only.
+``former`` is the fox's previous network in Junior and Picnic Blitz: ``git show
+COMMIT:src/roost/games/GAME/faces/model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solves N
+turns ahead. Three measures:
 
 - match: whole games, each deal from every seat with the same draws, luck taken out (matches.py).
-- claim: what the first thinks that they win in a game by playing the other's turns better; less than the truth.
-- roll-out: what they truly win so, one turn at a time, found by playing on from where the two may end it differently.
+- claim: the gain per game that the first player expects from playing the second's turns better; less than the truth.
+- roll-out: the true gain, one turn at a time, found by playing on from where the two may end the turn differently.
 """
 
 import argparse
 import json
 import lzma
 import os
-import sys
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import lru_cache
 from multiprocessing import get_context
@@ -30,13 +30,13 @@ from pathlib import Path
 from time import monotonic, process_time
 from typing import Any, NamedTuple
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: these networks are small
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # set before NumPy is loaded, because these networks are small
 
 import numpy as np
 
 from foxes import LEAST_DEALS, student_99
 from matches import claimed_gains, play_deals, played_gains, share
-from pages import DOCS, write
+from pages import DOCS, markdown, progress, write
 from roost.core.registry import game
 from roost.study.fast.packed import packing
 from roost.study.models.model import Model, load, model
@@ -46,11 +46,11 @@ from roost.study.train.self_play import Style, self_play
 LOG = "matches.jsonl"
 FIGURES = DOCS / "benchmark" / "strength.json"
 ROLL_OUTS = 8
-"""How often each of two ends of a turn is played on."""
+"""Number of times that each of two ends of a turn is played on."""
 
 
 class Meeting(NamedTuple):
-    """Two players who are compared."""
+    """Two players to compare."""
 
     game: str
     players: int
@@ -58,13 +58,12 @@ class Meeting(NamedTuple):
     first: str
     second: str
     weight: float
-    """Its part of the time."""
+    """Weight of its share of the time."""
     size: int
-    """How many deals (or positions, or games) make a piece of work: some seconds of it."""
+    """Number of deals (or positions) per task, chosen to take some seconds."""
 
     @property
     def key(self) -> str:
-        """The name in the log."""
         return f"{self.game} {self.players} {self.measure} {self.first} {self.second}"
 
 
@@ -112,24 +111,24 @@ MEETINGS = [
 
 @lru_cache(maxsize=64)
 def network(name: str, kind: str, folder: Path) -> Model:
-    """The network of a player."""
+    """Return the network of a player."""
     return model(name) if kind == "fox" else load(folder / f"{name}-{kind}.npz", name)
 
 
 def depth_of(player: str) -> tuple[str, int]:
-    """The network that a player has, and how many turns deep they think."""
+    """Return the network that a player has, and the number of turns that it looks ahead."""
     kind, _, depth = player.partition(":depth=")
     return kind, int(depth or 1)
 
 
-# -- pieces of work ----------------------------------------------------------------------------------------------------
+# -- tasks -------------------------------------------------------------------------------------------------------------
 
 
 def work(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
-    """One piece of work: a line of the log."""
+    """Do one task; return its line for the log."""
     began = process_time()
-    found = (_match if meeting.measure == "match" else _gains)(meeting, number, folder)
-    return {"meeting": meeting.key, "number": number, **found, "seconds": round(process_time() - began, 2)}
+    result = (_match if meeting.measure == "match" else _gains)(meeting, number, folder)
+    return {"meeting": meeting.key, "number": number, **result, "seconds": round(process_time() - began, 2)}
 
 
 def _leaf(meeting: Meeting, player: str, folder: Path) -> Any:
@@ -140,8 +139,8 @@ def _leaf(meeting: Meeting, player: str, folder: Path) -> Any:
 def _match(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
     packed = packing(game(meeting.game, meeting.players, start=0))
     first, second = (_leaf(meeting, player, folder) for player in (meeting.first, meeting.second))
-    judge = _leaf(meeting, depth_of(meeting.second)[0], folder)
-    deals = play_deals(packed, first, second, judge, meeting.size, np.random.default_rng([number, meeting.players]))
+    evaluator = _leaf(meeting, depth_of(meeting.second)[0], folder)
+    deals = play_deals(packed, first, second, evaluator, meeting.size, np.random.default_rng([number, meeting.players]))
     return {"won": deals.won.round(6).tolist(), "luck": deals.luck.round(6).tolist(), "turns": deals.turns}
 
 
@@ -159,140 +158,139 @@ def _gains(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
     return {"gains": (gains * turns).round(6).tolist(), "turns": len(states)}
 
 
-# -- all together ------------------------------------------------------------------------------------------------------
+# -- scheduling --------------------------------------------------------------------------------------------------------
 
 
-def can_be_held(meeting: Meeting, folder: Path) -> bool:
-    """Whether the networks that it takes are there."""
+def has_networks(meeting: Meeting, folder: Path) -> bool:
+    """Whether the networks of a meeting exist."""
     kinds = {depth_of(player)[0] for player in (meeting.first, meeting.second)} - {"fox", "ev"}
     return all((folder / f"{meeting.game}-{kind}.npz").exists() for kind in kinds)
 
 
 def logged(folder: Path) -> list[dict[str, Any]]:
-    """The work that was done so far, and what was packed away; a line that was cut off does not count."""
-    path, packed, found = folder / LOG, folder / f"{LOG}.xz", []
+    """Return the lines of the log and of its packed part, without incomplete lines."""
+    path, packed, entries = folder / LOG, folder / f"{LOG}.xz", []
     lines = path.read_bytes().splitlines() if path.exists() else []
     lines += lzma.decompress(packed.read_bytes()).splitlines() if packed.exists() else []
     for line in lines:
         try:
-            found.append(json.loads(line))
+            entries.append(json.loads(line))
         except ValueError:
             continue
-    return found
+    return entries
 
 
-def hold(meetings: list[Meeting], folder: Path, jobs: int, seconds: float) -> None:
-    """Hold meetings for so many seconds, and log each piece of work as it is done.
+def run_meetings(meetings: list[Meeting], folder: Path, jobs: int, seconds: float) -> None:
+    """Run tasks of the meetings for some seconds, and log each result at once.
 
-    The next piece is one of the meeting that is furthest behind its part of the time. A piece that would take longer
-    than is left is not begun.
+    The next task is one of the meeting that is furthest behind its share of the time. A task that would exceed the
+    time is not started.
     """
-    until, done = monotonic() + seconds, logged(folder)
+    deadline, done = monotonic() + seconds, logged(folder)
     spent = {meeting: [line["seconds"] for line in done if line["meeting"] == meeting.key] for meeting in meetings}
-    begun = {
+    next_number = {
         meeting: 1 + max((line["number"] for line in done if line["meeting"] == meeting.key), default=-1)
         for meeting in meetings
     }
     running = dict[Future[dict[str, Any]], Meeting]()
 
     def behind(meeting: Meeting) -> float:
-        held = max(spent[meeting], default=0.0) * sum(one == meeting for one in running.values())
-        return float((sum(spent[meeting]) + held) / meeting.weight)
+        pending = max(spent[meeting], default=0.0) * list(running.values()).count(meeting)
+        return float((sum(spent[meeting]) + pending) / meeting.weight)
 
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool, (folder / LOG).open("a", encoding="utf-8") as log:
         while True:
-            left = until - monotonic()
-            fitting = [meeting for meeting in meetings if max(spent[meeting], default=0.0) < left]
+            remaining = deadline - monotonic()
+            fitting = [meeting for meeting in meetings if max(spent[meeting], default=0.0) < remaining]
             while fitting and len(running) < jobs:
                 chosen = min(fitting, key=behind)
-                running[pool.submit(work, chosen, begun[chosen], folder)] = chosen
-                begun[chosen] += 1
+                running[pool.submit(work, chosen, next_number[chosen], folder)] = chosen
+                next_number[chosen] += 1
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 line, meeting = future.result(), running.pop(future)
                 spent[meeting].append(line["seconds"])
                 print(json.dumps(line), file=log, flush=True)
-                print(f"strength: {meeting.key}, {line['seconds']:.0f} s", file=sys.stderr, flush=True)
+                progress(f"{meeting.key}, {line['seconds']:.0f} s")
 
 
-# -- what came of it ---------------------------------------------------------------------------------------------------
+# -- results -----------------------------------------------------------------------------------------------------------
 
 
-class Found(NamedTuple):
-    """A meeting's result: the first one's share of the win (or gain), half of its 99 % interval, and what it took."""
+class Summary(NamedTuple):
+    """The result of a meeting: the first player's share of the win (or gain), its 99 % half-interval, and the cost."""
 
     value: float
     reach: float
     deals: int
     milliseconds: float | None
-    """Of a core, for each turn that the first one solved."""
+    """Milliseconds of a core for each turn that the first player solved."""
 
 
-def result(meeting: Meeting, lines: list[dict[str, Any]]) -> Found | None:
-    """All pieces of work of a meeting together."""
+def result(meeting: Meeting, lines: list[dict[str, Any]]) -> Summary | None:
+    """Summarise all tasks of a meeting; None if there are too few deals."""
     turns = sum(line["turns"] for line in lines)
-    each = 1000 * sum(line["seconds"] for line in lines) / max(1, turns)
+    milliseconds = 1000 * sum(line["seconds"] for line in lines) / max(1, turns)
     if meeting.measure in GAINS:
         gains = np.array([gain for line in lines for gain in line["gains"]])
         if len(gains) < LEAST_DEALS:
             return None
         error = float(gains.std() / (len(gains) - 1) ** 0.5)
-        return Found(float(gains.mean()), student_99(len(gains) - 1) * error, len(gains), each)
-    won, luck = (np.array([one for line in lines for one in line[part]]) for part in ("won", "luck"))
+        return Summary(float(gains.mean()), student_99(len(gains) - 1) * error, len(gains), milliseconds)
+    won, luck = (np.array([value for line in lines for value in line[part]]) for part in ("won", "luck"))
     if len(won) < LEAST_DEALS:
         return None
     value, error, _ = share(won, luck)
-    return Found(value, student_99(len(won) - 2) * error, len(won), each)
+    return Summary(value, student_99(len(won) - 2) * error, len(won), milliseconds)
 
 
 CLOSE = 0.001
-"""An interval that is told with one more digit."""
+"""Largest half-interval that is shown with an additional digit."""
 UNITS = {"match": "deals", "claim": "positions", "roll-out": "positions"}
 GAINS = {"claim": "claims", "roll-out": "wins"}
-"""Measures of what is won in single turns, as the table tells them."""
+"""Measures of gains in single turns, with their verbs in the table."""
 
 
 def table(folder: Path) -> tuple[str, dict[str, Any]]:
-    """A row for each meeting, and the same as data."""
+    """Return the table with a row for each meeting, and the same as data."""
     lines, known, data = logged(folder), json.loads(FIGURES.read_text(encoding="utf-8")), {}
-    rows = ["| game | players | first | second | first's share, 99 % | from | ms a turn |", "| --- |" + " ---: |" * 6]
+    heads, rows = ["game", "players", "first", "second", "first's share, 99 %", "from", "ms a turn"], []
     for meeting in MEETINGS:
-        found = result(meeting, [line for line in lines if line["meeting"] == meeting.key])
-        if found is None:
+        summary = result(meeting, [line for line in lines if line["meeting"] == meeting.key])
+        if summary is None:
             if meeting.key not in known:
                 continue
-            found = Found(**known[meeting.key])
-        digits = 1 if found.reach > CLOSE else 2
-        reach = f"± {found.reach:.{digits}%}" if found.reach else "(they played alike)"
+            summary = Summary(**known[meeting.key])
+        digits = 1 if summary.reach > CLOSE else 2
+        reach = f"± {summary.reach:.{digits}%}" if summary.reach else "(no difference)"
         verb = GAINS.get(meeting.measure)
-        told = f"{verb} {found.value:+.{digits}%} {reach}" if verb else f"{found.value:.{digits}%} {reach}"
-        cost = "" if found.milliseconds is None else f"{found.milliseconds:,.1f}"
-        data[meeting.key] = found._asdict()
-        rows.append(
-            f"| {meeting.game} | {meeting.players} | `{meeting.first}` | `{meeting.second}` | {told} | "
-            f"{found.deals:,} {UNITS[meeting.measure]} | {cost} |"
-        )
-    return "\n".join(rows), data
+        share_text = f"{verb} {summary.value:+.{digits}%} {reach}" if verb else f"{summary.value:.{digits}%} {reach}"
+        cost = "" if summary.milliseconds is None else f"{summary.milliseconds:,.1f}"
+        data[meeting.key] = summary._asdict()
+        size = f"{summary.deals:,} {UNITS[meeting.measure]}"
+        players = f"`{meeting.first}`", f"`{meeting.second}`"
+        rows.append((meeting.game, meeting.players, *players, share_text, size, cost))
+    return markdown(heads, rows), data
 
 
 def main() -> None:
-    """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, required=True, help="the folder for networks and results")
+    parser.add_argument("--out", type=Path, required=True, help="folder for networks and results")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
     parser.add_argument(
-        "--minutes", type=float, default=8, help="how long it may take (default 8); 0 only prints the table"
+        "--minutes", type=float, default=8, help="time limit in minutes (default 8); 0 only prints the table"
     )
     games = list(dict.fromkeys(meeting.game for meeting in MEETINGS))
     parser.add_argument("--game", action="append", choices=games, help="only this game; may be repeated")
     parser.add_argument("--measure", action="append", choices=list(UNITS), help="only this measure; may be repeated")
-    parser.add_argument("--write", action="store_true", help="write docs/benchmark.md and the figures behind it")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/benchmark.md, and its figures")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     chosen, measures = options.game or games, options.measure or list(UNITS)
     wanted = [meeting for meeting in MEETINGS if meeting.game in chosen and meeting.measure in measures]
-    hold([one for one in wanted if can_be_held(one, options.out)], options.out, options.jobs, 60 * options.minutes)
+    ready = [meeting for meeting in wanted if has_networks(meeting, options.out)]
+    run_meetings(ready, options.out, options.jobs, 60 * options.minutes)
     text, data = table(options.out)
     print(text)
     if options.write:

@@ -1,6 +1,6 @@
-"""A bot for Roost in plain Python: worms first, tiles as soon as there is one, and no giving up.
+"""A bot for Roost in plain Python: takes worms first and a tile as soon as possible, and never gives up.
 
-Try it:  roost arena heckmeck chick "exec:python3 examples/minimal_bot.py" --games 100
+Try it: roost arena heckmeck chick "exec:python3 examples/minimal_bot.py" --games 100
 """
 
 import json
@@ -8,7 +8,7 @@ import sys
 
 for line in sys.stdin:
     question = json.loads(line)
-    if "roost" in question:  # the greeting
+    if "roost" in question:  # the first message
         answer = {"protocol": 1, "name": "minimal"}
     else:
         actions = question["actions"]

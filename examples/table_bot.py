@@ -1,6 +1,6 @@
-"""A bot of your own at a Roost table: it joins by the table's code and plays until the game is over.
+"""Your own bot at a Roost table: it joins with the table's code and plays until the game is over.
 
-Start a server (``roost serve``), make a table with an open seat, and then:
+Start a server (``roost serve``), create a table with an open seat, and then run:
 
     python examples/table_bot.py K7MPQ2 --url http://127.0.0.1:8321
 """
@@ -14,7 +14,7 @@ from roost.play.client import Client
 
 
 def choose(state: State) -> Action:
-    """Worms first, then a tile as soon as there is one, and no giving up."""
+    """Choose worms first, then a tile as soon as possible; never give up."""
     actions = state.actions()
     words = {str(action): action for action in actions}
     good = [action for word, action in words.items() if word == "w" or word.startswith(("take", "snatch"))]
@@ -22,12 +22,12 @@ def choose(state: State) -> Action:
 
 
 async def main() -> None:
-    """Sit down, play, and check the dice afterwards."""
+    """Take a seat, play, and check the dice afterwards."""
     parser = argparse.ArgumentParser(description="Join a Roost table and play.")
-    parser.add_argument("code", help="the short code of the table")
-    parser.add_argument("--url", default="http://127.0.0.1:8321", help="where the server is")
-    parser.add_argument("--name", default="table bot", help="what the others see")
-    parser.add_argument("--start", action="store_true", help="begin the game, instead of waiting for somebody who does")
+    parser.add_argument("code", help="short code of the table")
+    parser.add_argument("--url", default="http://127.0.0.1:8321", help="address of the server")
+    parser.add_argument("--name", default="table bot", help="name shown to the other players")
+    parser.add_argument("--start", action="store_true", help="begin the game instead of waiting for another player")
     options = parser.parse_args()
     async with Client(options.url) as client:
         table = await client.join(options.code, options.name)

@@ -3,9 +3,9 @@
     python examples/train_ppo.py [--minutes 4] [--opponent hen] [--games 1000] [--plot curve.svg]
     roost benchmark learn examples/train_ppo.py:learner
 
-Proximal policy optimisation in plain NumPy, after the single-file programs of CleanRL. One network plays both seats of
-many games at once: :class:`roost.lab.envs.AllSeats` shows every position from the seat that is to move, so that the
-value of a position is the next one's, with its sign turned when the turn has gone to the other seat.
+Proximal policy optimisation in plain NumPy, in the style of CleanRL's single-file programs. One network plays both
+seats of many games at once. :class:`roost.lab.envs.AllSeats` shows every position from the seat to move, so the value
+of a position is the next one's, negated if the other seat is to move there.
 """
 
 import argparse
@@ -33,13 +33,18 @@ ENVS, STEPS, EPOCHS, BATCHES = 512, 64, 3, 8
 HIDDEN, RATE, CLIP, ENTROPY, VALUE, LAMBDA = 128, 1e-3, 0.2, 0.01, 0.5, 0.95
 
 
-def features(seen: NDArray[np.uint8]) -> Floats:
-    """An observation as a network likes it: what is a kind or a place gets a column for each value."""
-    roll, aside, total, left = seen[:, 1:7], seen[:, 7:13], seen[:, 13:14], seen[:, 14:15]
-    tiles, depth, worms = seen[:, 15:31], seen[:, 31:47], seen[:, 47:49].astype(np.float32)
+def features(observations: NDArray[np.uint8]) -> Floats:
+    """Return the inputs of a network: categories and places are one-hot, amounts are scaled."""
+    roll, aside, total, left = (
+        observations[:, 1:7],
+        observations[:, 7:13],
+        observations[:, 13:14],
+        observations[:, 14:15],
+    )
+    tiles, depth, worms = observations[:, 15:31], observations[:, 31:47], observations[:, 47:49].astype(np.float32)
     top = depth == 1
     columns = [
-        seen[:, :1],
+        observations[:, :1],
         roll / 4,
         roll > 0,
         aside / 4,
@@ -57,34 +62,36 @@ def features(seen: NDArray[np.uint8]) -> Floats:
 
 
 class Network:
-    """Two hidden layers, and from them what to do and how good it is. Trained by Adam."""
+    """A network with two hidden layers and outputs for the policy and the value, trained by Adam."""
 
     def __init__(self, inputs: int, actions: int, rng: np.random.Generator) -> None:
         sizes = [(inputs, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, actions + 1)]
         scales = [np.sqrt(2 / inputs), np.sqrt(2 / HIDDEN), 0.01]
         weights = [rng.normal(0, scale, size) for scale, size in zip(scales, sizes, strict=True)]
-        self.parameters = [p.astype(np.float32) for w in weights for p in (w, np.zeros(w.shape[1]))]
-        self._first = [np.zeros_like(p) for p in self.parameters]
-        self._second = [np.zeros_like(p) for p in self.parameters]
+        self.parameters = [
+            array.astype(np.float32) for matrix in weights for array in (matrix, np.zeros(matrix.shape[1]))
+        ]
+        self._first = [np.zeros_like(array) for array in self.parameters]
+        self._second = [np.zeros_like(array) for array in self.parameters]
         self._steps = 0
 
     def forward(self, x: Floats) -> tuple[Floats, Floats, list[Floats]]:
-        """Scores of all actions, the value, and what the layers held."""
-        held = [x]
+        """Return the scores of all actions, the value, and the activations of the layers."""
+        activations = [x]
         for i in (0, 2):
-            held.append(np.maximum(held[-1] @ self.parameters[i] + self.parameters[i + 1], 0))
-        out = held[-1] @ self.parameters[4] + self.parameters[5]
-        return out[:, :-1], np.tanh(out[:, -1]), held
+            activations.append(np.maximum(activations[-1] @ self.parameters[i] + self.parameters[i + 1], 0))
+        out = activations[-1] @ self.parameters[4] + self.parameters[5]
+        return out[:, :-1], np.tanh(out[:, -1]), activations
 
-    def train(self, held: list[Floats], slope: Floats, rate: float) -> None:
-        """One step of Adam against the slope of the loss in the network's outputs."""
-        slopes: list[Floats] = []
+    def train(self, activations: list[Floats], gradient: Floats, rate: float) -> None:
+        """Do one step of Adam, given the gradient of the loss with respect to the outputs."""
+        gradients: list[Floats] = []
         for i in (4, 2, 0):
-            slopes = [held[i // 2].T @ slope, slope.sum(axis=0), *slopes]
-            slope = (slope @ self.parameters[i].T) * (held[i // 2] > 0)
-        size = np.sqrt(sum(float((s * s).sum()) for s in slopes))
+            gradients = [activations[i // 2].T @ gradient, gradient.sum(axis=0), *gradients]
+            gradient = (gradient @ self.parameters[i].T) * (activations[i // 2] > 0)
+        size = np.sqrt(sum(float((s * s).sum()) for s in gradients))
         self._steps += 1
-        for p, s, first, second in zip(self.parameters, slopes, self._first, self._second, strict=True):
+        for p, s, first, second in zip(self.parameters, gradients, self._first, self._second, strict=True):
             s *= min(1.0, 0.5 / (size + 1e-9))
             first += 0.1 * (s - first)
             second += 0.001 * (s * s - second)
@@ -93,14 +100,14 @@ class Network:
 
 
 def probabilities(scores: Floats, masks: NDArray[np.int8]) -> Floats:
-    """The policy: a softmax over the legal actions."""
+    """Return the policy: a softmax over the legal actions."""
     legal = np.where(masks, scores, np.float32(-1e9))
     shares = np.exp(legal - legal.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
 
 
 class Step(NamedTuple):
-    """The data of one step of all environments: what was seen, done and earned."""
+    """The data of one step of all environments."""
 
     seen: Floats
     mask: NDArray[np.int8]
@@ -109,11 +116,11 @@ class Step(NamedTuple):
     value: Floats
     gain: Floats
     sign: Floats
-    """1 if the same seat is to move next, -1 if the other, 0 if the game ended."""
+    """1 if the same seat is to move next, -1 if the other is, 0 if the game ended."""
 
 
 class Player:
-    """A network that plays: the likeliest action, always."""
+    """A bot that always plays the network's likeliest action."""
 
     name = "ppo"
 
@@ -122,14 +129,14 @@ class Player:
         self._table = Table(roost.game("heckmeck", players=2))
 
     def choose(self, state: State, rng: Stream) -> Action:
-        """The legal action with the highest score."""
+        """Return the legal action with the highest score."""
         assert state.seat is not None
         scores, _, _ = self._network.forward(features(self._table.look(state, state.seat)[None]))
         return max(state.actions(), key=lambda action: scores[0, self._table.number(state, action)])
 
 
 class Learner:
-    """Plays, judges and learns."""
+    """A learner that plays and trains."""
 
     name = Player.name
 
@@ -141,40 +148,41 @@ class Learner:
         self.network = Network(features(self.env.observations).shape[1], self.env.num_actions, self.rng)
 
     def learn(self, decisions: int) -> None:
-        """Go on until so many decisions have been played, as far as whole iterations go."""
+        """Play up to this many decisions in total, in whole iterations."""
         while self.decisions + ENVS * STEPS <= decisions:
             self.iterate(RATE)
 
     def bot(self) -> Player:
-        """How the network plays now."""
         return Player(self.network)
 
     def iterate(self, rate: float) -> None:
-        """Play some steps in every environment, then learn from them."""
+        """Play some steps in every environment, then train on them."""
         self.decisions += ENVS * STEPS
-        env, every, played = self.env, np.arange(ENVS), list[Step]()
+        env, all_envs, played = self.env, np.arange(ENVS), list[Step]()
         for _ in range(STEPS):
             x, mask, seats = features(env.observations), env.masks.copy(), env.seats.copy()
             scores, value, _ = self.network.forward(x)
             policy = probabilities(scores, mask)
             drawn = (policy.cumsum(axis=1) < self.rng.random((ENVS, 1))).sum(axis=1)
-            action = np.where(mask[every, np.minimum(drawn, env.num_actions - 1)], drawn, policy.argmax(axis=1))
+            action = np.where(mask[all_envs, np.minimum(drawn, env.num_actions - 1)], drawn, policy.argmax(axis=1))
             _, rewards, ended, _, _ = env.step(action)
             sign = np.where(ended, 0, np.where(env.seats == seats, 1, -1)).astype(np.float32)
-            played.append(Step(x, mask, action, policy[every, action], value, rewards[every, seats], sign))
+            played.append(Step(x, mask, action, policy[all_envs, action], value, rewards[all_envs, seats], sign))
         _, following, _ = self.network.forward(features(env.observations))
         advantages, ahead = np.zeros((STEPS, ENVS), np.float32), np.zeros(ENVS, np.float32)
         for t, step in reversed(list(enumerate(played))):
             surprise = step.gain + step.sign * following - step.value
             advantages[t] = ahead = surprise + LAMBDA * step.sign * ahead
             following = step.value
-        seen, masks, chosen, likely, values = (np.concatenate(column) for column in list(zip(*played, strict=True))[:5])
+        inputs, masks, chosen, likely, values = (
+            np.concatenate(column) for column in list(zip(*played, strict=True))[:5]
+        )
         flat = advantages.reshape(-1)
-        self._learn(seen, masks, chosen, likely, flat, flat + values, rate)
+        self._learn(inputs, masks, chosen, likely, flat, flat + values, rate)
 
     def _learn(
         self,
-        seen: Floats,
+        inputs: Floats,
         masks: NDArray[np.int8],
         chosen: NDArray[np.int64],
         likely: Floats,
@@ -183,26 +191,26 @@ class Learner:
         rate: float,
     ) -> None:
         for _ in range(EPOCHS):
-            for part in np.array_split(self.rng.permutation(len(seen)), BATCHES):
-                scores, value, held = self.network.forward(seen[part])
+            for part in np.array_split(self.rng.permutation(len(inputs)), BATCHES):
+                scores, value, activations = self.network.forward(inputs[part])
                 policy, rows = probabilities(scores, masks[part]), np.arange(len(part))
                 advantage = advantages[part]
                 advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
                 ratio = policy[rows, chosen[part]] / likely[part]
-                counts = np.where(advantage > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
-                slope = np.zeros((len(part), scores.shape[1] + 1), np.float32)
+                is_unclipped = np.where(advantage > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
+                gradient = np.zeros((len(part), scores.shape[1] + 1), np.float32)
                 one_hot = np.zeros_like(policy)
                 one_hot[rows, chosen[part]] = 1
-                slope[:, :-1] = -(counts * advantage * ratio)[:, None] * (one_hot - policy)
+                gradient[:, :-1] = -(is_unclipped * advantage * ratio)[:, None] * (one_hot - policy)
                 logs = np.log(policy + 1e-9)
-                slope[:, :-1] += ENTROPY * policy * (logs - (policy * logs).sum(axis=1, keepdims=True))
-                slope[:, -1] = VALUE * (value - targets[part]) * (1 - value**2)
-                slope /= len(part)
-                self.network.train(held, slope, rate)
+                gradient[:, :-1] += ENTROPY * policy * (logs - (policy * logs).sum(axis=1, keepdims=True))
+                gradient[:, -1] = VALUE * (value - targets[part]) * (1 - value**2)
+                gradient /= len(part)
+                self.network.train(activations, gradient, rate)
 
 
 def play_against(network: Network, opponent: str, games: int, seed: int = 0) -> float:
-    """The share of wins in games of the reference engine, the seats changing, the likeliest action always chosen."""
+    """Return the share of wins in games of the rules engine with alternating seats and the likeliest actions."""
     game, rival, player, won = roost.game("heckmeck", players=2), bot(opponent), Player(network), 0.0
     for number in range(games):
         chance, seat = Stream(f"{seed} {number}"), number % 2
@@ -218,36 +226,36 @@ def play_against(network: Network, opponent: str, games: int, seed: int = 0) -> 
 
 
 def learner(game: Game, seed: int) -> Learner:
-    """Somebody who learns two-player Heckmeck, for the benchmark."""
+    """Make a learner of two-player Heckmeck, for the benchmark."""
     if game != roost.game("heckmeck", players=2):
-        raise SystemExit("this network sees two-player Heckmeck and nothing else")
+        raise SystemExit("this network supports only two-player Heckmeck without options")
     return Learner(seed)
 
 
 def main() -> None:
-    """Train for a while, telling the progress, and measure at the end."""
+    """Train for a while, print the progress, and measure at the end."""
     parser = argparse.ArgumentParser(description="Train a small network at Heckmeck by self-play.")
     parser.add_argument("--minutes", type=float, default=4.0, help="minutes of training (default 4)")
-    parser.add_argument("--opponent", default="hen", help="the bot to be measured against (default hen)")
-    parser.add_argument("--games", type=int, default=1000, help="games of the last measurement (default 1000)")
-    parser.add_argument("--checks", type=int, default=100, help="games of each measurement on the way (default 100)")
+    parser.add_argument("--opponent", default="hen", help="bot to measure against (default hen)")
+    parser.add_argument("--games", type=int, default=1000, help="games of the final measurement (default 1000)")
+    parser.add_argument("--checks", type=int, default=100, help="games of each earlier measurement (default 100)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plot", type=Path, help="draw the learning curve into this SVG file")
     options = parser.parse_args()
-    ppo, spent, told, limit = Learner(options.seed), 0.0, 0.0, 60 * options.minutes
+    ppo, spent, next_report, limit = Learner(options.seed), 0.0, 0.0, 60 * options.minutes
     curve = list[tuple[float, float]]()
     while spent < limit:
         started = perf_counter()
         ppo.iterate(RATE * max(0.1, 1 - spent / limit))
         spent += perf_counter() - started
         decisions = ppo.decisions
-        if spent >= told:
+        if spent >= next_report:
             share = play_against(ppo.network, options.opponent, options.checks, seed=decisions)
             print(
                 f"{spent:4.0f} s  {decisions / 1e6:5.1f} M decisions  wins {share:.0%} of {options.checks}", flush=True
             )
             curve.append((decisions / 1e6, share))
-            told += limit / 16
+            next_report += limit / 16
     share = play_against(ppo.network, options.opponent, options.games)
     print(f"wins {share:.1%} of {options.games} games against {options.opponent}")
     if options.plot:

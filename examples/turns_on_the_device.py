@@ -1,16 +1,16 @@
-"""From nothing to the fox's strength: whole turns of two-player Heckmeck solved on the device, a network for the rest.
+"""Train from scratch to the fox's strength: turns of two-player Heckmeck are solved on the device, the rest is learnt.
 
     python examples/turns_on_the_device.py [--minutes 4] [--seeds 1] [--log FILE.json] [--save MODEL.npz]
     python examples/turns_on_the_device.py --envs 8 --turns 2 --minutes 0.01 --games 16        # a small run on a CPU
 
-Dice and choices within a turn never change: 1,939 points at which dice lie aside, 33,103 ways to go on. So a turn need
-not be learnt. Its graph is a handful of gathers and matrix products for thousands of turns at once, and the network is
-asked only what positions after a turn are worth, of which there are at most 18: a failed turn, any tile taken, the
-other's top tile snatched. What a learner hears is then free of the dice of the turn, and of everybody's slips in it.
+Dice and choices within a turn never change: 1,939 nodes with dice set aside, 33,103 continuations. So a turn need not
+be learnt. Its graph is a handful of gathers and matrix products for thousands of turns at once. The network evaluates
+only positions after a turn, at most 18: a failed turn, each tile taken, and the other's top tile snatched. So the
+training targets are free of the dice of the turn and of all mistakes in it.
 
-Games are played against itself. How a turn ends is rolled; now and then it ends anyhow, to see other positions. Looking
-back, a part of every surprise on the way is handed on to the positions before it. The network is the one of
-``roost.study.models.net``, so that ``--save`` writes a model that Roost reads.
+The network plays games against itself. The end of a turn is drawn by its dice, and sometimes at random, to reach other
+positions. Looking back, a fraction of every surprise is passed on to the earlier positions. The network has the
+architecture of ``roost.study.models.net``, so ``--save`` writes a model that Roost can load.
 """
 
 import argparse
@@ -35,7 +35,7 @@ TILES, SEATS = 16, 2
 LOWEST = 21
 WORMS = jnp.repeat(jnp.arange(1.0, 5.0), 4)
 FAIL, TAKE, SNATCH = 0, 1, 1 + TILES
-"""Ways in which a turn ends: nothing, a tile from the grill, the other's top tile."""
+"""Ways in which a turn ends: it fails, it takes a tile from the grill, or it snatches the other's top tile."""
 ENDS = SNATCH + 1
 TABLE, SEAT = 28, 44
 NEVER = -1e9
@@ -50,7 +50,7 @@ class Position(NamedTuple):
 
     grill: Array
     """Which tiles lie face up on the grill."""
-    held: Array
+    owned: Array
     """Which tiles each seat has."""
     tops: Array
     """Each seat's top tile, counted from 1; 0 for none."""
@@ -59,7 +59,7 @@ class Position(NamedTuple):
 
 
 def opening(count: int) -> Position:
-    """So many games that begin."""
+    """Return ``count`` games at their opening."""
     return Position(
         jnp.ones((count, TILES), bool),
         jnp.zeros((count, SEATS, TILES), bool),
@@ -69,49 +69,49 @@ def opening(count: int) -> Position:
 
 
 def chosen(which: Array, some: Position, others: Position) -> Position:
-    """The positions of ``some`` where ``which`` is set, and of ``others`` elsewhere."""
+    """Return the positions of ``some`` where ``which`` is set, and of ``others`` elsewhere."""
     pairs = zip(some, others, strict=True)
-    return Position(*(jnp.where(which.reshape(-1, *(1,) * (one.ndim - 1)), one, two) for one, two in pairs))
+    return Position(*(jnp.where(which.reshape(-1, *(1,) * (a.ndim - 1)), a, b) for a, b in pairs))
 
 
 # -- one turn ----------------------------------------------------------------------------------------------------------
 
 
 class Level(NamedTuple):
-    """The points of a turn at which equally many symbols lie aside."""
+    """The nodes of a turn at which the same number of symbols is set aside."""
 
     nodes: Array
     chance: Array
-    """How likely each outcome is at each of them."""
+    """The probability of each outcome at each node."""
     dead: Array
     choices: Array
-    """For each outcome, the points that it offers; the same one again where there are fewer."""
+    """For each outcome, the nodes that it offers, repeated where there are fewer."""
 
 
 class Turn(NamedTuple):
     """The graph of a turn, for many turns at once."""
 
     levels: tuple[Level, ...]
-    """The last first."""
+    """The levels, the last one first."""
     total: Array
-    """The total that lies aside at each point; 0 without a worm."""
+    """The total set aside at each node; 0 without a worm."""
     complete: Array
     reach: Array
-    """The chances of all outcomes one after another, summed up: where a number falls tells the outcome."""
+    """Cumulative probabilities of all outcomes, by which a random number selects an outcome."""
     first: Array
-    """For each point, what comes before its outcomes there, and how likely any of them is."""
+    """For each node, the cumulative probability before its outcomes, and the total of its outcomes."""
     choices: Array
 
 
 def turn_of(graph: TurnGraph) -> Turn:
-    """A graph as the device takes it."""
+    """Convert a turn's graph to arrays for the device."""
     offered: list[list[int]] = []
     for _, begin, end in graph.rolling.tolist():
         for place in range(begin, end):
             shorter = int(graph.shorter[place])
             offered.append([*(offered[begin + shorter - 1] if shorter else []), int(graph.child[place])])
     widest = max(map(len, offered))
-    choices = np.array([(some * widest)[:widest] for some in offered])
+    choices = np.array([(nodes * widest)[:widest] for nodes in offered])
     symbols = np.array([aside.mask.bit_count() for aside in graph.asides])
     levels = []
     for number in sorted({int(symbols[node]) for node, _, _ in graph.rolling.tolist()}, reverse=True):
@@ -119,8 +119,8 @@ def turn_of(graph: TurnGraph) -> Turn:
         begin, end = int(graph.rolling[rows[0], 1]), int(graph.rolling[rows[-1], 2])
         chance = np.zeros((len(rows), end - begin), np.float32)
         for place, row in enumerate(rows):
-            part = slice(int(graph.rolling[row, 1]) - begin, int(graph.rolling[row, 2]) - begin)
-            chance[place, part] = graph.chance[begin:end][part]
+            columns = slice(int(graph.rolling[row, 1]) - begin, int(graph.rolling[row, 2]) - begin)
+            chance[place, columns] = graph.chance[begin:end][columns]
         level = graph.rolling[rows, 0], chance, graph.dead[rows].astype(np.float32), choices[begin:end]
         levels.append(Level(*map(jnp.asarray, level)))
     summed = np.concatenate([[0.0], graph.chance.cumsum()])
@@ -138,7 +138,7 @@ def turn_of(graph: TurnGraph) -> Turn:
 
 
 def reached(position: Position) -> tuple[Array, Array]:
-    """For each total, the tile that can be taken from the grill (-1 for none), and whether the other's top is hit."""
+    """Return for each total the tile that it takes from the grill (-1 for none), and if it hits the other's top."""
     totals = jnp.arange(41)
     tiles = jnp.where(position.grill, jnp.arange(TILES), -1)
     below = jnp.arange(TILES)[None, :] + LOWEST <= totals[:, None]
@@ -146,31 +146,31 @@ def reached(position: Position) -> tuple[Array, Array]:
     return jnp.where(below, tiles[:, None, :], -1).max(-1), hit
 
 
-def solve(turn: Turn, position: Position, worth: Array) -> tuple[Array, Array, Array]:
-    """The value of every point of a turn, of rolling on there, and the way in which stopping there would end it.
+def solve(turn: Turn, position: Position, values: Array) -> tuple[Array, Array, Array]:
+    """Return the value of every node of a turn, the value of rolling on there, and how stopping there would end it.
 
-    ``worth`` says what each way to end the turn is worth to the mover.
+    ``values`` holds the mover's value of each way to end the turn.
     """
     tile, is_hit = reached(position)
-    taken = jnp.where(tile >= 0, jnp.take_along_axis(worth, TAKE + jnp.maximum(tile, 0), 1), NEVER)
-    stolen = jnp.where(is_hit, worth[:, SNATCH, None], NEVER)
+    taken = jnp.where(tile >= 0, jnp.take_along_axis(values, TAKE + jnp.maximum(tile, 0), 1), NEVER)
+    stolen = jnp.where(is_hit, values[:, SNATCH, None], NEVER)
     way = jnp.where(stolen > taken, SNATCH, jnp.where(tile >= 0, TAKE + tile, FAIL))
     stop = jnp.maximum(taken, stolen).T[turn.total]
     ends = turn.complete[:, None] & (stop == NEVER)
-    best = jnp.where(ends, worth[:, FAIL], stop)
+    best = jnp.where(ends, values[:, FAIL], stop)
     roll = jnp.full_like(best, NEVER)
     for level in turn.levels:
         offered = best[level.choices[:, 0]]
         for column in range(1, level.choices.shape[1]):
             offered = jnp.maximum(offered, best[level.choices[:, column]])
-        rolled = level.chance @ offered + level.dead[:, None] * worth[:, FAIL]
+        rolled = level.chance @ offered + level.dead[:, None] * values[:, FAIL]
         roll = roll.at[level.nodes].set(rolled)
         best = best.at[level.nodes].max(rolled)
     return best, roll, way.T[turn.total]
 
 
 def play(turn: Turn, best: Array, roll: Array, way: Array, key: Array) -> Array:
-    """The way in which each turn ends when its dice are rolled."""
+    """Return the way in which each turn ends with random dice."""
     count = best.shape[1]
     turns = jnp.arange(count)
 
@@ -178,12 +178,12 @@ def play(turn: Turn, best: Array, roll: Array, way: Array, key: Array) -> Array:
         node, end, is_over = carried
         rolls = ~is_over & ~turn.complete[node] & (roll[node, turns] >= best[node, turns])
         end, is_over = jnp.where(is_over | rolls, end, way[node, turns]), is_over | ~rolls
-        first, likely = turn.first[node].T
+        first, total = turn.first[node].T
         drawn = jax.random.uniform(key, (count,))
         outcome = jnp.minimum(jnp.searchsorted(turn.reach, first + drawn, side="right"), len(turn.choices) - 1)
         choices = turn.choices[outcome]
         chosen = jnp.take_along_axis(choices, best[choices, turns[:, None]].argmax(1)[:, None], 1)[:, 0]
-        is_dead = rolls & (drawn >= likely)
+        is_dead = rolls & (drawn >= total)
         return (jnp.where(rolls & ~is_dead, chosen, node), jnp.where(is_dead, FAIL, end), is_over | is_dead), None
 
     start = jnp.zeros(count, jnp.int32), jnp.zeros(count, jnp.int32), jnp.zeros(count, bool)
@@ -192,7 +192,7 @@ def play(turn: Turn, best: Array, roll: Array, way: Array, key: Array) -> Array:
 
 
 def ends_of(position: Position) -> tuple[Position, Array]:
-    """The positions after every way to end a turn, seen by whoever is next, and which ways there are."""
+    """Return the positions after every way to end a turn, as the next player sees them, and which ways are possible."""
     ways = [after(position, jnp.full(len(position.grill), way)) for way in range(ENDS)]
     stacked = Position(*(jnp.stack(parts, 1) for parts in zip(*ways, strict=True)))
     fits = jnp.concatenate([jnp.ones_like(position.grill[:, :1]), position.grill, position.tops[:, 1:] > 0], 1)
@@ -200,40 +200,40 @@ def ends_of(position: Position) -> tuple[Position, Array]:
 
 
 def after(position: Position, way: Array) -> Position:
-    """The position after a turn that ended so; the seats change places."""
-    grill, held, tops, below = position
-    tiles, mine, theirs = jnp.arange(TILES), tops[:, 0], tops[:, 1]
-    tile = jnp.where(way == SNATCH, theirs - 1, way - TAKE)
-    gains, fails = (way != FAIL)[:, None], (way == FAIL) & (mine > 0)
-    is_tile, is_mine = tiles == tile[:, None], tiles == mine[:, None] - 1
+    """Return the position after a turn with this ending; the seats swap."""
+    grill, owned, tops, below = position
+    tiles, own_top, other_top = jnp.arange(TILES), tops[:, 0], tops[:, 1]
+    tile = jnp.where(way == SNATCH, other_top - 1, way - TAKE)
+    gains, fails = (way != FAIL)[:, None], (way == FAIL) & (own_top > 0)
+    is_tile, is_mine = tiles == tile[:, None], tiles == own_top[:, None] - 1
     returned = grill | (is_mine & fails[:, None])
     highest = jnp.where(returned, tiles, -1).max(1)
-    turned = (tiles == highest[:, None]) & (fails & (highest != mine - 1))[:, None]
+    turned = (tiles == highest[:, None]) & (fails & (highest != own_top - 1))[:, None]
     grill = jnp.where(gains, grill & ~is_tile, returned & ~turned)
     under = jnp.take_along_axis(below, jnp.maximum(tops - 1, 0), 1)
-    own = jnp.where(way != FAIL, tile + 1, jnp.where(fails, under[:, 0], mine))
-    other = jnp.where(way == SNATCH, under[:, 1], theirs)
-    ours = jnp.where(gains, held[:, 0] | is_tile, held[:, 0] & ~(is_mine & fails[:, None]))
-    others = held[:, 1] & ~(is_tile & (way == SNATCH)[:, None])
-    below = jnp.where(gains & is_tile, mine[:, None], below)
-    return Position(grill, jnp.stack([others, ours], 1), jnp.stack([other, own], 1), below)
+    new_own_top = jnp.where(way != FAIL, tile + 1, jnp.where(fails, under[:, 0], own_top))
+    new_other_top = jnp.where(way == SNATCH, under[:, 1], other_top)
+    own_tiles = jnp.where(gains, owned[:, 0] | is_tile, owned[:, 0] & ~(is_mine & fails[:, None]))
+    other_tiles = owned[:, 1] & ~(is_tile & (way == SNATCH)[:, None])
+    below = jnp.where(gains & is_tile, own_top[:, None], below)
+    return Position(grill, jnp.stack([other_tiles, own_tiles], 1), jnp.stack([new_other_top, new_own_top], 1), below)
 
 
 # -- the network -------------------------------------------------------------------------------------------------------
 
 
-def seen(position: Position) -> tuple[Array, Array]:
-    """The network's view, number by number as ``roost.games.tiles.faces.features`` lists it."""
-    grill, held, tops, below = position
+def inputs(position: Position) -> tuple[Array, Array]:
+    """Return the network's inputs, in the order of ``roost.games.tiles.faces.features``."""
+    grill, owned, tops, below = position
     tiles, shape = jnp.arange(TILES), grill.shape[:-1]
     count, worms = grill.sum(-1), (grill * WORMS).sum(-1)
     highest = jnp.where(grill, tiles + 1.0, 0).max(-1)
-    about = jnp.stack([count / 8, worms / 16, highest / TILES, 0 * worms, 0 * worms + 1], -1)
+    counts = jnp.stack([count / 8, worms / 16, highest / TILES, 0 * worms, 0 * worms + 1], -1)
     players = jnp.broadcast_to(jnp.eye(7)[SEATS - 1], (*shape, 7))
-    table = jnp.concatenate([grill.astype(jnp.float32), about, players], -1)
-    points = (held * WORMS).sum(-1)
+    table = jnp.concatenate([grill.astype(jnp.float32), counts, players], -1)
+    points = (owned * WORMS).sum(-1)
     lead = points - points[..., ::-1]
-    largest = jnp.where(held, tiles + 1, 0).max(-1)
+    largest = jnp.where(owned, tiles + 1, 0).max(-1)
     own = jnp.where(largest > 0, largest + LOWEST - 1, 0)
     has = tops > 0
     under = jnp.take_along_axis(below, jnp.maximum(tops - 1, 0), -1) * has
@@ -241,7 +241,7 @@ def seen(position: Position) -> tuple[Array, Array]:
     is_top = (tiles == tops[..., None] - 1).astype(jnp.float32)
     numbers = [points / 8, worms_of[tops] / 4, 0 * points, worms_of[under] / 4, under / TILES, lead / 4, lead / 4,
                lead > 0, lead == 0, jnp.clip(lead / 12, -1, 1), own / (LOWEST + TILES - 1),
-               own > own[..., ::-1], held.sum(-1) / 6, ~has]  # fmt: skip
+               own > own[..., ::-1], owned.sum(-1) / 6, ~has]  # fmt: skip
     facts = jnp.stack([number.astype(jnp.float32) for number in numbers], -1)
     distance = jnp.eye(7)[jnp.arange(SEATS)]
     until = jnp.eye(7)[SEATS - 1 - jnp.arange(SEATS)]
@@ -250,32 +250,32 @@ def seen(position: Position) -> tuple[Array, Array]:
 
 
 def logits(weights: Weights, table: Array, seats: Array) -> Array:
-    """The formula of ``roost.study.models.net``."""
-    one = jax.nn.relu((table @ weights["A"])[..., None, :] + seats @ weights["B"] + weights["b"])
-    mean = one.mean(-2, keepdims=True)
-    two = jax.nn.relu(one @ weights["C"] + mean @ weights["D"] + weights["d"])
-    return jax.nn.relu(two @ weights["E"] + weights["e"]) @ weights["f"] + seats @ weights["g"]
+    """Return the network's outputs, by the formula of ``roost.study.models.net``."""
+    first = jax.nn.relu((table @ weights["A"])[..., None, :] + seats @ weights["B"] + weights["b"])
+    mean = first.mean(-2, keepdims=True)
+    second = jax.nn.relu(first @ weights["C"] + mean @ weights["D"] + weights["d"])
+    return jax.nn.relu(second @ weights["E"] + weights["e"]) @ weights["f"] + seats @ weights["g"]
 
 
 def share(weights: Weights, position: Position) -> Array:
-    """The share of the win of whoever is next: the network's guess, or what it is when the game is over."""
-    guess = jax.nn.softmax(logits(weights, *seen(position)))[..., 0]
-    points = (position.held * WORMS).sum(-1)
-    largest = jnp.where(position.held, jnp.arange(TILES) + 1, 0).max(-1)
+    """Return the next player's share of the win: the network's estimate, or the result of a finished game."""
+    estimate = jax.nn.softmax(logits(weights, *inputs(position)))[..., 0]
+    points = (position.owned * WORMS).sum(-1)
+    largest = jnp.where(position.owned, jnp.arange(TILES) + 1, 0).max(-1)
     lead = jnp.sign((points[..., 0] - points[..., 1]) * 100 + largest[..., 0] - largest[..., 1])
-    return jnp.where(position.grill.any(-1), guess, (lead + 1) / 2)
+    return jnp.where(position.grill.any(-1), estimate, (lead + 1) / 2)
 
 
-def fresh(key: Array, widths: tuple[int, int, int]) -> Weights:
-    """A network that plays for points."""
-    one, two, three = widths
-    shapes = {"A": (TABLE, one, TABLE + SEAT), "B": (SEAT, one, TABLE + SEAT), "C": (one, two, 2 * one),
-              "D": (one, two, 2 * one), "E": (two, three, two)}  # fmt: skip
+def untrained(key: Array, widths: tuple[int, int, int]) -> Weights:
+    """Return an untrained network that evaluates positions by their points."""
+    first, second, third = widths
+    shapes = {"A": (TABLE, first, TABLE + SEAT), "B": (SEAT, first, TABLE + SEAT), "C": (first, second, 2 * first),
+              "D": (first, second, 2 * first), "E": (second, third, second)}  # fmt: skip
     drawn = {
         letter: jax.random.normal(use, shape[:2]) * (2 / shape[2]) ** 0.5
         for (letter, shape), use in zip(shapes.items(), jax.random.split(key, len(shapes)), strict=True)
     }
-    biases = {"b": jnp.zeros(one), "d": jnp.zeros(two), "e": jnp.zeros(three), "f": jnp.zeros(three)}
+    biases = {"b": jnp.zeros(first), "d": jnp.zeros(second), "e": jnp.zeros(third), "f": jnp.zeros(third)}
     return drawn | biases | {"g": jnp.zeros(SEAT).at[TILES].set(4.0)}
 
 
@@ -283,7 +283,7 @@ def fresh(key: Array, widths: tuple[int, int, int]) -> Weights:
 
 
 class Learning(NamedTuple):
-    """Everything that learning goes on from."""
+    """The state of the training."""
 
     weights: Weights
     average: Weights
@@ -295,38 +295,38 @@ class Learning(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A turn of every game."""
+    """A turn of every game, as training data."""
 
-    seen: tuple[Array, Array]
+    inputs: tuple[Array, Array]
     expected: Array
-    """The share that the mover could expect before it."""
-    found: Array
-    """The network's estimate of the position after it."""
-    goes_on: Array
-    """Whether later turns tell more about it: it was played as the network plays, and did not end the game."""
+    """The mover's expected share before the turn."""
+    estimate: Array
+    """The network's estimate of the share after the turn."""
+    continues: Array
+    """Whether later turns refine the target: the turn was played by the network and did not end the game."""
 
 
 def one_turn(turn: Turn, weights: Weights, games: Position, key: Array) -> tuple[Position, Lesson]:
-    """Play a turn of every game; a game that is over begins anew."""
+    """Play a turn of every game; a finished game begins again."""
     rolling, exploring, choosing = jax.random.split(key, 3)
     afters, fits = ends_of(games)
-    worth = 1 - share(weights, afters)
-    best, roll, way = solve(turn, games, worth)
+    values = 1 - share(weights, afters)
+    best, roll, way = solve(turn, games, values)
     explored = jax.random.uniform(exploring, fits.shape[:1]) < EXPLORE
-    anyhow = jax.random.categorical(choosing, jnp.where(fits, 0.0, NEVER))
-    end = jnp.where(explored, anyhow, play(turn, best, roll, way, rolling))
-    found = jnp.take_along_axis(worth, end[:, None], 1)[:, 0]
+    random_end = jax.random.categorical(choosing, jnp.where(fits, 0.0, NEVER))
+    end = jnp.where(explored, random_end, play(turn, best, roll, way, rolling))
+    estimate = jnp.take_along_axis(values, end[:, None], 1)[:, 0]
     next_games = after(games, end)
     is_over = ~next_games.grill.any(-1)
-    lesson = Lesson(seen(games), best[0], found, ~(explored | is_over))
+    lesson = Lesson(inputs(games), best[0], estimate, ~(explored | is_over))
     return chosen(is_over, opening(len(is_over)), next_games), lesson
 
 
 def look_back(lessons: Lesson, last: Array) -> Array:
-    """The share that each mover should have expected: ``last`` is what whoever is next expects after the last turn."""
+    """Return the target of each mover; ``last`` is the next player's expected share after the last turn."""
 
     def earlier(later: Array, lesson: Lesson) -> tuple[Array, Array]:
-        surprise = jnp.where(lesson.goes_on, 1 - later - lesson.found, 0.0)
+        surprise = jnp.where(lesson.continues, 1 - later - lesson.estimate, 0.0)
         target = jnp.clip(lesson.expected + TRACE * surprise, 0.0, 1.0)
         return target, target
 
@@ -334,22 +334,22 @@ def look_back(lessons: Lesson, last: Array) -> Array:
 
 
 def loss(weights: Weights, table: Array, seats: Array, target: Array) -> Array:
-    """How badly the network guesses the shares."""
+    """Return the cross-entropy of the network's estimates with the targets."""
     likely = jax.nn.log_softmax(logits(weights, table, seats))
     return -(target * likely[:, 0] + (1 - target) * likely[:, 1]).mean()
 
 
 @partial(jax.jit, static_argnames=("turns",), donate_argnames=("learning",))
 def iterate(turn: Turn, learning: Learning, rate: Array, turns: int) -> Learning:
-    """Play some turns of every game, and learn from them."""
+    """Play some turns of every game, and train on them."""
     key, playing, shuffling = jax.random.split(learning.key, 3)
     step = partial(one_turn, turn, learning.weights)
     games, lessons = jax.lax.scan(step, learning.games, jax.random.split(playing, turns))
     afters, _ = ends_of(games)
     last = solve(turn, games, 1 - share(learning.weights, afters))[0][0]
     targets = look_back(lessons, last)
-    weights, *rest = learnt(learning.weights, learning.first, learning.second, learning.updates, lessons.seen, targets,
-                            rate, shuffling)  # fmt: skip
+    weights, *rest = learnt(learning.weights, learning.first, learning.second, learning.updates, lessons.inputs,
+                            targets, rate, shuffling)  # fmt: skip
     return Learning(weights, averaged(learning.average, weights), *rest, games, key)
 
 
@@ -363,7 +363,7 @@ def learnt(
     rate: Array,
     key: Array,
 ) -> tuple[Weights, Weights, Weights, Array]:
-    """The weights after learning from some turns, and what Adam remembers."""
+    """Train on some turns; return the weights and the state of Adam."""
     targets = targets.reshape(-1)
     table, seats = (part.reshape(-1, *part.shape[2:]) for part in facts)
     size = len(targets) // BATCHES
@@ -373,8 +373,8 @@ def learnt(
         slope = jax.grad(loss)(weights, table[rows], seats[rows], targets[rows])
         first = jax.tree.map(lambda old, new: 0.9 * old + 0.1 * new, first, slope)
         second = jax.tree.map(lambda old, new: 0.999 * old + 0.001 * new**2, second, slope)
-        one, two = 1 - 0.9 ** (updates + 1), 1 - 0.999 ** (updates + 1)
-        step = jax.tree.map(lambda m, v: rate * (m / one) / (jnp.sqrt(v / two) + 1e-8), first, second)
+        mean, square = 1 - 0.9 ** (updates + 1), 1 - 0.999 ** (updates + 1)
+        step = jax.tree.map(lambda m, v: rate * (m / mean) / (jnp.sqrt(v / square) + 1e-8), first, second)
         weights = jax.tree.map(jnp.subtract, weights, step)
         return (weights, first, second, updates + 1), None
 
@@ -385,7 +385,7 @@ def learnt(
 
 
 def averaged(average: Weights, weights: Weights) -> Weights:
-    """The average that plays, after another step of learning."""
+    """Update the average that plays after a training step."""
     return jax.tree.map(lambda old, new: AVERAGE * old + (1 - AVERAGE) * new, average, weights)
 
 
@@ -394,7 +394,7 @@ def averaged(average: Weights, weights: Weights) -> Weights:
 
 @partial(jax.jit, static_argnames=("count",))
 def match(turn: Turn, ours: Weights, theirs: Weights, key: Array, count: int) -> Array:
-    """The shares of so many games that ``ours`` wins: they begin every other game."""
+    """Return the shares that ``ours`` wins in ``count`` games, beginning every other game."""
     begins = jnp.arange(count) % 2 == 0
 
     def step(carried: tuple[Position, Array, Array, Array]) -> tuple[Position, Array, Array, Array]:
@@ -412,36 +412,36 @@ def match(turn: Turn, ours: Weights, theirs: Weights, key: Array, count: int) ->
         won = jnp.where(is_over, jnp.where(is_ours, gained, 1 - gained), won)
         return chosen(going, following, games), number + 1, won, key
 
-    def goes_on(carried: tuple[Position, Array, Array, Array]) -> Array:
+    def continues(carried: tuple[Position, Array, Array, Array]) -> Array:
         return carried[0].grill.any() & (carried[1] < 1000)
 
-    return jax.lax.while_loop(goes_on, step, (opening(count), jnp.int32(0), jnp.full(count, 0.5), key))[2]
+    return jax.lax.while_loop(continues, step, (opening(count), jnp.int32(0), jnp.full(count, 0.5), key))[2]
 
 
 def measured(turn: Turn, ours: Weights, theirs: Weights, games: int, at_once: int, seed: int) -> tuple[float, float]:
-    """The share of the win against another network, and its standard error."""
+    """Return the share of the win against another network, and its standard error."""
     keys = jax.random.split(jax.random.key(seed), max(1, games // at_once))
     won = np.concatenate([np.asarray(match(turn, ours, theirs, key, at_once)) for key in keys])
     return float(won.mean()), float(won.std() / len(won) ** 0.5)
 
 
 def shipped() -> Weights:
-    """The network of the fox."""
+    """Return the network of the fox."""
     with face_files(Heckmeck, "model.npz")[0].open("rb") as file, np.load(file) as arrays:
         return {letter: jnp.asarray(arrays[letter], jnp.float32) for letter in "ABbCDdEefg"}
 
 
 def learn(turn: Turn, options: argparse.Namespace, seed: int) -> tuple[Weights, list[dict[str, float]]]:
-    """Learn for some minutes, and tell on the way how far that is."""
+    """Learn for some minutes with measurements on the way; return the averaged weights and the measurements."""
     fox, key = shipped(), jax.random.key(seed)
-    weights = fresh(key, (options.hidden, options.hidden, options.hidden // 2))
+    weights = untrained(key, (options.hidden, options.hidden, options.hidden // 2))
     average = jax.tree.map(jnp.copy, weights)
     first, second = (jax.tree.map(jnp.zeros_like, weights) for _ in range(2))
     learning = Learning(weights, average, first, second, jnp.float32(0), opening(options.envs), key)
     spent, limit, played = 0.0, 60 * options.minutes, 0
     rows: list[dict[str, float]] = []
 
-    def tell(games: int) -> None:
+    def report(games: int) -> None:
         won, error = measured(turn, learning.average, fox, games, min(games, options.envs), 1000 * seed + len(rows))
         rows.append({"seconds": spent, "turns": played, "games": games, "share": won, "error": error})
         print(f"seed {seed}  {spent:4.0f} s  {played / 1e6:6.1f} M turns  "
@@ -455,36 +455,36 @@ def learn(turn: Turn, options: argparse.Namespace, seed: int) -> tuple[Weights, 
         spent += perf_counter() - began if played else 0.0  # the first call compiles
         played += options.envs * options.turns
         if spent >= limit * len(rows) / options.checks:
-            tell(options.games // 8)
-    tell(options.games)
+            report(options.games // 8)
+    report(options.games)
     return learning.average, rows
 
 
 def main() -> None:
-    """Learn with each seed."""
+    """Train a learner for each seed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=4.0, help="minutes of learning, for each seed (default 4)")
-    parser.add_argument("--seeds", type=int, default=1, help="how many learners, one after another (default 1)")
-    parser.add_argument("--seed", type=int, default=1, help="the first learner's seed (default 1)")
-    parser.add_argument("--envs", type=int, default=4096, help="games at once (default 4096)")
-    parser.add_argument("--turns", type=int, default=16, help="turns of each before learning (default 16)")
+    parser.add_argument("--seeds", type=int, default=1, help="number of learners, one after another (default 1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first learner (default 1)")
+    parser.add_argument("--envs", type=int, default=4096, help="games played in parallel (default 4096)")
+    parser.add_argument("--turns", type=int, default=16, help="turns of each game between updates (default 16)")
     parser.add_argument("--hidden", type=int, default=64, help="width of the network (default 64)")
-    parser.add_argument("--games", type=int, default=65_536, help="games of the last measurement (default 65,536)")
-    parser.add_argument("--checks", type=int, default=12, help="measurements on the way (default 12)")
+    parser.add_argument("--games", type=int, default=65_536, help="games of the final measurement (default 65,536)")
+    parser.add_argument("--checks", type=int, default=12, help="measurements during the training (default 12)")
     parser.add_argument("--log", type=Path, help="write the measurements to this file as JSON")
-    parser.add_argument("--save", type=Path, help="write the last learner's network to this file (.npz)")
+    parser.add_argument("--save", type=Path, help="write the network of the last learner to this file (.npz)")
     options = parser.parse_args()
     device = jax.devices()[0].device_kind
     turn = turn_of(turn_graph(Heckmeck(2).turn_dice))
-    told: dict[str, Any] = {"learner": "turns", "game": "heckmeck", "device": device, "jax": jax.__version__}
-    told["options"] = {name: str(value) if isinstance(value, Path) else value for name, value in vars(options).items()}
-    told["learners"] = {}
+    log: dict[str, Any] = {"learner": "turns", "game": "heckmeck", "device": device, "jax": jax.__version__}
+    log["options"] = {name: str(value) if isinstance(value, Path) else value for name, value in vars(options).items()}
+    log["learners"] = {}
     print(device, flush=True)
     with jax.default_matmul_precision("float32"):
         for seed in range(options.seed, options.seed + options.seeds):
-            weights, told["learners"][str(seed)] = learn(turn, options, seed)
+            weights, log["learners"][str(seed)] = learn(turn, options, seed)
             if options.log is not None:
-                options.log.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+                options.log.write_text(json.dumps(log, indent=2) + "\n", encoding="utf-8")
             if options.save is not None:
                 about = json.dumps({"command": f"examples/turns_on_the_device.py, seed {seed}"})
                 arrays: dict[str, Any] = {letter: np.asarray(array, np.float16) for letter, array in weights.items()}

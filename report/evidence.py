@@ -1,7 +1,6 @@
-"""Every number of the report, read from the logs and tables that the project keeps.
+"""Reads every number of the report from the logs and tables of the repository.
 
-Nothing is measured here. A log that is missing, a table without its marks and a cell that reads otherwise than expected
-each stop the report.
+Nothing is measured. A missing log, a table without its marks or an unexpected cell stops the report.
 """
 
 import ast
@@ -10,7 +9,7 @@ import re
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
-from statistics import mean
+from statistics import mean, stdev
 from typing import Any
 
 from pages import section
@@ -21,64 +20,69 @@ ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("heckmeck", "junior", "barbecue", "picnic")
 BOTS = ("chick", "hen", "rooster", "fox")
 STUDENT = 1.96
-"""How many standard errors a 95 % interval reaches to either side, after thousands of games."""
+"""Half of a 95 % interval in standard errors, after thousands of games."""
 
 Cells = list[list[str]]
 
 
 def read(path: str) -> str:
-    """The text of a file of the project."""
+    """Read a file of the repository."""
     return (ROOT / path).read_text(encoding="utf-8")
 
 
 def log(path: str) -> Any:
-    """The contents of a log."""
+    """Read a log in JSON."""
     return json.loads(read(path))
 
 
-def rows(page: str, name: str, which: int = 0) -> Cells:
-    """The cells of one of the tables in a marked section of a page, without its head."""
-    return table(page, name, which)[1:]
+def rows(page: str, name: str, index: int = 0) -> Cells:
+    """Return the cells of a table in a generated section of a page, without its head."""
+    return table(page, name, index)[1:]
 
 
-def table(page: str, name: str, which: int = 0) -> Cells:
-    """The same with its head."""
+def table(page: str, name: str, index: int = 0) -> Cells:
+    """Return the cells of a table in a generated section of a page, with its head."""
     tables: list[Cells] = [[]]
     for line in section(page, name).splitlines():
         if line.startswith("|"):
             tables[-1].append([cell.strip().replace("`", "") for cell in line.strip("|").split("|")])
         elif tables[-1]:
             tables.append([])
-    head, _, *body = tables[which]
+    head, _, *body = tables[index]
     return [head, *body]
 
 
-def found(pattern: str, text: str) -> tuple[str, ...]:
-    """The groups of a pattern, which the text has once."""
+def groups(pattern: str, text: str) -> tuple[str, ...]:
+    """Return the groups of a pattern that occurs exactly once in the text."""
     (match,) = re.finditer(pattern, text)
     return match.groups()
 
 
 def number(text: str) -> float:
-    """A number as a table writes it."""
+    """Parse a number of a table."""
     scale = 100 if "%" in text else 1
     return float(text.replace(",", "").replace("%", "").replace("+", "")) / scale
 
 
 def with_reach(cell: str) -> dict[str, float]:
-    """A cell such as ``54.0% ± 1.1%``."""
+    """Parse a cell such as ``54.0% ± 1.1%``."""
     value, reach = (number(part) for part in cell.removeprefix("claims ").split(" ± "))
-    return {"value": value, "low": value - reach, "high": value + reach}
+    return {"value": value} | around(value, reach)
+
+
+def around(value: float, reach: float) -> dict[str, float]:
+    """Return the interval around a value."""
+    return {"low": value - reach, "high": value + reach}
 
 
 def with_ends(cell: str) -> dict[str, float]:
-    """A cell such as ``0.40% (0.23% to 0.57%)``, or ``74.8 % (70.4 – 78.7)``."""
-    value, low, high = found(r"^([\d.]+) ?% \(([\d.]+)%? (?:to|–) ([\d.]+)%?\)$", cell)
+    """Parse a cell such as ``0.40% (0.23% to 0.57%)`` or ``74.8 % (70.4 – 78.7)``."""
+    value, low, high = groups(r"^([\d.]+) ?% \(([\d.]+)%? (?:to|–) ([\d.]+)%?\)$", cell)
     return {"value": number(value + "%"), "low": number(low + "%"), "high": number(high + "%")}
 
 
 def constant(path: str, name: str) -> Any:
-    """A constant of a test, which holds the program against it."""
+    """Return a constant of a test file."""
     for node in ast.parse(read(path)).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
             return ast.literal_eval(node.value)
@@ -86,26 +90,19 @@ def constant(path: str, name: str) -> Any:
 
 
 def pooled(shares: Sequence[dict[str, float]]) -> dict[str, float]:
-    """The mean of some shares with its 95 % interval, and how far they lie apart."""
-    middle = mean(share["value"] for share in shares)
+    """Return the mean of some shares with its 95 % interval, and their spread."""
+    values = [share["value"] for share in shares]
     error = sqrt(sum(share["error"] ** 2 for share in shares)) / len(shares)
-    spread = sqrt(sum((share["value"] - middle) ** 2 for share in shares) / (len(shares) - 1))
-    return {
-        "value": middle,
-        "low": middle - STUDENT * error,
-        "high": middle + STUDENT * error,
-        "spread": spread,
-        "least": min(share["value"] for share in shares),
-        "most": max(share["value"] for share in shares),
-    }
+    extremes = {"spread": stdev(values), "least": min(values), "most": max(values)}
+    return {"value": mean(values)} | extremes | around(mean(values), STUDENT * error)
 
 
 # -- parts of the report -----------------------------------------------------------------------------------------------
 
 
 def rules() -> list[dict[str, Any]]:
-    """How many rules each page numbers, and how many of them we had to decide or assume."""
-    told = []
+    """Count the rules that each page numbers, their tests, and how many of them Roost decided or assumed."""
+    counts = []
     for name in ("set_aside", *GAMES):
         page = read(f"src/roost/games/{name}/faces/rules.en.md")
         numbers = re.findall(r"^- \*\*([A-Z]+)-\d+\*\* ", page, re.MULTILINE)
@@ -115,39 +112,35 @@ def rules() -> list[dict[str, Any]]:
             for mark in re.findall(r"^\s*@rule\((.+)\)$", path.read_text(encoding="utf-8"), re.MULTILINE)
             if f'"{numbers[0]}-' in mark
         ]
-        ruled, assumed = page.count("*(ruling)*"), page.count("*(assumed)*")
-        told.append(
-            {"name": name, "prefix": numbers[0], "rules": len(numbers), "tests": len(tests), "rulings": ruled}
+        rulings, assumed = page.count("*(ruling)*"), page.count("*(assumed)*")
+        counts.append(
+            {"name": name, "prefix": numbers[0], "rules": len(numbers), "tests": len(tests), "rulings": rulings}
             | {"assumed": assumed}
         )
-    return told
+    return counts
 
 
 def counted() -> dict[str, int]:
-    """How many positions have their ways to go on counted, and the largest count."""
+    """Return the number of positions whose continuations are counted, and the largest count."""
     counts = log("tests/data/counts.json")
-    return {"positions": len(counts), "largest": max(max(ways) for ways in counts.values())}
+    return {"positions": len(counts), "largest": max(max(continuations) for continuations in counts.values())}
 
 
 def junior() -> dict[str, Any]:
-    """The solution of two-player Junior, as the command tells it."""
+    """Return the solution of two-player Junior as printed by the command."""
     page = read("docs/solved.md")
-    share, error = found(r"The mover wins ([\d.]+) % with best play by both, exact to (\S+)\.\n", page)
-    (positions,) = found(r"\n([\d,]+) positions in … s; the table is", page)
-    return {
-        "share": float(share) / 100,
-        "error": float(error),
-        "positions": int(number(positions)),
-    }
+    share, error = groups(r"The mover wins ([\d.]+) % with best play by both, exact to (\S+)\.\n", page)
+    (positions,) = groups(r"\n([\d,]+) positions in … s; the table is", page)
+    return {"share": float(share) / 100, "error": float(error), "positions": int(number(positions))}
 
 
 def ends() -> dict[str, Any]:
-    """The table of Heckmeck's ends, its check, and what bots give away there."""
+    """Return the table of Heckmeck's endgames, its check, and the bots' losses in it."""
     text = " ".join(section("solved.md", "ends").split())
-    positions, error = found(r"^([\d,]+) positions, the mover's share exact to (\S+) before", text)
-    checked, difference = found(r"At ([\d,]+) of them, .* largest difference is (\S+)\. \|", text)
+    positions, error = groups(r"^([\d,]+) positions, the mover's share exact to (\S+) before", text)
+    checked, difference = groups(r"At ([\d,]+) of them, .* largest difference is (\S+)\. \|", text)
     head, sizes, parts = table("solved.md", "ends")
-    (games,) = found(r"of the turns of ([\d,]+) games", parts[0])
+    (games,) = groups(r"of the turns of ([\d,]+) games", parts[0])
     return {
         "positions": int(number(positions)),
         "error": float(error),
@@ -163,46 +156,41 @@ def ends() -> dict[str, Any]:
 
 
 def coverage() -> dict[str, Any]:
-    """How often intervals hold the truth, by the number of deals: without luck, and with it."""
+    """Return how often intervals cover the truth, by the number of deals: without luck, and with it."""
     head, *body = table("arena.md", "coverage")
     games: list[dict[str, Any]] = [
-        {
-            "name": row[0],
-            "without": [number(cell.partition(" ")[0]) for cell in row[1:]],
-            "with": [number(found(r"\(([\d.]+%)\)", cell)[0]) for cell in row[1:]],
-        }
-        for row in body
+        {"name": row[0], "without": [number(cell.partition(" ")[0]) for cell in row[1:]]} for row in body
     ]
-    deals = [int(found(r"^(\d+) deals$", cell)[0]) for cell in head[1:]]
+    deals = [int(groups(r"^(\d+) deals$", cell)[0]) for cell in head[1:]]
     page = " ".join(read("docs/arena.md").split())
-    of, tournaments = (
-        int(number(group)) for group in found(r"drawn from (\d+) real ones .* ([\d,]+) tournaments each", page)
+    population, tournaments = (
+        int(number(group)) for group in groups(r"drawn from (\d+) real ones .* ([\d,]+) tournaments each", page)
     )
     return {
         "deals": deals,
         "games": games,
         "least": min(min(row["without"]) for row in games),
-        "of": of,
+        "of": population,
         "tournaments": tournaments,
         "off": STUDENT * sqrt(0.95 * 0.05 / tournaments),
     }
 
 
 def luck() -> list[dict[str, Any]]:
-    """The worth of taking luck out of results."""
+    """Return the gain from taking luck out of results."""
     return [
         {"name": row[0], "games": int(row[1]), "plain": with_ends(row[2]), "without": with_ends(row[3])}
-        | {"left": number(row[4].replace(" ", "")), "worth": float(found(r"^([\d.]+) times", row[5])[0])}
+        | {"left": number(row[4].replace(" ", "")), "worth": float(groups(r"^([\d.]+) times", row[5])[0])}
         for row in rows("arena.md", "luck")
     ]
 
 
 def calibration() -> dict[str, Any]:
-    """The predictions of the networks, and what happened."""
+    """Return the predictions of the networks, and the outcomes."""
     head, *body = table("models.md", "calibration")
     *bins, largest = body
-    games, seed = found(r"^([\d,]+) games of each, seed (\d+)\.", section("models.md", "calibration"))
-    told = {
+    games, seed = groups(r"^([\d,]+) games of each, seed (\d+)\.", section("models.md", "calibration"))
+    bins_of = {
         name: [
             dict(zip(("predicted", "happened", "reach"), map(number, re.split(" → | ± ", row[place])), strict=True))
             for row in bins
@@ -212,75 +200,66 @@ def calibration() -> dict[str, Any]:
     return {
         "games": int(number(games)),
         "seed": int(seed),
-        "bins": told,
+        "bins": bins_of,
         "largest": [number(cell) for cell in largest[1:]],
     }
 
 
 def strength() -> list[dict[str, Any]]:
-    """Those who met the fox's network, or claimed to know better, with 99 % intervals."""
-    told = []
+    """Return the results of the players that met the fox's network, or claimed to know better, with 99 % intervals."""
+    meetings = []
     for key, measured in log("docs/benchmark/strength.json").items():
         game, players, kind, first, second = key.split()
-        even = 0.0 if kind in ("claim", "roll-out") else 1 / int(players)
-        told.append(
+        gain = measured["value"] - (0.0 if kind in ("claim", "roll-out") else 1 / int(players))
+        meetings.append(
             {"game": game, "players": int(players), "kind": kind, "first": first, "second": second}
-            | {"gain": measured["value"] - even, "deals": measured["deals"]}
-            | {
-                "low": measured["value"] - even - measured["reach"],
-                "high": measured["value"] - even + measured["reach"],
-            }
+            | {"gain": gain, "deals": measured["deals"]}
+            | around(gain, measured["reach"])
         )
-    return told
+    return meetings
 
 
 def readings(met: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """For each game of two, what stronger opponents were seen to win at least, and what each could win at most."""
-    told: dict[str, dict[str, Any]] = {}
+    """Return, for each two-player game, the largest proven gain over the fox, the least upper bound, and the claims."""
+    bounds: dict[str, dict[str, Any]] = {}
     for game in GAMES:
-        matches = [
-            one for one in met if (one["game"], one["players"], one["kind"], one["second"]) == (game, 2, "match", "fox")
-        ]
-        told[game] = {
-            "least": max(matches, key=lambda one: float(one["low"])),
-            "most": min(matches, key=lambda one: float(one["high"])),
-            "claims": [one for one in met if (one["game"], one["kind"], one["second"]) == (game, "claim", "fox")],
+        against_fox = [meeting for meeting in met if (meeting["game"], meeting["second"]) == (game, "fox")]
+        matches = [meeting for meeting in against_fox if (meeting["players"], meeting["kind"]) == (2, "match")]
+        bounds[game] = {
+            "least": max(matches, key=lambda meeting: float(meeting["low"])),
+            "most": min(matches, key=lambda meeting: float(meeting["high"])),
+            "claims": [meeting for meeting in against_fox if meeting["kind"] == "claim"],
         }
-    return told
+    return bounds
 
 
 def responses() -> list[dict[str, Any]]:
-    """The gains, beyond the even share, of learners whose only job was to beat the fox, by table, with 95 % ends."""
-    told = []
+    """Return the gains, beyond an even share, of learners trained to beat the fox, by table, with 95 % intervals."""
+    gains = []
     for game, players, _, together, _, deals in rows("benchmark.md", "best response"):
-        share, reach = (float(part) / 100 for part in found(r"([\d.]+)% ± ([\d.]+)%", together))
+        share, reach = (float(part) / 100 for part in groups(r"([\d.]+)% ± ([\d.]+)%", together))
         gain = share - 1 / int(players)
-        told.append(
-            {"game": game, "players": int(players), "gain": gain, "low": gain - reach, "high": gain + reach}
-            | {"deals": number(deals)}
-        )
-    return told
+        row = {"game": game, "players": int(players), "gain": gain, "deals": number(deals)}
+        gains.append(row | around(gain, reach))
+    return gains
 
 
 def seeds(path: str) -> dict[str, Any]:
-    """A learner that was run with several seeds: its curves, its last measurements, and all of them together."""
-    learnt = log(path)
+    """Return a learner's runs with several seeds: their curves, their last measurements, and these pooled."""
+    results = log(path)
     curves = {
         seed: [
-            {"seconds": one["seconds"], "turns": one["turns"], "games": one["games"], "value": one["share"]}
-            | {
-                "error": one["error"],
-                "low": one["share"] - STUDENT * one["error"],
-                "high": one["share"] + STUDENT * one["error"],
-            }
-            for one in points
+            {name: point[name] for name in ("seconds", "turns", "games", "error")}
+            | {"value": point["share"]}
+            | around(point["share"], STUDENT * point["error"])
+            for point in points
         ]
-        for seed, points in learnt["learners"].items()
+        for seed, points in results["learners"].items()
     }
     lasts = [points[-1] for points in curves.values()]
     return {
-        "options": learnt["options"],
-        "device": learnt["device"],
+        "options": results["options"],
+        "device": results["device"],
         "curves": {seed: points[:-1] for seed, points in curves.items()},
         "lasts": lasts,
         "seconds": max(last["seconds"] for last in lasts),
@@ -290,17 +269,18 @@ def seeds(path: str) -> dict[str, Any]:
 
 
 def five_seeds(path: str) -> dict[str, Any]:
-    """A learner's five seeds together: their curve against the rooster, their ends, and one longer run."""
-    learnt = log(path)
-    runs = [[one for one in points if one["bot"] == learnt["learner"]] for points in learnt["learners"].values()]
-    searches = [points[-1]["wins"] for points in learnt["learners"].values() if points[-1]["bot"] != learnt["learner"]]
-    after = learnt["longer"]["measured afterwards"]["measurements"][0]
+    """Return a learner's five runs together: their mean curve against the rooster, their ends, and one longer run."""
+    results = log(path)
+    curves, learner = results["learners"].values(), results["learner"]
+    runs = [[point for point in points if point["bot"] == learner] for points in curves]
+    searches = [points[-1]["wins"] for points in curves if points[-1]["bot"] != learner]
+    final = results["longer"]["measured afterwards"]["measurements"][0]
     return {
-        "learner": learnt["learner"],
-        "game": learnt["options"]["game"],
-        "minutes": learnt["options"]["minutes"],
+        "learner": results["learner"],
+        "game": results["options"]["game"],
+        "minutes": results["options"]["minutes"],
         "curve": [
-            {"seconds": mean(one["seconds"] for one in step)} | mean_of([one["wins"] for one in step]).to_json()
+            {"seconds": mean(point["seconds"] for point in step)} | mean_of([point["wins"] for point in step]).to_json()
             for step in zip(*(run[:-1] for run in runs), strict=False)
         ],
         "decisions": mean(run[-1]["decisions"] for run in runs),
@@ -308,43 +288,41 @@ def five_seeds(path: str) -> dict[str, Any]:
         "last": mean_of([run[-1]["wins"] for run in runs]).to_json(),
         "search": mean_of(searches).to_json() if searches else None,
         "longer": {
-            "minutes": learnt["longer"]["options"]["minutes"],
-            "decisions": learnt["longer"]["measurements"][-1]["decisions"],
-            "value": after["wins"],
-            "low": after["low"],
-            "high": after["high"],
-        },
+            "minutes": results["longer"]["options"]["minutes"],
+            "decisions": results["longer"]["measurements"][-1]["decisions"],
+        }
+        | {"value": final["wins"], "low": final["low"], "high": final["high"]},
     }
 
 
 def benchmark() -> dict[str, Any]:
-    """The tasks of the benchmark with each bot's measures, and the learners on their way."""
+    """Return the tasks of the benchmark with each bot's measures, and the learners' curves."""
     files = {bot: log(f"docs/benchmark/{bot}.json")["tasks"] for bot in BOTS}
     tasks = [
         {
             "task": task,
-            "kind": "match" if asked["asked"]["kind"] == "match" else "truth",
-            "deals": asked["asked"].get("deals"),
+            "kind": "match" if entry["asked"]["kind"] == "match" else "truth",
+            "deals": entry["asked"].get("deals"),
             "share": [files[bot][task]["measures"]["share"] for bot in BOTS],
             "loss": [files[bot][task]["measures"].get("loss") for bot in BOTS],
         }
-        for task, asked in files["fox"].items()
+        for task, entry in files["fox"].items()
     ]
     learners = []
     for name in ("ppo", "alphazero"):
-        learnt = [read_results(file) for file in sorted((ROOT / "docs/benchmark").glob(f"{name}*.json"))]
-        points = [point._asdict() for point in learners_shares(learnt)]
-        learners.append({"name": name, "deals": learnt[0]["learning"]["deals"], "seeds": len(learnt), "points": points})
+        runs = [read_results(file) for file in sorted((ROOT / "docs/benchmark").glob(f"{name}*.json"))]
+        points = [point._asdict() for point in learners_shares(runs)]
+        learners.append({"name": name, "deals": runs[0]["learning"]["deals"], "seeds": len(runs), "points": points})
     return {"bots": BOTS, "tasks": tasks, "learners": learners, "seed": log("docs/benchmark/fox.json")["seed"]}
 
 
 def cards() -> list[dict[str, Any]]:
-    """The contents of each strategy card, and how strong it is."""
-    told = []
+    """Return the contents of each strategy card, and its strength."""
+    cards = []
     for row in rows("strategy.md", "strengths"):
         sections = log(f"src/roost/games/{row[0]}/faces/cards.json")[row[1]]
-        met = [re.fullmatch(r"([\d.]+%)(?: ± ([\d.]+%))? \((\d+)\)", cell) for cell in row[3:6]]
-        told.append(
+        matches = [re.fullmatch(r"([\d.]+%)(?: ± ([\d.]+%))? \((\d+)\)", cell) for cell in row[3:6]]
+        cards.append(
             {
                 "game": row[0],
                 "card": row[1],
@@ -358,17 +336,17 @@ def cards() -> list[dict[str, Any]]:
                     for cell in line
                 ),
                 "against": [
-                    {"value": number(one[1]), "reach": number(one[2]) if one[2] else None, "games": int(one[3])}
-                    for one in met
-                    if one is not None
+                    {"value": number(match[1]), "reach": number(match[2]) if match[2] else None, "games": int(match[3])}
+                    for match in matches
+                    if match is not None
                 ],
             }
         )
-    return told
+    return cards
 
 
 def tables_of_all_sizes() -> list[dict[str, Any]]:
-    """The rooster against the hen and the fox against the rooster, at tables of every size, with 99 % intervals."""
+    """Return the shares of rooster against hen and of fox against rooster for every number of players."""
     ladder = {(row[0], row[1]): row[5] for row in rows("bots.md", "ladder")}
     return [
         {"game": row[0], "players": int(row[1]), "even": 1 / int(row[1])}
@@ -378,38 +356,34 @@ def tables_of_all_sizes() -> list[dict[str, Any]]:
 
 
 def first_seats() -> list[dict[str, Any]]:
-    """Games of two between equals: who begins, how long, how often a turn fails."""
-    told = []
+    """Return the first player's share, the length and the rate of failed turns of two-player games between equals."""
+    facts = []
     for name in GAMES:
-        (games,) = found(r"--games (\d+) ", section("statistics.md", name))
+        (games,) = groups(r"--games (\d+) ", section("statistics.md", name))
         head, first = table("statistics.md", name)[:2]
         length = rows("statistics.md", name, 1)[0]
         fails = length[6].removesuffix(" of turns")
-        told.append(
-            {
-                "game": name,
-                "games": int(games),
-                "first": number(first[1]),
-                "reach": number(first[head.index("± at 95 %")]),
-            }
+        reach = number(first[head.index("± at 95 %")])
+        facts.append(
+            {"game": name, "games": int(games), "first": number(first[1]), "reach": reach}
             | {"turns": float(length[1]), "fails": number(fails) if fails else None}
         )
-    return told
+    return facts
 
 
 def on_the_device() -> dict[str, Any]:
-    """How many decisions a second the games play on one device."""
+    """Return the decisions per second of the games on one device."""
     measured = log("bench/jax_games_h200.json")
     speeds = {name: row["decisions per second"] for name, row in measured["rows"].items()}
     return {"device": measured["device"], "batch": measured["batch"], "speeds": speeds}
 
 
 def collect() -> dict[str, Any]:
-    """All numbers of the report."""
+    """Collect all numbers of the report."""
     met = strength()
     response = seeds("bench/learning_h200/best_response_heckmeck.json")
     return {
-        "version": found(r'__version__ = "(.+)"', read("src/roost/core/version.py"))[0],
+        "version": groups(r'__version__ = "(.+)"', read("src/roost/core/version.py"))[0],
         "rules": rules(),
         "counted": counted(),
         "graphs": constant("tests/study/odds/test_graph.py", "SIZES"),

@@ -1,4 +1,4 @@
-"""Typeset the report into build/report: ``make report``, or with ``--pages`` every page as a picture too."""
+"""Typeset the report into build/report: ``make report``; with ``--pages`` also every page as an image."""
 
 import argparse
 import json
@@ -15,16 +15,16 @@ OUT = ROOT / "build" / "report"
 
 
 def report(numbers: dict[str, Any]) -> typst.Compiler:
-    """The report with these numbers, in fonts that Typst brings along."""
+    """Return the compiler of the report with these numbers, in Typst's own fonts."""
     return typst.Compiler(
         str(HERE / "main.typ"), str(HERE), ignore_system_fonts=True, sys_inputs={"numbers": json.dumps(numbers)}
     )
 
 
 def main() -> None:
-    """Read all logs, then write the PDF and the numbers in it."""
+    """Read all logs, then write the PDF and its numbers."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", action="store_true", help="write each page as a picture too")
+    parser.add_argument("--pages", action="store_true", help="write each page as an image too")
     options = parser.parse_args()
     numbers = collect()
     OUT.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""The site's additions to the pages of ``docs/``: those of the project's root, notebooks, a reference, and versions.
+"""Hooks of the site that add pages to those of ``docs/``: root documents, notebooks, the reference, and versions.
 
-The reference begins with what ``import roost`` offers; ``reference.py`` says which modules follow.
+The reference begins with the names of ``import roost``; ``reference.py`` lists the modules that follow.
 """
 
 import re
@@ -17,9 +17,9 @@ ROOT = Path(__file__).parents[1]
 _PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md")
 _OFFERED = """# What `import roost` offers
 
-Each name is loaded when it is first asked for. Everything else that the modules hold is theirs to change.
+Each name is imported on first use. Everything else in the modules is internal and may change.
 
-| name | where it lives | what it is |
+| name | module | description |
 | --- | --- | --- |
 """
 _OUTWARD = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+(?:src|tests|bench|report|examples|deploy)[^)]*|LICENSE)\)")
@@ -27,7 +27,7 @@ _NOTEBOOK = re.compile(r"\]\((notebooks/[\w-]+)\.ipynb\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the reference into the navigation, and the site into the folder of its version."""
+    """Add the reference to the navigation, and put the site into a folder for its version."""
     version = re.search(r'__version__ = "(.+)"', (SOURCE / "roost" / "core" / "version.py").read_text(encoding="utf-8"))
     assert version is not None
     config.site_dir = str(Path(config.site_dir) / version[1])
@@ -47,7 +47,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, target, content=text.replace("](README.md)", "](index.md)")))
     for notebook in NOTEBOOKS:
         files.append(File.generated(config, f"notebooks/{notebook.stem}.md", content=page_of(notebook)))
-    rows = [f"| `roost.{name}` | [`{home}`]({home}.md) | {told(home, inside)} |" for name, home, inside in offered()]
+    names = list(offered())
+    rows = [f"| `roost.{name}` | [`{home}`]({home}.md) | {told(home, inside)} |" for name, home, inside in names]
     files.append(File.generated(config, "reference/index.md", content=_OFFERED + "\n".join(rows) + "\n"))
     for name in public_modules():
         files.append(File.generated(config, _page_of(name), content=f"::: {name}\n"))
@@ -55,14 +56,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """List this version beside those that were built before."""
+    """List this version beside those built before."""
     list_versions(Path(config.site_dir).parent)
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Name files of the repository instead of linking to them: the site does not hold them. Notebooks are pages."""
-    inward = markdown.replace("](../CHANGELOG.md)", "](CHANGELOG.md)").replace("](../../README.md)", "](../index.md)")
-    return _OUTWARD.sub(r"\1", _NOTEBOOK.sub(r"](\1.md)", inward))
+    """Replace links to files that the site lacks by the files' names, and link notebooks to their pages."""
+    relinked = markdown.replace("](../CHANGELOG.md)", "](CHANGELOG.md)").replace("](../../README.md)", "](../index.md)")
+    return _OUTWARD.sub(r"\1", _NOTEBOOK.sub(r"](\1.md)", relinked))
 
 
 def _page_of(module: str) -> str:

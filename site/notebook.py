@@ -1,4 +1,4 @@
-"""A notebook as a page of the site: its words, its code, and what the code printed."""
+"""Converts a notebook to a page of the site: its text, its code, and the code's output."""
 
 import json
 from pathlib import Path
@@ -7,10 +7,10 @@ NOTEBOOKS = sorted((Path(__file__).parents[1] / "docs" / "notebooks").glob("*.ip
 
 
 def page_of(notebook: Path) -> str:
-    """The notebook in Markdown, with a link to itself below."""
+    """Return the notebook in Markdown, with a link to its file at the end."""
     parts = []
     for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
         text = "".join(cell["source"])
         parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
         parts += [f"```text\n{''.join(output['text'])}```" for output in cell.get("outputs", ())]
-    return "\n\n".join([*parts, f"[The notebook itself]({notebook.name})\n"])
+    return "\n\n".join([*parts, f"[The notebook file]({notebook.name})\n"])

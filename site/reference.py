@@ -1,8 +1,8 @@
-"""The contents of the site's reference: every public module, and where the names of ``import roost`` live.
+"""The contents of the site's reference: every public module, and the modules of the names of ``import roost``.
 
-The modules that hold these names come before the inner ones, by wing. A game's faces are left out: Roost finds them by
-name, and nobody imports them, but for those that docs/python.md solves turns with. Commands are told by
-``roost --help`` and docs/command-line.md.
+The modules of these names come before the internal ones, by package. A game's adapters are left out, because Roost
+finds them by name and other code does not import them, except for those with which docs/python.md solves turns.
+``roost --help`` and docs/command-line.md describe the commands.
 """
 
 import ast
@@ -10,44 +10,44 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src"
-_APART = ("roost.cli", "roost.__main__", "roost.play.server.storage.migrations")
+_EXCLUDED = ("roost.cli", "roost.__main__", "roost.play.server.storage.migrations")
 _SHOWN_FACES = tuple(f"roost.games.set_aside.faces.{name}" for name in ("graph", "solution", "sweep"))
 
 
 def public_modules() -> dict[str, Path]:
-    """Every public module with its file, in order."""
-    found = {}
+    """Return every public module with its file, in order."""
+    modules = {}
     for path in sorted((SOURCE / "roost").rglob("*.py")):
         parts = path.relative_to(SOURCE).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        hidden = any(part.startswith("_") for part in name.split("."))
-        apart = any(f"{name}.".startswith(f"{one}.") for one in _APART)
-        if name in _SHOWN_FACES or not (hidden or apart or "faces" in parts[:-1]):
-            found[name] = path
-    return found
+        is_private = any(part.startswith("_") for part in name.split("."))
+        is_excluded = any(f"{name}.".startswith(f"{excluded}.") for excluded in _EXCLUDED)
+        if name in _SHOWN_FACES or not (is_private or is_excluded or "faces" in parts[:-1]):
+            modules[name] = path
+    return modules
 
 
 def offered() -> Iterator[tuple[str, str, str]]:
-    """The names that ``import roost`` offers, each with its module and its name there; none, for a module."""
+    """Yield the names that ``import roost`` offers, each with its module and its name there; empty for a module."""
     homes = next(node.value for node in _body("roost") if isinstance(node, ast.Assign) and _names(node) == ["_HOMES"])
-    for name, home in ast.literal_eval(homes).items():
-        module, _, inside = home.partition(":")
-        yield name, f"roost.{module}", inside
+    for name, reference in ast.literal_eval(homes).items():
+        module, _, inner_name = reference.partition(":")
+        yield name, f"roost.{module}", inner_name
 
 
 def by_reader() -> dict[str, list[str]]:
-    """The modules by heading: those that hold the names of ``import roost``, then each wing's own."""
-    homes = {home for _, home, _ in offered()}
-    found: dict[str, list[str]] = {"Where these names live": sorted(homes)}
+    """Return the modules by heading: those with names of ``import roost``, then the internal ones of each package."""
+    offering = {home for _, home, _ in offered()}
+    headings: dict[str, list[str]] = {"Where these names live": sorted(offering)}
     for name in public_modules():
-        wing = name.split(".")[1:2]
-        if wing and name not in homes:
-            found.setdefault(f"Inside {wing[0]}", []).append(name)
-    return found
+        package = name.split(".")[1:2]
+        if package and name not in offering:
+            headings.setdefault(f"Inside {package[0]}", []).append(name)
+    return headings
 
 
 def told(module: str, name: str) -> str:
-    """The first line of the docstring of a name, here or where it comes from; of the module, without one."""
+    """Return the first line of the docstring of a name, or of its module if the name is empty; imports are followed."""
     body = _body(module)
     if not name:
         return _first_line(ast.get_docstring(ast.Module(body, [])))
@@ -62,12 +62,12 @@ def told(module: str, name: str) -> str:
 
 
 def _body(module: str) -> list[ast.stmt]:
-    home = SOURCE / Path(*module.split("."))
-    return ast.parse((home / "__init__.py" if home.is_dir() else home.with_suffix(".py")).read_text("utf-8")).body
+    path = SOURCE / Path(*module.split("."))
+    return ast.parse((path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")).body
 
 
 def _names(node: ast.Assign) -> list[str]:
-    return [to.id for to in node.targets if isinstance(to, ast.Name)]
+    return [target.id for target in node.targets if isinstance(target, ast.Name)]
 
 
 def _first_line(docstring: str | None) -> str:

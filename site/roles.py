@@ -1,4 +1,4 @@
-"""Docstrings as the site shows them: a role such as ``:class:`~roost.core.State``` becomes a name in code."""
+"""Converts docstrings for the site: a role such as ``:class:`~roost.core.State``` becomes a name in code style."""
 
 import re
 from typing import Any
@@ -10,15 +10,13 @@ _LITERAL = re.compile(r"``([^`]+)``")
 
 
 class Roles(griffe.Extension):
-    """Rewrites the docstring of every object."""
-
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Called for each module, class, function and attribute."""
+        """Convert the docstring of each module, class, function and attribute."""
         if obj.docstring is not None:
             obj.docstring.value = plain(obj.docstring.value)
 
 
 def plain(text: str) -> str:
-    """The same text in Markdown."""
-    text = _ROLE.sub(lambda found: f"`{found[2].rpartition('.')[2] if found[1] else found[2]}`", text)
+    """Convert roles and literals to Markdown."""
+    text = _ROLE.sub(lambda match: f"`{match[2].rpartition('.')[2] if match[1] else match[2]}`", text)
     return _LITERAL.sub(r"`\1`", text)

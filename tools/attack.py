@@ -1,9 +1,9 @@
-"""Attacks on a server of our own, while a player plays at it.
+"""Attack a local test server while a player plays on it.
 
-python tools/attack.py owls --tables 50 --seconds 600       # bots that would like all memory and all time
-python tools/attack.py heads --seconds 60                   # heads, bodies, requests, connections without an end
-python tools/attack.py routes --changes 6000 --seconds 180  # the worst request of every route, one after another
-python tools/attack.py questions --seconds 60               # hints that take long, and answers that nobody reads
+python tools/attack.py owls --tables 50 --seconds 600 # bots that would use all memory and all time python
+tools/attack.py heads --seconds 60 # endless heads, bodies, requests and connections python tools/attack.py routes
+--changes 6000 --seconds 180 # the costliest request of every route in turn python tools/attack.py questions --seconds
+60 # slow hints, and responses that are never read
 """
 
 import argparse
@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-import paths  # noqa: F401  # finds the helpers of tests and benchmarks
+import paths  # noqa: F401  # makes the helpers of tests and benchmarks importable
 from attacks import heads, owls, questions, routes
 
 ATTACKS: dict[str, tuple[Callable[..., Any], dict[str, int]]] = {
@@ -20,22 +20,22 @@ ATTACKS: dict[str, tuple[Callable[..., Any], dict[str, int]]] = {
     "routes": (routes.attack, {"changes": 6000}),
     "questions": (questions.attack, {}),
 }
-"""Each attack, and its sizes with their usual values."""
+"""Each attack with its sizes and their defaults."""
 
 
 def main() -> None:
-    """Run the attack that the command line names, and print what came of it."""
+    """Run the attack named on the command line, and print its report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     kinds = parser.add_subparsers(dest="kind", required=True)
     for kind, (_, sizes) in ATTACKS.items():
         options = kinds.add_parser(kind)
-        for name, usual in sizes.items():
-            options.add_argument(f"--{name}", type=int, default=usual)
+        for name, default in sizes.items():
+            options.add_argument(f"--{name}", type=int, default=default)
         options.add_argument("--seconds", type=float, default=60.0)
-    given = vars(parser.parse_args())
-    kind = given.pop("kind")
-    told = ", ".join(f"{value:g} {name}" for name, value in given.items())
-    print(f"{kind}, {told}: {asyncio.run(ATTACKS[kind][0](**given))}")
+    options_given = vars(parser.parse_args())
+    kind = options_given.pop("kind")
+    settings = ", ".join(f"{value:g} {name}" for name, value in options_given.items())
+    print(f"{kind}, {settings}: {asyncio.run(ATTACKS[kind][0](**options_given))}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Film strips of moments at a table: a picture every 100 milliseconds, as a phone shows them.
+"""Film strips of moments at a table: an image every 100 milliseconds, as a phone shows them.
 
     python tools/film.py FOLDER GAME WORDS … [--tries 5] [--bot hen] [--size 390x844] [--tv]
 
-Plays until the line that tells what happens has contained all WORDS, regular expressions such as ``snatches``;
-``finale`` is the end, and an action such as ``protect`` is what was chosen. Writes a strip GAME-WORDS.png for each: the
-second before it and the two seconds after. With ``--tv`` a television of that size is filmed, which leads the phone.
-ImageMagick's ``montage`` joins the pictures.
+Plays until the status line has matched each of WORDS, which are regular expressions such as ``snatches``. ``finale``
+is the end of the game, and an action such as ``protect`` is the player's latest choice. For each of WORDS it writes a
+strip GAME-WORDS.png of the second before the moment and the two seconds after. With ``--tv`` it films a television of
+the given size, which shows events before the phone does. ImageMagick's ``montage`` joins the images.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from typing import Any
 from playwright.sync_api import Browser, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
-import paths  # noqa: F401  # finds the helpers of tests
+import paths  # noqa: F401  # makes the helpers of tests importable
 from pace import PERSON
 from play.web.browsing import PHONE, Visits, looking
 from play.web.playing import admit, make_table
@@ -33,18 +33,18 @@ BEFORE, AFTER, EVERY = 1.2, 2.0, 0.1
 LONGEST = 180.0
 
 
-def film(browser: Browser, url: str, wants: argparse.Namespace) -> Iterator[str]:
-    """Film a game, and every wanted moment that comes; their words."""
-    width, height = map(int, wants.size.split("x"))
+def film(browser: Browser, url: str, options: argparse.Namespace) -> Iterator[str]:
+    """Film a game and write a strip for every wanted moment; yield the words of these moments."""
+    width, height = map(int, options.size.split("x"))
     visits = Visits(browser, url)
     size: ViewportSize = {"width": width, "height": height}
-    visitor = visits.visitor(size=PHONE if wants.tv else size, reduced_motion="no-preference")
-    seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": wants.bot}]
-    made = make_table(visitor, wants.game, *seats, options={"start": "A"}, rules={"auto_roll": True})
-    filmed = page = visits.open(f"/table/{made['id']}", visitor=visitor)
-    if wants.tv:
+    visitor = visits.visitor(size=PHONE if options.tv else size, reduced_motion="no-preference")
+    seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": options.bot}]
+    table = make_table(visitor, options.game, *seats, options={"start": "A"}, rules={"auto_roll": True})
+    filmed = page = visits.open(f"/table/{table['id']}", visitor=visitor)
+    if options.tv:
         visitor = visits.visitor(size=size, reduced_motion="no-preference")
-        filmed = visits.open(f"/tv/{made['code']}", visitor=visitor)
+        filmed = visits.open(f"/tv/{table['code']}", visitor=visitor)
         admit(page)
     page.get_by_role("button", name="Begin").click()
     expect(filmed.locator("roost-board .board")).to_be_visible()
@@ -53,40 +53,41 @@ def film(browser: Browser, url: str, wants: argparse.Namespace) -> Iterator[str]
 
     def keep(frame: dict[str, Any]) -> None:
         frames.append((frame["metadata"]["timestamp"], frame["data"]))
-        with suppress(PlaywrightError):  # the last one may come when the page is gone
+        with suppress(PlaywrightError):  # the last frame may arrive after the page is closed
             session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
     session.on("Page.screencastFrame", keep)
     session.send("Page.startScreencast", {"format": "jpeg", "quality": 70, "maxWidth": width, "maxHeight": height})
     page.evaluate(PERSON, {"tap": 500, "skips": False})
-    came: dict[str, float] = {}
-    kept: dict[str, list[tuple[float, str]]] = {}
-    wanted = list(wants.words)
+    moments: dict[str, float] = {}
+    filmed_frames: dict[str, list[tuple[float, str]]] = {}
+    wanted = list(options.words)
     is_over = False
     for _ in range(int(LONGEST / EVERY)):
         page.wait_for_timeout(EVERY * 1000)
-        now = time()  # frames may come late, and none comes while nothing changes
+        now = time()  # frames may arrive late, and arrive only on changes
         is_over = filmed.locator(".finale:not([hidden])").count() > 0
-        said = filmed.locator(".narration__text").inner_text() + (" finale" if is_over else "")
-        said += f" {page.evaluate('() => globalThis.seen.latest')}"
+        status = filmed.locator(".narration__text").inner_text() + (" finale" if is_over else "")
+        status += f" {page.evaluate('() => globalThis.seen.latest')}"
         for words in wanted:
-            if words not in came and re.search(words, said):
-                came[words] = now
+            if words not in moments and re.search(words, status):
+                moments[words] = now
         if is_over:
             page.wait_for_timeout(AFTER * 1000)
-        for words in [words for words in wanted if words in came and (is_over or now >= came[words] + AFTER)]:
-            kept[words] = list(frames)
+        for words in [words for words in wanted if words in moments and (is_over or now >= moments[words] + AFTER)]:
+            filmed_frames[words] = list(frames)
             wanted.remove(words)
         if is_over or not wanted:
             break
     visits.close()
-    for words, seen in kept.items():  # only now: nothing is filmed while pictures are joined
-        strip(seen, came[words], wants.folder / f"{wants.game}-{re.sub('[^a-z]+', '-', words.lower())}.png")
+    for words, kept_frames in filmed_frames.items():  # after filming, because joining images would slow it down
+        path = options.folder / f"{options.game}-{re.sub('[^a-z]+', '-', words.lower())}.png"
+        strip(kept_frames, moments[words], path)
         yield words
 
 
 def strip(frames: list[tuple[float, str]], moment: float, path: Path) -> None:
-    """Join the frames that were on the screen at every tenth of a second."""
+    """Join the frames shown at every tenth of a second around a moment."""
     with TemporaryDirectory() as folder:
         pictures = []
         for place in range(int((BEFORE + AFTER) / EVERY)):
@@ -98,25 +99,25 @@ def strip(frames: list[tuple[float, str]], moment: float, path: Path) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Film, and join the pictures."""
-    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    reader.add_argument("folder", type=Path)
-    reader.add_argument("game")
-    reader.add_argument("words", nargs="+")
-    reader.add_argument("--tries", type=int, default=5)
-    reader.add_argument("--bot", default="hen")
-    reader.add_argument("--size", default="390x844")
-    reader.add_argument("--tv", action="store_true")
-    wants = reader.parse_args(arguments)
+    """Film the moments named on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("game")
+    parser.add_argument("words", nargs="+")
+    parser.add_argument("--tries", type=int, default=5)
+    parser.add_argument("--bot", default="hen")
+    parser.add_argument("--size", default="390x844")
+    parser.add_argument("--tv", action="store_true")
+    options = parser.parse_args(arguments)
     with looking() as (browser, url):
-        wants.folder.mkdir(parents=True, exist_ok=True)
-        for _ in range(wants.tries):
-            for words in film(browser, url, wants):
+        options.folder.mkdir(parents=True, exist_ok=True)
+        for _ in range(options.tries):
+            for words in film(browser, url, options):
                 print(words, flush=True)
-                wants.words = [other for other in wants.words if other != words]
-            if not wants.words:
+                options.words = [left for left in options.words if left != words]
+            if not options.words:
                 return
-        sys.exit(f"These moments did not come: {wants.words}")
+        sys.exit(f"These moments were not seen: {options.words}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Servers that are killed again and again while people play, and what must hold afterwards.
+"""Kill servers repeatedly while players play, and check that every acknowledged move survives.
 
-The tests run this briefly. For as long as you like:
+The tests run this briefly. To run it longer:
 
     python tools/kills.py --kills 50
     python tools/kills.py --kills 50 --postgres
@@ -18,7 +18,7 @@ from typing import Any
 
 import httpx
 
-import paths  # noqa: F401  # finds the helpers of tests
+import paths  # noqa: F401  # makes the helpers of tests importable
 from patience import PATIENCE
 from play.server.processes import Postgres, ServerProcess, postgres
 from play.server.serving import ANNA, BEN
@@ -34,24 +34,24 @@ Trouble = Callable[[], Awaitable[None]]
 
 @dataclass
 class Report:
-    """The events while there was trouble."""
+    """Counts of what happened during the failures."""
 
     troubles: int = 0
     tables: int = 0
     moves: int = 0
     """Moves that the server acknowledged."""
     resumed: int = 0
-    """Watchers who saw every version from the first to the last."""
+    """Watchers that received every version from the first to the last."""
 
     def __str__(self) -> str:
         return (
-            f"{self.troubles} times trouble under load: {self.moves} acknowledged moves at {self.tables} tables are "
-            f"all there, once each; {self.resumed} watchers saw every version in order; all dice are proved"
+            f"{self.troubles} failures under load: {self.moves} acknowledged moves at {self.tables} tables were "
+            f"stored, once each; {self.resumed} watchers saw every version in order; all dice are proved"
         )
 
 
 class Evening:
-    """Somebody who plays at one table after another and writes down everything that the servers promise."""
+    """A player who plays at one table after another and notes every move that a server acknowledges."""
 
     def __init__(self, clients: list[Client], seed: int, report: Report) -> None:
         self._clients = clients
@@ -60,33 +60,33 @@ class Evening:
         self.is_late = False
 
     async def play(self) -> None:
-        """Play until it is late; the last game is finished."""
+        """Play games until ``is_late`` is set, and finish the last one."""
         while not self.is_late:
             await self._play_one()
 
     async def _play_one(self) -> None:
         host = await self._begin()
-        first = host.version  # at which the game has begun
+        first = host.version  # the version at which the game began
         watching = [asyncio.create_task(_watch(TableClient(client, host.id), first)) for client in self._clients]
         try:
-            promised = await self._moves(host)
+            acked = await self._moves(host)
             async with asyncio.timeout(PATIENCE):
-                told = await asyncio.gather(*watching)
+                received = await asyncio.gather(*watching)
         finally:
             for task in watching:
                 task.cancel()
-        for seen in told:
-            assert list(seen) == list(range(first + 1, max(promised) + 1)), "a watcher missed or repeated a version"
-            assert {version: seen[version] for version in promised} == promised, "a promise was broken"
-            assert len(promised) == len(seen), "the log holds a move that nobody made"
+        for versions in received:
+            assert list(versions) == list(range(first + 1, max(acked) + 1)), "a watcher missed or repeated a version"
+            assert {version: versions[version] for version in acked} == acked, "an acknowledged move was lost"
+            assert len(acked) == len(versions), "the log holds a move that no player made"
         check = verify_dice(read(await host.record()))
-        assert check.is_proved or "No device" in str(check)  # of a server that is dead for long nobody hears an answer
+        assert check.is_proved or "No device" in str(check)  # devices may fail to answer a server that is down for long
         self._report.tables += 1
-        self._report.moves += len(promised)
-        self._report.resumed += len(told)
+        self._report.moves += len(acked)
+        self._report.resumed += len(received)
 
     async def _begin(self) -> TableClient:
-        """A table where the game has begun. What has no key is not sent again: trouble on the way takes a new table."""
+        """Create a table and begin its game; after a failure try with a new table."""
         while True:
             try:
                 host = await self._clients[0].create("junior", [ANNA, BEN])
@@ -101,31 +101,31 @@ class Evening:
                 return host
 
     async def _moves(self, host: TableClient) -> dict[int, Any]:
-        """Play both seats, each move at any of the servers. Only the host knows the numbers that they sealed."""
-        promised: dict[int, Any] = {}
+        """Play both seats, each move on a random server. Only the host knows the sealed numbers."""
+        acked: dict[int, Any] = {}
         game = (await host.snapshot())["table"]["game"]
         while game["node"] != "over":
             action = self._random.choice(game["actions"])["action"] if game["node"] == "decide" else None
             host.client = self._random.choice(self._clients)
             change = await host.move(action, version=game["moved"])
-            assert change["version"] not in promised, "a move was made twice"
-            promised[change["version"]] = change["entries"]
+            assert change["version"] not in acked, "a move was made twice"
+            acked[change["version"]] = change["entries"]
             game = change["table"]["game"]
-        return promised
+        return acked
 
 
 async def _watch(table: TableClient, first: int) -> dict[int, Any]:
-    seen: dict[int, Any] = {}
+    versions: dict[int, Any] = {}
     async for event in table.events(after=first):
-        assert event.version not in seen, "a version was told twice"
-        seen[event.version] = event.data["entries"]
+        assert event.version not in versions, "a version was sent twice"
+        versions[event.version] = event.data["entries"]
         if event.table["game"]["node"] == "over":
             break
-    return seen
+    return versions
 
 
 async def play_through(urls: list[str], trouble: Trouble, times: int, tables: int = 4) -> Report:
-    """Play at several tables through so much trouble, and check everything at the end."""
+    """Play at several tables through ``times`` failures, and check everything at the end."""
     report, rng = Report(), random.Random(1)
     async with AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(Client(url, patience=PATIENCE / 2)) for url in urls]
@@ -149,7 +149,7 @@ async def play_through(urls: list[str], trouble: Trouble, times: int, tables: in
 
 
 async def kill_on_sqlite(database: Path, kills: int, tables: int = 4) -> Report:
-    """One server on a file, killed and started again."""
+    """Run one server on a SQLite file, and kill and restart it."""
     process = ServerProcess(str(database))
 
     async def kill() -> None:
@@ -166,7 +166,7 @@ async def kill_on_sqlite(database: Path, kills: int, tables: int = 4) -> Report:
 
 
 async def kill_one_of_two(url: str, kills: int, tables: int = 4) -> Report:
-    """Two servers on one PostgreSQL share every table; one of them is killed and started again."""
+    """Run two servers on one PostgreSQL that share every table, and kill and restart one of them."""
     steady, process = ServerProcess(url), ServerProcess(url)
 
     async def kill() -> None:
@@ -185,7 +185,7 @@ async def kill_one_of_two(url: str, kills: int, tables: int = 4) -> Report:
 
 
 async def restart_the_database(database: Postgres, times: int) -> Report:
-    """Two servers go on while their PostgreSQL is stopped without a warning, and started again."""
+    """Run two servers while their PostgreSQL is stopped without warning and restarted."""
     servers = [ServerProcess(database.url), ServerProcess(database.url)]
     try:
         await asyncio.gather(*(server.ready() for server in servers))
@@ -198,10 +198,12 @@ async def restart_the_database(database: Postgres, times: int) -> Report:
 
 
 def main() -> None:
-    """Run what the command line asks for."""
-    parser = argparse.ArgumentParser(description="Kill servers under load, and check that no promise is broken.")
+    """Run the failures that the command line asks for."""
+    parser = argparse.ArgumentParser(description="Kill servers under load, and check that no confirmed move is lost.")
     parser.add_argument("--kills", type=int, default=50)
-    parser.add_argument("--postgres", action="store_true", help="two servers on PostgreSQL, and the database restarted")
+    parser.add_argument(
+        "--postgres", action="store_true", help="kill one of two servers on PostgreSQL, then restart the database"
+    )
     options = parser.parse_args()
     if not options.postgres:
         with TemporaryDirectory() as folder:

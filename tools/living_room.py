@@ -1,15 +1,17 @@
-"""A whole evening in a living room: two televisions, four phones, a late guest, and a server that stops twice.
+"""An evening in a living room: two televisions, four phones, a late guest, and a server that stops twice.
 
     python tools/living_room.py [--speed fast] [--seed 1]
 
-Three different games are played as a series. Anna is the host, and her phone is loaded anew every now and then. Ben has
-a phone of 320 pixels and a box of real dice, which he enters. Cleo holds hers on its side. Dan likes everything fast,
-points a slow phone at the code, and leaves in the second game. Eve comes during the first one and plays from the second
-on. One television shows 1920 × 1080 pixels and the other 1280 × 720, which is loaded anew too. The server is stopped in
-the first game and killed in the second. Phones choose by themselves, and each next game begins by itself.
+Three different games are played as a series. Anna is the host, and her phone reloads its page now and then. Ben has a
+phone of 320 pixels and real dice, whose rolls he enters. Cleo holds her phone sideways. Dan likes everything fast,
+scans the code with a slow phone, and leaves in the second game. Eve arrives during the first game and plays from the
+second on. One television has 1920 × 1080 pixels and the other 1280 × 720; the second one reloads its page too. The
+server is stopped in the first game and killed in the second. Phones choose automatically, and each next game begins
+automatically.
 
-It tells how long after the slower television phones showed each step, how long a guest waited from the link to the
-seat, and whatever went wrong. It fails if a phone was ahead, a choice was refused, or a dialog was left open.
+The output says how long after the slower television the phones showed each step, how long a guest waited from the link
+to the seat, and what went wrong. The program fails if a phone was ahead, a choice was refused, or a dialog stayed
+open.
 """
 
 import argparse
@@ -25,7 +27,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, Response, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
-import paths  # noqa: F401  # finds the helpers of tests
+import paths  # noqa: F401  # makes the helpers of tests importable
 from play.server.processes import ServerProcess
 from play.web.browsing import PHONE, SMALL, Visits, looking
 from play.web.playing import ANNA, OPEN, REFEREED, hurry, make_table, play_on, with_speed
@@ -39,9 +41,9 @@ TELEVISIONS: list[ViewportSize] = [{"width": 1920, "height": 1080}, {"width": 12
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 LONGEST_GAME = 30 * 60
 LATE = 150
-"""Milliseconds within which a phone shows what the television has shown."""
+"""Milliseconds within which a phone should show what the television has shown."""
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 // 8, "uploadThroughput": 750_000 // 8}
-"""The network of a slow phone; its processor is four times as slow as this one."""
+"""The network of a slow phone; its processor is throttled to a quarter of this machine's speed."""
 _NOTES = """
     globalThis.seen = {};
     globalThis.toasts = [];
@@ -50,8 +52,8 @@ _NOTES = """
         const table = document.querySelector(".table");
         const shown = table?.dataset.shown;
         if (shown && !(shown in seen)) {
-            seen[shown] = null; // what a page opens with is no news
-            if (!isFirst) requestAnimationFrame(() => { seen[shown] = Date.now(); }); // now it is drawn
+            seen[shown] = null; // the first version of a page has no time
+            if (!isFirst) requestAnimationFrame(() => { seen[shown] = Date.now(); }); // after drawing
         }
         if (shown) isFirst = false;
         const toast = document.querySelector(".table__toast:not([hidden])")?.textContent;
@@ -62,7 +64,7 @@ _NOTES = """
 
 @dataclass
 class Screen:
-    """A device in the room, and when it showed what."""
+    """A device in the room, and the times at which it showed each version."""
 
     name: str
     visitor: BrowserContext
@@ -71,20 +73,20 @@ class Screen:
     toasts: list[str] = field(default_factory=list)
 
     def note(self) -> None:
-        """Keep what its page has noted."""
-        found = self.page.evaluate("() => [globalThis.seen, globalThis.toasts]")
-        self.seen |= {what: when for what, when in found[0].items() if when is not None and what not in self.seen}
-        self.toasts += [toast for toast in found[1] if toast not in self.toasts]
+        """Copy the times and messages that the page has noted."""
+        times, toasts = self.page.evaluate("() => [globalThis.seen, globalThis.toasts]")
+        self.seen |= {shown: when for shown, when in times.items() if when is not None and shown not in self.seen}
+        self.toasts += [toast for toast in toasts if toast not in self.toasts]
 
     def reload(self) -> None:
-        """Load its page anew."""
+        """Reload the page."""
         self.note()
         self.page.reload()
         self.page.wait_for_selector("#page h1")
 
 
 class Evening:
-    """The room."""
+    """The room with its devices and its server."""
 
     def __init__(self, visits: Visits, server: ServerProcess, database: str, speed: str, seed: int) -> None:
         self.visits, self.server, self.database, self.speed = visits, server, database, speed
@@ -96,14 +98,14 @@ class Evening:
         series = {"kind": "games", "count": len(GAMES), "points": "wins", "games": games}
         rules = {"dice": "real", "takeover_after": 20, "auto_roll": True, "odds": False}
         game, options = GAMES[0]
-        self.made = make_table(self.host, game, ANNA, OPEN, OPEN, OPEN, series=series, rules=rules, options=options)
+        self.created = make_table(self.host, game, ANNA, OPEN, OPEN, OPEN, series=series, rules=rules, options=options)
         self.phones: list[Screen] = []
         self.screens = [
-            self.open(f"TV {size['height']}", f"/tv/{self.made['code']}", self.visitor(size)) for size in TELEVISIONS
+            self.open(f"TV {size['height']}", f"/tv/{self.created['code']}", self.visitor(size)) for size in TELEVISIONS
         ]
 
     def visitor(self, size: ViewportSize, speed: str | None = None) -> BrowserContext:
-        """Somebody with a device."""
+        """Make a device."""
         visitor = with_speed(self.visits.visitor(size=size), speed or self.speed)
         visitor.add_init_script(_NOTES)
         visitor.on("response", self._heard)
@@ -114,18 +116,18 @@ class Evening:
             self.refused.append(response)
 
     def open(self, name: str, path: str, visitor: BrowserContext) -> Screen:
-        """A device that shows a page."""
+        """Open a page on a device."""
         return Screen(name, visitor, self.visits.open(path, visitor=visitor))
 
-    def come(self) -> float:
-        """Let everybody come; how many seconds Dan waited from the link to the seat."""
-        table = f"/table/{self.made['id']}"
+    def arrive(self) -> float:
+        """Let all guests except Eve take their seats; return the seconds Dan waited from the link to the seat."""
+        table = f"/table/{self.created['id']}"
         self.phones.append(self.open("Anna", table, self.host))
         for _ in self.screens:
             self.phones[0].page.locator(".table__asks").get_by_role("button", name="Yes").click()
         expect(self.phones[0].page.locator(".table__asks")).to_be_hidden()
         for name, size, is_here in (("Ben", SMALL, True), ("Cleo", LANDSCAPE, False)):
-            guest = self.open(name, f"/t/{self.made['code']}", self.visitor(size))
+            guest = self.open(name, f"/t/{self.created['code']}", self.visitor(size))
             guest.page.locator("#name").fill(name)
             guest.page.get_by_role("switch").set_checked(is_here)
             guest.page.get_by_role("button", name="Take a seat").click()
@@ -134,7 +136,7 @@ class Evening:
         return self._slow_guest("Dan")
 
     def _slow_guest(self, name: str) -> float:
-        """Somebody with a slow phone points it at the code, taps once, and sits."""
+        """Let a guest with a slow phone open the link and take a seat; return the seconds it took."""
         visitor = self.visitor(PHONE, "fast")
         page = visitor.new_page()
         tools = visitor.new_cdp_session(page)
@@ -142,7 +144,7 @@ class Evening:
         tools.send("Network.emulateNetworkConditions", SLOW)
         tools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
         began = monotonic()
-        page.goto(f"/t/{self.made['code']}?sit")
+        page.goto(f"/t/{self.created['code']}?sit")
         page.get_by_role("switch").set_checked(False)
         page.get_by_role("button", name="Take a seat").click()
         page.locator(".lobby").wait_for()
@@ -154,7 +156,7 @@ class Evening:
         return took
 
     def play(self, phone: Screen) -> None:
-        """Let a phone choose by itself, and enter real dice if it has some."""
+        """Let a phone choose automatically, and enter real dice on Ben's."""
         if phone.name == "Ben":
             phone.page.evaluate(REFEREED, 0)
         play_on(phone.page)
@@ -162,35 +164,36 @@ class Evening:
 
     @property
     def table(self) -> dict[str, Any]:
-        """The table as the server has it."""
-        found: dict[str, Any] = self.host.request.get(f"/api/tables/{self.made['id']}").json()["table"]
-        return found
+        """The table in the server's view."""
+        view: dict[str, Any] = self.host.request.get(f"/api/tables/{self.created['id']}").json()["table"]
+        return view
 
     @property
     def asides(self) -> set[str]:
-        """The versions that change nothing at a game: phones wait with them for nobody."""
-        past: list[dict[str, Any]] = []
-        while more := self.host.request.get(
-            f"/api/tables/{self.made['id']}/changes?lang=en&after={past[-1]['version'] if past else 0}"
+        """The versions that change nothing in a game; phones show them without waiting."""
+        changes: list[dict[str, Any]] = []
+        while page := self.host.request.get(
+            f"/api/tables/{self.created['id']}/changes?lang=en&after={changes[-1]['version'] if changes else 0}"
         ).json():
-            past += more
+            changes += page
         return {
             str(change["version"])
-            for change in past
+            for change in changes
             if not change["told"] and all(entry["type"] != "started" for entry in change["entries"])
         }
 
     @property
     def state(self) -> str:
-        """Where everything stands, for whoever looks for a fault."""
-        told = [f"server: version {self.table['version']}, {self.table['status']}"]
-        for one in (*self.screens, *self.phones):
-            found = one.page.evaluate("() => ({ ...document.querySelector('.table')?.dataset })")
-            told.append(f"{one.name}: {found}, {one.page.locator('.chip[role=status]:visible').all_inner_texts()}")
-        return "\n".join(told)
+        """The state of all devices, for finding a fault."""
+        lines = [f"server: version {self.table['version']}, {self.table['status']}"]
+        for screen in (*self.screens, *self.phones):
+            data = screen.page.evaluate("() => ({ ...document.querySelector('.table')?.dataset })")
+            chips = screen.page.locator(".chip[role=status]:visible").all_inner_texts()
+            lines.append(f"{screen.name}: {data}, {chips}")
+        return "\n".join(lines)
 
     def stop_server(self, *, kindly: bool) -> None:
-        """Stop the server, and start it again at the same place."""
+        """Stop or kill the server, and start it again at the same address."""
         if kindly:
             self.server.stop()
         else:
@@ -200,28 +203,28 @@ class Evening:
         self.server.await_answer()
 
     def game(self, number: int) -> float:
-        """A game of the series to its end; how many minutes it took."""
+        """Play a game of the series to its end; return the minutes it took."""
         began = monotonic()
         expect(self.screens[0].page.locator(".table__play")).to_be_visible(timeout=60_000)
         for phone in self.phones:
             expect(phone.page.locator(".table[data-phase=playing]")).to_be_visible()
             self.play(phone)
-        at = self.table["version"]
-        todo = [(at + 10, self._trouble, number), (at + 20, self._reload_anna, number)]
-        todo += [(at + step, self._reload_anna, number) for step in range(80, 800, self.chance.randint(60, 120))]
-        first = len(todo)
+        version = self.table["version"]
+        tasks = [(version + 10, self._cause_trouble, number), (version + 20, self._reload_anna, number)]
+        tasks += [(version + step, self._reload_anna, number) for step in range(80, 800, self.chance.randint(60, 120))]
+        count = len(tasks)
         while self.table["status"] == "playing":
             assert monotonic() - began < LONGEST_GAME, "the game does not end"
-            if todo and self.table["version"] >= todo[0][0]:
-                _, run, which = todo.pop(0)
+            if tasks and self.table["version"] >= tasks[0][0]:
+                _, run, which = tasks.pop(0)
                 run(which)
-            for one in (*self.screens, *self.phones):
-                one.note()
+            for screen in (*self.screens, *self.phones):
+                screen.note()
             self.screens[0].page.wait_for_timeout(200)
-        assert len(todo) < first, "the game was over before anything happened"
-        for one in (*self.screens, *self.phones):
-            expect(one.page.locator(".finale")).to_be_visible(timeout=60_000)
-            one.note()
+        assert len(tasks) < count, "the game was over before anything happened"
+        for screen in (*self.screens, *self.phones):
+            expect(screen.page.locator(".finale")).to_be_visible(timeout=60_000)
+            screen.note()
         return (monotonic() - began) / 60
 
     def _reload_anna(self, _: int) -> None:
@@ -230,30 +233,30 @@ class Evening:
         self.play(anna)
 
     def is_in_trouble(self, when: int) -> bool:
-        """Whether something was stopped or loaded anew shortly before."""
+        """Whether the server or a page was restarted shortly before."""
         return any(began <= when <= began + 15_000 for began in self.troubles)
 
-    def _trouble(self, number: int) -> None:
+    def _cause_trouble(self, number: int) -> None:
         self.troubles.append(time_ns() // 1_000_000)
         if number == 1:
             self.stop_server(kindly=True)
-            eve = self.open("Eve", f"/t/{self.made['code']}", self.visitor(PHONE))
+            eve = self.open("Eve", f"/t/{self.created['code']}", self.visitor(PHONE))
             eve.page.get_by_role("switch").set_checked(False)
             eve.page.get_by_role("button", name="Take a seat").click()
             expect(eve.page.locator(".table")).to_be_visible()
             self.phones.append(eve)
         if number == 2:
             self.stop_server(kindly=False)
-            dan = next(one for one in self.phones if one.name == "Dan")
+            dan = next(phone for phone in self.phones if phone.name == "Dan")
             self.phones.remove(dan)
             dan.note()
-            dan.visitor.request.post(f"/api/tables/{self.made['id']}/leave", data={})
+            dan.visitor.request.post(f"/api/tables/{self.created['id']}/leave", data={})
             dan.page.close()
             self.screens[1].reload()
 
 
 def main(speed: str, seed: int) -> None:
-    """Play the evening, and tell about it."""
+    """Play the evening, and print the report."""
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder, looking("") as (browser, _):
         database = str(Path(folder) / "roost.db")
         server = ServerProcess(database)
@@ -262,7 +265,7 @@ def main(speed: str, seed: int) -> None:
         visits.allow("ERR_|status of (404|502|503)|Failed to (load|fetch)|NetworkError")
         evening = Evening(visits, server, database, speed, seed)
         try:
-            print(f"From the link to the seat, slow phone: {evening.come():.1f} s", flush=True)
+            print(f"From the link to the seat, slow phone: {evening.arrive():.1f} s", flush=True)
             evening.phones[0].page.get_by_role("button", name="Begin").click()
             for number in range(1, len(GAMES) + 1):
                 print(f"Game {number}: {evening.game(number):.1f} minutes", flush=True)
@@ -279,35 +282,35 @@ def main(speed: str, seed: int) -> None:
 
 
 def tell(evening: Evening) -> list[str]:
-    """Tell how far phones were behind the televisions, and what went wrong."""
+    """Print how far phones were behind the televisions; return what went wrong."""
     wrong, asides = [], evening.asides
-    first, second = (one.seen for one in evening.screens)
-    # Where a server has just come back, or a screen is loaded anew, the other one leads.
+    first, second = (television.seen for television in evening.screens)
+    # After a restart of the server or a page, the faster television counts.
     shown = {
-        what: (min if evening.is_in_trouble(first[what]) else max)(first[what], second[what])
-        for what in first.keys() & second.keys()
-        if what.partition(".")[0] not in asides
+        step: (min if evening.is_in_trouble(first[step]) else max)(first[step], second[step])
+        for step in first.keys() & second.keys()
+        if step.partition(".")[0] not in asides
     }
     for phone in evening.phones:
-        behind = sorted(phone.seen[what] - when for what, when in shown.items() if what in phone.seen)
+        behind = sorted(phone.seen[step] - when for step, when in shown.items() if step in phone.seen)
         most = quantiles(behind, n=20)[-1] if len(behind) > 1 else 0
         print(
             f"{phone.name}: {len(behind)} steps, {median(behind):.0f} ms after the televisions,"
-            f" {sum(one <= LATE for one in behind) / len(behind):.0%} within {LATE} ms, 95 % within {most:.0f} ms,"
+            f" {sum(lag <= LATE for lag in behind) / len(behind):.0%} within {LATE} ms, 95 % within {most:.0f} ms,"
             f" all between {behind[0]} and {behind[-1]} ms"
         )
         if behind[0] < 0:
-            wrong.append(f"{phone.name} was ahead of a television {sum(one < 0 for one in behind)} times")
-        wrong += [f"{phone.name} was told: {toast}" for toast in phone.toasts]
+            wrong.append(f"{phone.name} was ahead of a television {sum(lag < 0 for lag in behind)} times")
+        wrong += [f"{phone.name} showed the message: {toast}" for toast in phone.toasts]
     print(*map(refusal, evening.refused), sep="\n")
-    for one in (*evening.screens, *evening.phones):
-        if one.page.locator("dialog[open]").count():
-            wrong.append(f"{one.name} has a dialog open")
+    for screen in (*evening.screens, *evening.phones):
+        if screen.page.locator("dialog[open]").count():
+            wrong.append(f"{screen.name} has a dialog open")
     return wrong
 
 
 def refusal(response: Response) -> str:
-    """The request and its answer, unless its page is gone."""
+    """Describe a refused request and its response, if the page still exists."""
     try:
         why = response.text()
     except PlaywrightError:
@@ -316,8 +319,8 @@ def refusal(response: Response) -> str:
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--speed", default="fast", choices=["slow", "normal", "fast", "instant"])
-    asked.add_argument("--seed", type=int, default=1)
-    given = asked.parse_args()
-    main(given.speed, given.seed)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--speed", default="fast", choices=["slow", "normal", "fast", "instant"])
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    main(options.speed, options.seed)

@@ -1,13 +1,13 @@
-"""Hours in front of a television: does the page grow? A television, three phones, bots, and one game after another.
+"""Check that the page's memory does not grow over hours: a television, three phones, bots, and game after game.
 
     python tools/long_evening.py [GAME] [--hours 4] [--speed instant] [--players 4] [--moving]
 
-All pages stay open and never load anew; the phones choose by themselves and begin the next game. Time is counted in
-moves, a second each: at normal speed a game of Heckmeck against one bot takes 169 seconds for about as many moves
-(``tools/pace.py``). After each game all pages collect their garbage and tell their JS heap, their DOM nodes
-and their listeners, and the program fails if the last third of the evening has more of any than the middle third.
-Phones of players may have more by some hundred bytes for each move: they keep evidence of all dice that they heard of.
-With ``--speed fast --moving`` dice and tiles fly as people see them, which takes longer.
+All pages stay open without reloading; the phones choose automatically and begin the next game. An hour counts as 3,600
+moves: at normal speed a game of Heckmeck against one bot takes 169 seconds for about as many moves
+(``tools/pace.py``). After each game all pages collect their garbage and report their JS heap, DOM nodes and listeners.
+The program fails if the last third of the evening has more of any than the middle third. Players' phones may grow by
+some hundred bytes for each move, because they store evidence of all dice. With ``--speed fast --moving`` dice and
+tiles are animated, which takes longer.
 """
 
 import argparse
@@ -19,23 +19,23 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page, expect
 
-import paths  # noqa: F401  # finds the helpers of tests
+import paths  # noqa: F401  # makes the helpers of tests importable
 from play.web.browsing import Visits, looking
 from play.web.playing import ANNA, CHICK, OPEN, admit, make_table, play_on, sit_down, version, with_speed
 from roost.core.registry import all_games
 
 MEASURES = {"JSHeapUsedSize": 0.03, "Nodes": 0.02, "JSEventListeners": 0.02}
-"""The measures, and the part by which each may differ between two thirds of an evening: the last position of a game
-is never the same."""
+"""The measures with the fraction by which each may differ between two thirds of an evening; the last positions of
+games differ."""
 EVIDENCE = 800
-"""Bytes of evidence that a player's page keeps for a move."""
+"""Bytes of evidence that a player's page stores for a move."""
 LONGEST_GAME = 60 * 60_000
 MEGABYTE = 1024 * 1024
 
 
 @dataclass
 class Measured:
-    """A page whose growth is watched."""
+    """A page whose growth is measured."""
 
     name: str
     page: Page
@@ -44,31 +44,31 @@ class Measured:
     samples: list[dict[str, float]] = field(default_factory=list)
 
     def sample(self, moves: int) -> None:
-        """Note what the page holds once its garbage is gone."""
+        """Collect the page's garbage, and store its measures."""
         self.tools.send("HeapProfiler.collectGarbage")
-        told = {one["name"]: one["value"] for one in self.tools.send("Performance.getMetrics")["metrics"]}
-        self.samples.append({**{name: told[name] for name in MEASURES}, "moves": moves})
+        values = {metric["name"]: metric["value"] for metric in self.tools.send("Performance.getMetrics")["metrics"]}
+        self.samples.append({**{name: values[name] for name in MEASURES}, "moves": moves})
 
     def growth(self, name: str) -> tuple[float, float]:
-        """The median of a measure in the middle third and in the last."""
+        """Return the median of a measure in the middle third and in the last third."""
         values, third = [sample[name] for sample in self.samples], max(1, len(self.samples) // 3)
         return median(values[-2 * third : -third] or values[:1]), median(values[-third:])
 
 
 def main(game: str, hours: float, speed: str, players: int, is_moving: bool) -> bool:
-    """Play, tell what was measured, and whether nothing grew."""
+    """Play the evening, and print the measures; return whether no measure grew."""
     with looking() as (browser, url):
         visits = Visits(browser, url)
-        look: dict[str, Any] = {"reduced_motion": "no-preference"} if is_moving else {}
-        people = [visits.visitor(**look) for _ in range(3)]
-        screen = visits.visitor(size={"width": 1920, "height": 1080}, **look)
+        settings: dict[str, Any] = {"reduced_motion": "no-preference"} if is_moving else {}
+        people = [visits.visitor(**settings) for _ in range(3)]
+        screen = visits.visitor(size={"width": 1920, "height": 1080}, **settings)
         for visitor in (*people, screen):
             with_speed(visitor, speed)
-        made = make_table(people[0], game, ANNA, OPEN, OPEN, *[CHICK] * (players - 3), rules={"odds": False})
+        table = make_table(people[0], game, ANNA, OPEN, OPEN, *[CHICK] * (players - 3), rules={"odds": False})
         for person, name in zip(people[1:], ["Ben", "Cleo"], strict=True):
-            sit_down(person, made["id"], name)
-        pages = [visits.open(f"/tv/{made['code']}", visitor=screen)]
-        pages += [visits.open(f"/table/{made['id']}", visitor=person) for person in people]
+            sit_down(person, table["id"], name)
+        pages = [visits.open(f"/tv/{table['code']}", visitor=screen)]
+        pages += [visits.open(f"/table/{table['id']}", visitor=person) for person in people]
         watched: list[Measured] = []
         for name, page in zip(["television", "Anna", "Ben", "Cleo"], pages, strict=True):
             watched.append(Measured(name, page, page.context.new_cdp_session(page), EVIDENCE if watched else 0))
@@ -81,48 +81,48 @@ def main(game: str, hours: float, speed: str, players: int, is_moving: bool) -> 
         while moves < 3600 * hours:
             for page in pages:
                 page.locator(".finale").wait_for(timeout=LONGEST_GAME)
-            games, moves = games + 1, version(people[0], made["id"])
-            for one in watched:
-                one.sample(moves)
-            told = (_told(one.samples[-1]) for one in watched[:2])
-            print(f"{games:5} {moves:6}", *told, sep="  | ", flush=True)
+            games, moves = games + 1, version(people[0], table["id"])
+            for measured in watched:
+                measured.sample(moves)
+            columns = (_formatted(measured.samples[-1]) for measured in watched[:2])
+            print(f"{games:5} {moves:6}", *columns, sep="  | ", flush=True)
             for page in pages[1:]:
                 page.get_by_role("button", name="Play again").click()
             for page in pages:
                 expect(page.locator(".finale")).to_be_hidden()
         print(f"{games} games, {moves} moves or about {moves / 3600:.1f} hours, in {perf_counter() - began:.0f} s.")
-        is_even = min(list(map(_tell, watched)))
+        is_even = min(list(map(_report_growth, watched)))
         visits.close()
-        for said in visits.unexpected:
-            print(said)
+        for message in visits.unexpected:
+            print(message)
         return is_even and not visits.unexpected
 
 
-def _told(sample: dict[str, float]) -> str:
+def _formatted(sample: dict[str, float]) -> str:
     heap, nodes, listeners = (sample[name] for name in MEASURES)
     return f"{heap / MEGABYTE:6.2f} {nodes:7.0f} {listeners:6.0f}"
 
 
-def _tell(one: Measured) -> bool:
-    """Tell how a page differs between two thirds of the evening; whether it has not grown."""
+def _report_growth(measured: Measured) -> bool:
+    """Print how a page differs between two thirds of the evening; return whether it has not grown."""
     is_even = True
-    began, ended = one.growth("moves")
+    began, ended = measured.growth("moves")
     for name, most in MEASURES.items():
-        before, after = one.growth(name)
-        evidence = one.evidence * (ended - began) if name == "JSHeapUsedSize" else 0
+        before, after = measured.growth(name)
+        evidence = measured.evidence * (ended - began) if name == "JSHeapUsedSize" else 0
         is_even &= after <= before * (1 + most) + evidence
         change = f"{after / before - 1:+.1%}"
-        print(f"{one.name}: {name} {before:,.0f} in the middle third, {after:,.0f} in the last: {change}")
+        print(f"{measured.name}: {name} {before:,.0f} in the middle third, {after:,.0f} in the last: {change}")
     return is_even
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("game", nargs="?", default="heckmeck", choices=list(all_games()))
-    asked.add_argument("--hours", type=float, default=4.0)
-    asked.add_argument("--speed", default="instant", choices=["slow", "normal", "fast", "instant"])
-    asked.add_argument("--players", type=int, default=4)
-    asked.add_argument("--moving", action="store_true")
-    given = asked.parse_args()
-    if not main(given.game, given.hours, given.speed, given.players, given.moving):
-        sys.exit("Something has grown.")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="?", default="heckmeck", choices=list(all_games()))
+    parser.add_argument("--hours", type=float, default=4.0)
+    parser.add_argument("--speed", default="instant", choices=["slow", "normal", "fast", "instant"])
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--moving", action="store_true")
+    options = parser.parse_args()
+    if not main(options.game, options.hours, options.speed, options.players, options.moving):
+        sys.exit("A page has grown.")

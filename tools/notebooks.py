@@ -1,6 +1,6 @@
-"""Runs the notebooks without Jupyter: ``python tools/notebooks.py`` runs all of them and keeps what they print.
+"""Run the notebooks without Jupyter: ``python tools/notebooks.py`` runs all and stores their output.
 
-A notebook's first cell of code sets its sizes. Tests change them, so that everything runs, quickly.
+The first code cell of a notebook sets its sizes. Tests use smaller sizes, so that everything runs quickly.
 """
 
 import json
@@ -14,41 +14,40 @@ NOTEBOOKS = sorted(HOME.glob("*.ipynb"))
 
 
 def read(notebook: Path) -> dict[str, Any]:
-    """The notebook."""
-    found: dict[str, Any] = json.loads(notebook.read_text(encoding="utf-8"))
-    return found
+    content: dict[str, Any] = json.loads(notebook.read_text(encoding="utf-8"))
+    return content
 
 
 def run(notebook: Path, **sizes: object) -> list[str]:
-    """Run a notebook with other sizes than its own; what each cell of code printed."""
-    space: dict[str, Any] = {"__name__": "__notebook__"}
+    """Run a notebook with other sizes than its own; return the output of each code cell."""
+    namespace: dict[str, Any] = {"__name__": "__notebook__"}
     printed: list[str] = []
     for cell in (cell for cell in read(notebook)["cells"] if cell["cell_type"] == "code"):
         code = compile("".join(cell["source"]), f"{notebook.name}, {cell['id']}", "exec")
         with redirect_stdout(StringIO()) as output:
-            exec(code, space)
+            exec(code, namespace)
         if "parameters" in cell["metadata"].get("tags", ()):
-            unknown = sizes.keys() - space.keys()
+            unknown = sizes.keys() - namespace.keys()
             assert not unknown, f"{notebook.name} has no {unknown}"
-            space |= sizes
+            namespace |= sizes
         printed.append(output.getvalue())
     return printed
 
 
 def keep(notebook: Path) -> None:
-    """Run a notebook as it is, and write what it prints below its cells."""
-    text, number = read(notebook), 0
+    """Run a notebook unchanged, and store the output below its cells."""
+    content, number = read(notebook), 0
     printed = iter(run(notebook))
-    for cell in text["cells"]:
+    for cell in content["cells"]:
         if cell["cell_type"] == "code":
             number += 1
             lines = next(printed).splitlines(keepends=True)
             cell["execution_count"] = number
             cell["outputs"] = [{"name": "stdout", "output_type": "stream", "text": lines}] if lines else []
-    notebook.write_text(json.dumps(text, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    notebook.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    for each in NOTEBOOKS:
-        print(each.name)
-        keep(each)
+    for path in NOTEBOOKS:
+        print(path.name)
+        keep(path)

@@ -1,13 +1,13 @@
-"""How long games take, and how many taps, for somebody who plays on a phone at normal speed against bots.
+"""Measure how long games take, and how many taps, for a player on a phone against bots.
 
     python tools/pace.py [GAME …] [--games 5] [--bot hen] [--speed normal] [--skip] [--url http://127.0.0.1:8321]
 
-A tap costs half a second: that long the choices are looked at before one is pressed. What the board offers to claim is
-tapped there. Told are medians: seconds and taps of a game, seconds between two turns of one's own, in which bots play,
-and where the seconds went: to the turns of bots, to what the page showed of one's own, to one's own looking before a
-tap, and to beats before a roll that goes without saying. Each further ``--bot`` is one more at the table. With
-``--skip`` a person taps on Skip a second after a bot has begun, and the time from there to their own choices is told.
-Without ``--url`` a server of its own is started on this machine.
+The simulated player looks at the choices for half a second before each tap, and taps claims on the board itself. The
+output gives medians: seconds and taps of a game, and seconds between two turns of the player, in which bots play. It
+also divides the seconds of a game: the turns of bots, the display of the player's own moves, looking before a tap, and
+pauses before automatic rolls. Each further ``--bot`` adds one to the table. With ``--skip`` the player taps Skip a
+second after a bot has begun, and the output adds the time from there to their own choices. Without ``--url`` the tool
+starts its own server on this machine.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-import paths  # noqa: F401  # finds the helpers of tests
+import paths  # noqa: F401  # makes the helpers of tests importable
 from play.web.browsing import Visits, looking
 from play.web.playing import ANNA, begin, with_speed
 from roost.core.registry import all_games
@@ -68,7 +68,7 @@ PERSON = """({ tap, skips }) => {
 
 @dataclass
 class Game:
-    """One game, as somebody met it."""
+    """The measures of one game."""
 
     seconds: float
     taps: int
@@ -77,42 +77,42 @@ class Game:
     skips: list[float]
 
 
-def play(browser: Browser, url: str, game: str, bots: list[str], wants: argparse.Namespace) -> Game:
+def play(browser: Browser, url: str, game: str, bots: list[str], options: argparse.Namespace) -> Game:
     """Play a game from its first roll to its result."""
     visits = Visits(browser, url)
-    visitor = with_speed(visits.visitor(reduced_motion="no-preference"), wants.speed)
+    visitor = with_speed(visits.visitor(reduced_motion="no-preference"), options.speed)
     seats = [ANNA, *({"kind": "bot", "bot": bot} for bot in bots)]
     page = begin(visits, game, *seats, visitor=visitor, options={"start": "A"}, rules={"auto_roll": True})
     began = perf_counter()
-    page.evaluate(PERSON, {"tap": 500, "skips": wants.skip})
+    page.evaluate(PERSON, {"tap": 500, "skips": options.skip})
     page.wait_for_selector(".finale:not([hidden])", timeout=LONGEST_GAME)
     seconds = perf_counter() - began
-    seen: dict[str, Any] = page.evaluate("() => globalThis.seen")
+    measures: dict[str, Any] = page.evaluate("() => globalThis.seen")
     visits.close()
     if visits.unexpected:
         sys.exit("\n".join(visits.unexpected))
-    return Game(seconds, seen["taps"], seen["waits"], seen["spent"], seen["skip"])
+    return Game(seconds, measures["taps"], measures["waits"], measures["spent"], measures["skip"])
 
 
 def main(arguments: list[str]) -> None:
-    """Measure, and print a line for each game."""
-    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    reader.add_argument("game", nargs="*", default=list(all_games()))
-    reader.add_argument("--games", type=int, default=5)
-    reader.add_argument("--bot", action="append")
-    reader.add_argument("--speed", default="normal", choices=["slow", "normal", "fast", "instant"])
-    reader.add_argument("--skip", action="store_true")
-    reader.add_argument("--url")
-    wants = reader.parse_args(arguments)
-    with looking(wants.url) as (browser, url):
-        for name in wants.game:
-            games = [play(browser, url, name, wants.bot or ["hen"], wants) for _ in range(wants.games)]
-            print(told(name, games), flush=True)
+    """Measure the games, and print a line for each."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="*", default=list(all_games()))
+    parser.add_argument("--games", type=int, default=5)
+    parser.add_argument("--bot", action="append")
+    parser.add_argument("--speed", default="normal", choices=["slow", "normal", "fast", "instant"])
+    parser.add_argument("--skip", action="store_true")
+    parser.add_argument("--url")
+    options = parser.parse_args(arguments)
+    with looking(options.url) as (browser, url):
+        for name in options.game:
+            games = [play(browser, url, name, options.bot or ["hen"], options) for _ in range(options.games)]
+            print(summary(name, games), flush=True)
 
 
-def told(name: str, games: list[Game]) -> str:
-    """The measurements, in a line."""
-    line = f"{name}: {median(g.seconds for g in games):.0f} s, {median(g.taps for g in games):.0f} taps"
+def summary(name: str, games: list[Game]) -> str:
+    """Format the measurements as one line."""
+    line = f"{name}: {median(run.seconds for run in games):.0f} s, {median(run.taps for run in games):.0f} taps"
     turns = sorted(turn for game in games for turn in game.waits)
     if len(turns) > 1:
         low, *_, high = quantiles(turns, n=10)

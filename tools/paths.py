@@ -1,9 +1,9 @@
-"""The folders of tests and benchmarks, put on Python's path: tools share helpers with both."""
+"""Adds the folders of tests and benchmarks to Python's path, because tools share helpers with both."""
 
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-"""The folder of the project."""
+"""Root folder of the repository."""
 
 sys.path += [str(ROOT / name) for name in ("tests", "bench") if str(ROOT / name) not in sys.path]

@@ -1,4 +1,4 @@
-"""The pictures of README and docs/page.md, and the icons: ``python tools/pictures.py`` plays a while and takes them."""
+"""Make the pictures of README and docs/page.md, and the icons, from games that are played for them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,37 +33,37 @@ ICONS = {
     "icon-512.png": (512, 1.0, "transparent"),
     "icon-whole.png": (512, 0.8, "#f6c65b"),
 }
-"""Each with its size, the share of it that the drawing takes, and its ground; a colour fills corners to be cut."""
+"""For each icon its size in pixels, the fraction of it that the drawing takes, and the background. The background is a
+colour if the device cuts the corners off."""
 PLAYED = {"heckmeck": 90, "junior": 45, "barbecue": 90, "picnic": 40}
-"""How many moves there are before the picture: the game is under way then, and not over."""
+"""Number of moves before each picture, chosen so that the game is in progress."""
 
 
 def main() -> None:
-    """Take the pictures."""
     draw_icons()
     with looking() as (browser, url):
         for names, show in SHOWN.items():
             visits = Visits(browser, url)
             for page, name in zip(show(visits), names.split(), strict=True):
-                page.wait_for_timeout(1_500)  # dice settle, reactions go, odds arrive
+                page.wait_for_timeout(1_500)  # until dice rest, reactions fade and odds arrive
                 page.screenshot(path=IMAGES / f"page-{name}.png")
             visits.close()
 
 
 def draw_icons() -> None:
-    """Draw the icon as pictures, for devices that want those."""
-    drawn = (ART / "icon.svg").read_text("utf-8")
+    """Draw the icon as bitmaps, for devices that do not use SVG."""
+    svg = (ART / "icon.svg").read_text("utf-8")
     with looking("") as (browser, _):  # no server is needed
-        for name, (size, share, ground) in ICONS.items():
+        for name, (size, fraction, background) in ICONS.items():
             page = browser.new_page(viewport={"width": size, "height": size})
-            style = f"margin: 0; height: 100vh; display: grid; place-items: center; background: {ground}"
-            page.set_content(f"<body style='{style}'>{drawn}</body>")
-            page.locator("body > svg").evaluate("(svg, size) => svg.setAttribute('width', size)", size * share)
+            style = f"margin: 0; height: 100vh; display: grid; place-items: center; background: {background}"
+            page.set_content(f"<body style='{style}'>{svg}</body>")
+            page.locator("body > svg").evaluate("(svg, size) => svg.setAttribute('width', size)", size * fraction)
             page.screenshot(path=ART / name, omit_background=True)
 
 
 def under_way(visits: Visits, look: Look, game: str) -> list[Page]:
-    """The table of somebody who has rolled in the middle of a game."""
+    """Return the table of a player who has rolled, in the middle of a game."""
     visitor = at_once(visits.visitor(**look))
     page = begin(visits, game, ANNA, BEN, HEN, visitor=visitor, options={"start": "A"})
     choices(page).first.wait_for()
@@ -79,32 +79,32 @@ def under_way(visits: Visits, look: Look, game: str) -> list[Page]:
 
 
 def big_screen(visits: Visits) -> list[Page]:
-    """A television in the middle of a game, and the phone of whoever plays."""
+    """Return a television in the middle of a game, and the phone of the player to move."""
     people = [at_once(visits.visitor()) for _ in range(3)]
-    made = make_table(people[0], "heckmeck", ANNA, OPEN, OPEN, HEN, options={"start": "A"})
+    table = make_table(people[0], "heckmeck", ANNA, OPEN, OPEN, HEN, options={"start": "A"})
     for person, name in zip(people[1:], ["Ben", "Cleo"], strict=True):
-        sit_down(person, made["id"], name)
-    phones = [visits.open(f"/table/{made['id']}", visitor=person) for person in people]
+        sit_down(person, table["id"], name)
+    phones = [visits.open(f"/table/{table['id']}", visitor=person) for person in people]
     phones[0].locator(".lobby__start").click()
     choices(phones[0]).first.wait_for()
     play_on(*phones)
-    while version(people[0], made["id"]) < PLAYED["heckmeck"]:
+    while version(people[0], table["id"]) < PLAYED["heckmeck"]:
         phones[0].wait_for_timeout(5)
-    playing = phones[1]
-    stop_playing(playing)  # the others play on until it is Ben's turn
-    choices(playing).first.wait_for()
+    phone = phones[1]
+    stop_playing(phone)  # the other phones play on until it is Ben's turn
+    choices(phone).first.wait_for()
     television = visits.visitor(size={"width": 1280, "height": 720})
-    screen = visits.open(f"/tv/{made['code']}", visitor=at_once(television))
-    admit(playing)
-    playing.wait_for_selector("[data-controller]")
-    if choice(playing, "").count():
-        press(choice(playing, ""))
-    choices(playing).first.wait_for()
-    return [screen, playing]
+    screen = visits.open(f"/tv/{table['code']}", visitor=at_once(television))
+    admit(phone)
+    phone.wait_for_selector("[data-controller]")
+    if choice(phone, "").count():
+        press(choice(phone, ""))
+    choices(phone).first.wait_for()
+    return [screen, phone]
 
 
 def real_dice(visits: Visits, look: Look) -> list[Page]:
-    """The phone of people who roll real dice, and have tapped in some of them."""
+    """Return the phone of players who roll real dice and have entered some of them."""
     visitor = at_once(visits.visitor(**look))
     page = begin(visits, "heckmeck", ANNA, BEN, visitor=visitor, options={"start": "A"}, rules={"dice": "real"})
     moves = "1444wwww w roll 1444 4 take32 3555wwww w roll 3555 5 take35 2255w"
@@ -118,8 +118,8 @@ def real_dice(visits: Visits, look: Look) -> list[Page]:
     return [page]
 
 
-def sight(name: str, visits: Visits) -> list[Page]:
-    """One of the sights, on a phone."""
+def page_of_view(name: str, visits: Visits) -> list[Page]:
+    """Open one of the views of ``SIGHTS`` on a phone."""
     return [SIGHTS[name](visits, _PHONE)]
 
 
@@ -131,12 +131,12 @@ SHOWN: dict[str, Callable[[Visits], list[Page]]] = {
     "desktop": partial(under_way, look=_PHONE | {"size": DESKTOP}, game="heckmeck"),
     "keypad": partial(real_dice, look=_PHONE),
     "tv controller": big_screen,
-    "odds": partial(sight, "table-odds"),
-    "end": partial(sight, "table-end"),
-    "series": partial(sight, "series-between"),
-    "standings": partial(sight, "series-page"),
+    "odds": partial(page_of_view, "table-odds"),
+    "end": partial(page_of_view, "table-end"),
+    "series": partial(page_of_view, "series-between"),
+    "standings": partial(page_of_view, "series-page"),
 }
-"""The names of pictures, and the pages that they are taken of."""
+"""The names of the pictures, and the functions that open their pages."""
 
 if __name__ == "__main__":
     main()

@@ -1,10 +1,10 @@
-"""Try every Python that Roost promises to run on, as far as ``uv`` finds or gets it.
+"""Run tests on every Python version that Roost supports, as far as ``uv`` finds or installs it.
 
     python tools/pythons.py               # 3.11 to 3.14
     python tools/pythons.py 3.13          # one of them
 
-Each gets an environment of its own with what playing needs, and runs the tests of rules, records, messages, odds and
-bots. Prints one line for each.
+Each version gets its own environment with the dependencies for playing, and runs the tests of rules, records,
+messages, odds and bots. The output has a line for each version.
 """
 
 import shutil
@@ -20,10 +20,10 @@ _TESTS = ("tests/core", "tests/games", "tests/study/odds", "tests/study/bots/tes
 
 
 def main() -> int:
-    """Try those that are asked for, else all."""
+    """Test the versions named on the command line, or all; return the number of failures."""
     uv = shutil.which("uv") or shutil.which("uv", path=_ROOT / ".venv" / "bin")
     if uv is None:
-        sys.exit("There is no uv here, which finds and gets Pythons; try: pip install uv")
+        sys.exit("uv, which finds and installs Python versions, is missing; try: pip install uv")
     failed = [version for version in sys.argv[1:] or _VERSIONS if not _passes(uv, version)]
     return len(failed)
 
@@ -37,7 +37,7 @@ def _passes(uv: str, version: str) -> bool:
         ):
             done = subprocess.run(step, capture_output=True, text=True, check=False)
             if done.returncode:
-                print(f"Python {version}: not tried: {done.stderr.strip().splitlines()[-1]}", flush=True)
+                print(f"Python {version}: not tested: {done.stderr.strip().splitlines()[-1]}", flush=True)
                 return True
         test = [python, "-m", "pytest", "-q", "-n", "2", "-m", "not conformance", "-p", "no:cacheprovider", *_TESTS]
         done = subprocess.run(test, cwd=_ROOT, capture_output=True, text=True, check=False)

@@ -1,15 +1,16 @@
-"""Pictures of every page, to be looked at: ``python tools/shots.py FOLDER [WORD …]``.
+"""Take screenshots of every page for review: ``python tools/shots.py FOLDER [WORD …]``.
 
-Each is made in every look of ``sights.py``: seven sizes, eight languages, day and night, large letters. With words,
-only pictures whose name holds all of them are made; a word may be a regular expression: ``'^(home|learn)' en-light``.
-Below the name of a picture stand errors, and words that are cut, or that reach out of their place or of the page.
+Each page is shown in all looks of ``sights.py``: seven sizes, eight languages, light and dark, large letters. With
+words, only pictures whose names match all of them are taken; a word is a regular expression: ``'^(home|learn)'
+en-light``. Below the name of a picture the tool prints errors, and texts that are cut off or overflow their place or
+the page.
 """
 
 import re
 import sys
 from pathlib import Path
 
-import paths  # noqa: F401  # finds the helpers of tests
+import paths  # noqa: F401  # makes the helpers of tests importable
 from play.web.browsing import Visits, looking
 from play.web.sights import SIGHTS, Look, Sight, looks
 
@@ -23,11 +24,10 @@ CUT = """() => [...document.body.querySelectorAll("*")].flatMap((part) => {
   const isOut = style.position !== "fixed" && (place.right > innerWidth + 1 || place.left < -1);
   return isCut || isOut ? [part.textContent.trim().slice(0, 60)] : [];
 })"""
-"""The words that are cut, or that reach out of their place or of the page."""
+"""JavaScript that returns the texts that are cut off or overflow their place or the page."""
 
 
 def main(folder: Path, words: list[str]) -> None:
-    """Make the pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     with looking() as (browser, url):
         for name, show in SIGHTS.items():
@@ -38,9 +38,9 @@ def main(folder: Path, words: list[str]) -> None:
 
 
 def take(visits: Visits, show: Sight, look: Look, file: Path) -> None:
-    """Make one picture: the whole page, or the screen while a dialog is open. Says what went wrong on the way."""
+    """Take one picture of the whole page, or of the screen while a dialog is open, and print what went wrong."""
     page = show(visits, look)
-    page.wait_for_timeout(300)  # pictures and late answers; event streams never let the network idle
+    page.wait_for_timeout(300)  # for images and late responses; with event streams the network is never idle
     page.screenshot(path=file, full_page=page.locator("dialog[open]").count() == 0)
     cut = page.evaluate(CUT)
     visits.close()

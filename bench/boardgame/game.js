@@ -1,4 +1,4 @@
-// A dice game of push your luck, as small as one can be: generous to boardgame.io.
+// A minimal push-your-luck dice game, which is favourable to boardgame.io.
 module.exports.Pig = {
   name: "pig",
   setup: () => ({ scores: [0, 0], turn: 0, roll: 0 }),
@@ -6,7 +6,7 @@ module.exports.Pig = {
   maxPlayers: 2,
   moves: {
     play: {
-      client: false, // dice are rolled by the server, so no client may run ahead of it
+      client: false, // the server rolls the dice, so clients must not predict the move
       move: ({ G, ctx, random, events }, isRolling) => {
         const seat = Number(ctx.currentPlayer);
         if (!isRolling) {

@@ -1,4 +1,4 @@
-// node load.js PORT TABLES SECONDS PID: two clients at each table move in turn, each move once both know the last one.
+// node load.js PORT TABLES SECONDS PID: two clients per table move in turn, once both have received the previous move.
 const { readFileSync } = require("fs");
 const { performance } = require("perf_hooks");
 const { Client, LobbyClient } = require("boardgame.io/client");
@@ -34,7 +34,7 @@ async function openTable() {
   }
   let version = -1;
   let sent = 0;
-  const told = () => {
+  const playNext = () => {
     const states = clients.map((client) => client.getState());
     if (states.some((state) => state === null || !state.isConnected || state._stateID <= version)) return;
     if (states[0]._stateID !== states[1]._stateID) return;
@@ -45,7 +45,7 @@ async function openTable() {
   };
   for (const client of clients) {
     client.start();
-    client.subscribe(told);
+    client.subscribe(playNext);
   }
 }
 

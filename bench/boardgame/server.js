@@ -1,4 +1,4 @@
-// boardgame.io's own server, in memory: its best case, for nothing is kept.
+// boardgame.io's own server in memory, which is its best case because it stores nothing.
 const { Server, Origins } = require("boardgame.io/server");
 const { Pig } = require("./game");
 

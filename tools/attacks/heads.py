@@ -1,7 +1,7 @@
 """Requests that never end.
 
-One client sends heads without an end, heads of many small headers, bodies drop by drop, hundreds of requests ahead of
-their answers, and opens as many connections as it can. Somebody else plays meanwhile.
+One client sends endless heads, heads of many small headers, bodies byte by byte and hundreds of pipelined requests,
+and opens as many connections as it can. Another client plays meanwhile.
 """
 
 import asyncio
@@ -11,15 +11,15 @@ from attacks.target import ATTACKER, Neighbour, Report, Target, target
 
 _HEAD = b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
 _MOST = 600
-"""Connections that are tried at once: more than one client may have."""
+"""Connections opened at once: more than one client may have."""
 _ALLOWED = 500
 """Connections that one client may have."""
 _AT_ONCE = 8
-"""Of each kind of request, so many are under way."""
+"""Requests of each kind in progress at the same time."""
 
 
 async def _endless(writer: asyncio.StreamWriter) -> None:
-    """One header that does not end."""
+    """Send a header that never ends."""
     writer.write(_HEAD + b"endless: ")
     while True:
         writer.write(b"a" * 4096)
@@ -27,7 +27,7 @@ async def _endless(writer: asyncio.StreamWriter) -> None:
 
 
 async def _many(writer: asyncio.StreamWriter) -> None:
-    """Small headers without an end."""
+    """Send small headers without end."""
     writer.write(_HEAD)
     while True:
         writer.write(b"small: header\r\n" * 200)
@@ -35,7 +35,7 @@ async def _many(writer: asyncio.StreamWriter) -> None:
 
 
 async def _drops(writer: asyncio.StreamWriter) -> None:
-    """A body that comes drop by drop."""
+    """Send a body byte by byte."""
     writer.write(_HEAD + b"content-length: 10000\r\n\r\n")
     while True:
         writer.write(b" ")
@@ -44,14 +44,14 @@ async def _drops(writer: asyncio.StreamWriter) -> None:
 
 
 async def _ahead(writer: asyncio.StreamWriter) -> None:
-    """Requests that do not wait for an answer."""
+    """Send requests without waiting for responses."""
     while True:
         writer.write(b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n" * 500)
         await writer.drain()
 
 
-async def _nothing(writer: asyncio.StreamWriter) -> None:
-    """A connection on which nothing comes."""
+async def _silent(writer: asyncio.StreamWriter) -> None:
+    """Keep a connection open without sending anything."""
     await asyncio.sleep(3600)
 
 
@@ -59,7 +59,7 @@ _KINDS = (_endless, _many, _drops, _ahead)
 
 
 async def _send(server: Target, kind: object, answers: Counter[str]) -> None:
-    """Send one such request until the server has enough, and note what it says."""
+    """Send one such request until the server ends it, and count its response."""
     try:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port, local_addr=(ATTACKER, 0))
     except OSError:
@@ -77,21 +77,21 @@ async def _send(server: Target, kind: object, answers: Counter[str]) -> None:
         writer.transport.abort()
 
 
-async def _again(server: Target, kind: object, answers: Counter[str]) -> None:
+async def _repeat(server: Target, kind: object, answers: Counter[str]) -> None:
     while True:
         await _send(server, kind, answers)
 
 
 async def attack(seconds: float, connections: int = _MOST, patience: float = 10.0) -> Report:
-    """Send such requests for so long; the server gives each ``patience`` seconds to come."""
+    """Send such requests for ``seconds``; the server's timeout for a request is ``patience`` seconds."""
     answers: Counter[str] = Counter()
     async with target(REQUEST_SECONDS=str(patience)) as server, Neighbour(server.url) as neighbour:
         await neighbour.settle(min(5.0, seconds / 3))
-        tasks = [asyncio.create_task(_again(server, kind, answers)) for kind in _KINDS for _ in range(_AT_ONCE)]
-        tasks += [asyncio.create_task(_send(server, _nothing, answers)) for _ in range(connections)]
+        tasks = [asyncio.create_task(_repeat(server, kind, answers)) for kind in _KINDS for _ in range(_AT_ONCE)]
+        tasks += [asyncio.create_task(_send(server, _silent, answers)) for _ in range(connections)]
         await neighbour.play_on(seconds, lambda: answers["431"] and answers["cut off"] >= connections - _ALLOWED)
-        told = neighbour.told(server, answers)
+        report = neighbour.report(server, answers)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        return told
+        return report

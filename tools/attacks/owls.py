@@ -1,7 +1,7 @@
 """Many owls on the longest tracks.
 
-An owl thinks as far ahead as she can. Four of them at each of many tables of Picnic Blitz, with tracks as long as the
-rules of the house allow, would like to have all the memory and all the time of a server. Somebody else plays meanwhile.
+An owl searches as deep as time and memory allow. Four of them at each of many tables of Picnic Blitz, on the longest
+tracks that the house rules allow, would use all memory and time of a server. Another client plays meanwhile.
 """
 
 from attacks.target import Neighbour, Report, target
@@ -11,7 +11,7 @@ _OPTIONS = {"tracks": "20:1,20:2,20:3,20:4,20:5,20:6", "goal": "11"}
 
 
 async def attack(tables: int, seconds: float) -> Report:
-    """Let the owls think for so long. What they are answered are the steps that they make."""
+    """Let the owls play for ``seconds``. The report counts their steps as answers."""
     async with (
         target(MAX_TABLES_PER_CLIENT="1000", BOT_DELAY="0", RATE="1000", BURST="2000") as server,
         Neighbour(server.url) as neighbour,
@@ -25,4 +25,4 @@ async def attack(tables: int, seconds: float) -> Report:
         await neighbour.play_on(seconds)
         metrics = (await http.get(f"{server.url}/metrics")).text
         steps = next(line for line in metrics.splitlines() if line.startswith("roost_bot_steps_total"))
-        return neighbour.told(server, {"a step of a bot": int(float(steps.split()[-1]))})
+        return neighbour.report(server, {"a step of a bot": int(float(steps.split()[-1]))})

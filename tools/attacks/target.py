@@ -1,6 +1,6 @@
-"""The server under attack, and a player who plays at it all the while: what an attack costs others is what they feel.
+"""The server under attack, and a player on it whose waits measure the cost of an attack to others.
 
-The server is a process of our own on a free port of loopback with a database of its own. Nobody else's is touched.
+The server is a new process on a free loopback port with its own database.
 """
 
 import asyncio
@@ -17,94 +17,94 @@ from roost.play.client import Client, ServerError, TableClient, new_http
 from server_process import ServerProcess, server_process
 
 ATTACKER, FRIEND = "127.0.0.2", "127.0.0.3"
-"""Addresses of this machine: limits are for each client, and the neighbour is another than who attacks."""
+"""Loopback addresses: limits are per client, and the neighbour must be another client than the attacker."""
 _MEGABYTE = 1 << 20
 
 _PATIENCE = 60.0
 _LOOK_EVERY = 0.1
 _BETWEEN = 0.05
-"""Seconds between the moves of the neighbour: a quick person."""
+"""Seconds between the moves of the neighbour, who is a quick player."""
 
 
 class Report(NamedTuple):
     """The result of an attack."""
 
     memory: int
-    """The most bytes that the server had in memory."""
+    """Largest memory of the server, in bytes."""
     moves: int
-    """The number of moves that the neighbour played."""
+    """Number of moves that the neighbour played."""
     p50: float
     p95: float
-    """Seconds that they waited for a move."""
+    """Seconds that the neighbour waited for a move."""
     before: float
-    """The 95th percentile just before the attack: how busy the machine was anyway."""
+    """95th percentile just before the attack, which shows how busy the machine was."""
     refused: int
-    """Moves of theirs that were refused."""
+    """Number of the neighbour's moves that were refused."""
     answers: dict[str, int]
-    """The answers that the attacker got, and how often."""
+    """Number of the attacker's responses of each kind."""
     waits: list[float]
-    """Seconds that a friend waited for something else: to join, or for a hint."""
+    """Seconds that a friend waited for something else, such as a hint."""
     is_up: bool
     complaints: str
-    """The text that the server wrote to its standard error: nothing, if nothing was its own mistake."""
+    """The server's standard error; empty if it made no mistake."""
 
     def __str__(self) -> str:
-        answers = ", ".join(f"{count} × {what}" for what, count in sorted(self.answers.items())) or "nothing"
-        told = f"{self.memory / _MEGABYTE:.0f} MB at most; the attacker was answered {answers}; a neighbour's"
-        told += f" {self.moves} moves took {1000 * self.p50:.0f} ms at the median and {1000 * self.p95:.0f} ms at the"
-        told += f" 95th percentile ({1000 * self.before:.0f} ms just before the attack), {self.refused} were refused"
+        answers = ", ".join(f"{count} × {kind}" for kind, count in sorted(self.answers.items())) or "nothing"
+        text = f"{self.memory / _MEGABYTE:.0f} MB at most; the attacker received {answers}; a neighbour's"
+        text += f" {self.moves} moves took {1000 * self.p50:.0f} ms at the median and {1000 * self.p95:.0f} ms at the"
+        text += f" 95th percentile ({1000 * self.before:.0f} ms just before the attack), {self.refused} were refused"
         if self.waits:
-            told += f"; a friend waited {len(self.waits)} times, {percentile(self.waits, 0.5):.2f} s at the median and"
-            told += f" {max(self.waits):.2f} s at most"
-        return f"{told}.\n{self.complaints}".strip()
+            text += f"; a friend waited {len(self.waits)} times, {percentile(self.waits, 0.5):.2f} s at the median and"
+            text += f" {max(self.waits):.2f} s at most"
+        return f"{text}.\n{self.complaints}".strip()
 
 
 def asking_from(address: str, **settings: Any) -> httpx.AsyncClient:
-    """Somebody who asks from another address of this machine."""
+    """Make an HTTP client with another loopback address."""
     limits = httpx.Limits(max_connections=1000)
     return new_http(transport=httpx.AsyncHTTPTransport(local_address=address, limits=limits), **settings)
 
 
 class Target:
-    """The server: where it is, and what it takes."""
+    """The attacked server with its address and its peak memory."""
 
-    def __init__(self, server: ServerProcess, said: Path) -> None:
+    def __init__(self, server: ServerProcess, errors: Path) -> None:
         self._server = server
-        self._said = said
+        self._errors = errors
         self.port = server.port
         self.url = f"http://127.0.0.1:{server.port}"
         self.peak = 0
-        """The most bytes that it had in memory whenever we looked."""
+        """Largest memory seen so far, in bytes."""
 
     def look(self) -> bool:
-        """Look how much memory it takes now; false, if it has ended."""
+        """Measure the server's memory; return False if it has ended."""
         now = self._server.memory()
         self.peak = max(self.peak, now or 0)
         return now is not None
 
     @property
     def complaints(self) -> str:
-        """The text on its standard error."""
-        return self._said.read_text("utf-8", errors="replace")
+        """The text on the server's standard error."""
+        return self._errors.read_text("utf-8", errors="replace")
 
     @property
     def is_up(self) -> bool:
-        """Whether the process lives."""
+        """Whether the process is running."""
         return self._server.is_up
 
 
 @asynccontextmanager
 async def target(prepare: Callable[[Path], None] = lambda _: None, **settings: str) -> AsyncIterator[Target]:
-    """A server with these settings (``ROOST_…`` without its prefix), watched, and ended at the end.
+    """Start a server with these settings (``ROOST_…`` without its prefix), measure it, and stop it at the end.
 
     ``prepare`` may fill its database before it starts.
     """
     with TemporaryDirectory(prefix="roost-attack-", ignore_cleanup_errors=True) as folder:
-        database, said = Path(folder) / "roost.db", Path(folder) / "said"
+        database, path = Path(folder) / "roost.db", Path(folder) / "errors"
         prepare(database)
-        with said.open("wb") as errors:
+        with path.open("wb") as errors:
             async with server_process(str(database), settings, complaints=errors) as server:
-                attacked = Target(server, said)
+                attacked = Target(server, path)
                 watching = asyncio.create_task(_watch(attacked))
                 try:
                     yield attacked
@@ -118,13 +118,13 @@ async def _watch(attacked: Target) -> None:
 
 
 class Neighbour:
-    """Somebody who only wants to play: against themselves, game after game, as long as the attack lasts."""
+    """A player against themselves who plays game after game during the attack."""
 
     def __init__(self, url: str, game: str = "junior") -> None:
         self.waits: list[float] = []
         """Seconds that each move took."""
         self.before: list[float] = []
-        """The same before the attack."""
+        """Seconds that each move took before the attack."""
         self.refused: list[str] = []
         self._client = Client(url, http=new_http(timeout=_PATIENCE), patience=_PATIENCE)
         self._game = game
@@ -145,15 +145,15 @@ class Neighbour:
         await self._client.http.aclose()
 
     async def settle(self, seconds: float) -> None:
-        """Play undisturbed for a while, to compare with."""
+        """Play undisturbed for a while, for comparison."""
         self.waits.clear()
         await asyncio.sleep(seconds)
         self.before = list(self.waits)
 
     async def play_on(self, seconds: float, has_enough: Callable[[], object] = lambda: True) -> None:
-        """Play under attack for so long, and until there is a move of theirs, and enough else, to tell of.
+        """Play under attack for ``seconds``, and until a move and ``has_enough`` are done, at most a minute longer.
 
-        A busy machine takes its time for these. What is still missing after a minute is missing.
+        A busy machine may need that minute.
         """
         self.waits.clear()
         await asyncio.sleep(seconds)
@@ -162,8 +162,8 @@ class Neighbour:
                 while not (self.waits and has_enough()):
                     await asyncio.sleep(_LOOK_EVERY)
 
-    def told(self, server: Target, answers: Mapping[str, int], waits: list[float] | None = None) -> Report:
-        """The result of an attack, in words."""
+    def report(self, server: Target, answers: Mapping[str, int], waits: list[float] | None = None) -> Report:
+        """Report the result of an attack."""
         own, before = list(self.waits), percentile(self.before, 0.95)
         p50, p95, refused, is_up = percentile(own, 0.5), percentile(own, 0.95), len(self.refused), server.is_up
         return Report(
@@ -193,5 +193,5 @@ async def _step(table: TableClient, view: dict[str, Any]) -> dict[str, Any]:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value that so large a share of the values does not exceed; nothing is infinitely slow."""
+    """Return the value that the given share of the values does not exceed; infinity without values."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else float("inf")

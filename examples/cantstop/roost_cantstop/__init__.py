@@ -1,7 +1,7 @@
 """Can't Stop: four dice, two sums, eleven columns to climb (rules CS-1 to CS-9 of the rules page).
 
-Sid Sackson's game as Roost reads it. A position holds how high each player's markers stand in the columns 2 to 12, and
-how high the runners of this turn do; 0 is below the first space. Who owns a column stands on its highest space.
+A reading of Sid Sackson's game. A position holds the heights of each player's markers in the columns 2 to 12, and the
+heights of this turn's runners; 0 is below the first space. The owner of a column has a marker on its highest space.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ SomeColumns = Annotated[tuple[int, ...], Numbers(COLUMNS[0], COLUMNS[-1], RUNNER
 
 @dataclass(frozen=True, slots=True)
 class Climb(Action):
-    """Move a runner up in one column or two, or twice in one (CS-3, CS-4)."""
+    """Move a runner up in one or two columns, or twice in one (CS-3, CS-4)."""
 
     columns: Annotated[tuple[int, ...], Numbers(COLUMNS[0], COLUMNS[-1], 2, 1)]
 
@@ -64,7 +64,7 @@ class RollOn(Action):
 
 @dataclass(frozen=True, slots=True)
 class Stop(Action):
-    """Put markers where the runners stand (CS-7)."""
+    """Put markers in place of the runners (CS-7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Stopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Won(Event):
-    """A marker stands on the highest space of a column."""
+    """A marker is on the highest space of a column."""
 
     seat: SeatNumber
     column: Annotated[int, Integer(COLUMNS[0], COLUMNS[-1])]
@@ -96,7 +96,7 @@ class Won(Event):
 
 @dataclass(frozen=True, slots=True)
 class Fell(Event):
-    """No runner could move, and what the turn had climbed is lost."""
+    """No runner could move, so the climbs of the turn are lost."""
 
     seat: SeatNumber
     spaces: Number
@@ -104,7 +104,7 @@ class Fell(Event):
 
 @cache
 def sums(roll: Roll) -> tuple[tuple[int, int], ...]:
-    """The two sums of each way to pair the dice, the lower first (CS-2)."""
+    """Return the two sums of each way to pair the dice, the lower first (CS-2)."""
     a, b, c, d = (int(char) for char in str(roll))
     pairs = ((a + b, c + d), (a + c, b + d), (a + d, b + c))
     return tuple(dict.fromkeys((min(pair), max(pair)) for pair in pairs))
@@ -117,28 +117,26 @@ class Fields(NamedTuple):
     seat: int | None
     markers: Annotated[tuple[Heights, ...], EachSeat(OnColumns, NOWHERE)]
     runners: Annotated[Heights, OnColumns] = NOWHERE
-    roll: Annotated[Roll, DiceOf(DIE, DICE)] = DIE.nothing  # what lies there to be paired
-    rolling: Annotated[int, Integer(0, 1)] = 1  # whether the next thing is a roll
+    roll: Annotated[Roll, DiceOf(DIE, DICE)] = DIE.nothing  # rolled dice to pair
+    rolling: Annotated[int, Integer(0, 1)] = 1  # whether a roll comes next
 
 
 class CantStopState(Fields, PlainState):
-    """A position of Can't Stop."""
-
     __slots__ = ()
 
     def scores(self) -> tuple[int, ...]:
-        """How many columns each seat has won."""
+        """Return the number of columns that each seat has won."""
         return tuple(sum(map(eq, heights, TOPS)) for heights in self.markers)
 
     def progress(self) -> tuple[float, ...]:
-        """Columns in parts; the nearer the top, the more a space is worth, because only whole columns win."""
+        """Return the columns in fractions; spaces near the top count more, because only whole columns win."""
         return tuple(sum(map(_part, heights, TOPS)) for heights in self.markers)
 
     def holdings(self) -> dict[str, Counter[str]]:
-        """The columns, each where it belongs: to who has won it, or still to the board."""
-        held = {seat_letter(seat): Counter(_topped(heights)) for seat, heights in enumerate(self.markers)}
-        won = {column for columns in held.values() for column in columns}
-        return {"board": Counter(str(column) for column in COLUMNS if str(column) not in won), **held}
+        """Return the owner of each column, the board if it is not won yet."""
+        won_by = {seat_letter(seat): Counter(_topped(heights)) for seat, heights in enumerate(self.markers)}
+        all_won = {column for columns in won_by.values() for column in columns}
+        return {"board": Counter(str(column) for column in COLUMNS if str(column) not in all_won), **won_by}
 
     def actions(self) -> tuple[Action, ...]:
         if self.rolling:
@@ -149,16 +147,16 @@ class CantStopState(Fields, PlainState):
         return (Stop(),) if won >= self.game.goal else (RollOn(), Stop())  # CS-5, CS-9
 
     def _climbs(self, roll: Roll) -> tuple[Climb, ...]:
-        """Every way to use a roll: both sums of a pairing where they can be used, else either that can (CS-3, CS-4)."""
-        found: dict[Climb, None] = {}
+        """List every way to use a roll: both sums of a pairing if possible, otherwise either sum (CS-3, CS-4)."""
+        climbs: dict[Climb, None] = {}
         for low, high in sums(roll):
             for first, second in ((low, high), (high, low)):
                 if once := self._higher(self.runners, first):
-                    found[Climb((low, high) if self._higher(once, second) else (first,))] = None
-        return tuple(found)
+                    climbs[Climb((low, high) if self._higher(once, second) else (first,))] = None
+        return tuple(climbs)
 
     def _higher(self, runners: Heights, column: int) -> Heights | None:
-        """The runners after a step up in a column, where one is possible."""
+        """Return the runners after a step up in a column; None if the step is impossible."""
         place = column - COLUMNS[0]
         top, height = TOPS[place], runners[place] or self.markers[self.mover][place]
         closed = height == top or top in [heights[place] for heights in self.markers]  # CS-8
@@ -167,7 +165,7 @@ class CantStopState(Fields, PlainState):
         return (*runners[:place], height + 1, *runners[place + 1 :])
 
     def _marked(self) -> tuple[Heights, ...]:
-        """The markers once they have the places of the runners; in columns that are won the others' go (CS-7, CS-8)."""
+        """Return the markers after a stop; in columns that are won all other markers go (CS-7, CS-8)."""
         still_open = tuple(map(lt, self.runners, TOPS))
         return tuple(
             tuple(map(max, heights, self.runners) if seat == self.seat else map(mul, heights, still_open))
@@ -177,8 +175,8 @@ class CantStopState(Fields, PlainState):
     def _rolled(self, roll: Roll) -> Step:
         rolled = Rolled(self.mover, str(roll))
         if not self._climbs(roll):
-            mine = self.markers[self.mover]
-            lost = sum(runner - mine[place] for place, runner in enumerate(self.runners) if runner)
+            own_markers = self.markers[self.mover]
+            lost = sum(runner - own_markers[place] for place, runner in enumerate(self.runners) if runner)
             return self.next_turn(rolled, Fell(self.mover, lost))  # CS-6
         return Step(self._replace(roll=roll, rolling=0), (rolled,))
 
@@ -186,9 +184,9 @@ class CantStopState(Fields, PlainState):
         if isinstance(action, RollOn):
             return Step(self._replace(rolling=1), ())
         if isinstance(action, Stop):
-            stand = [found for found in zip(COLUMNS, self.runners, TOPS, strict=True) if found[1]]
-            won = [Won(self.mover, column) for column, runner, top in stand if runner == top]
-            stopped = Stopped(self.mover, tuple(column for column, _, _ in stand))
+            climbed = [place for place in zip(COLUMNS, self.runners, TOPS, strict=True) if place[1]]
+            won = [Won(self.mover, column) for column, runner, top in climbed if runner == top]
+            stopped = Stopped(self.mover, tuple(column for column, _, _ in climbed))
             return self.next_turn(stopped, *won, markers=self._marked())
         runners = self.runners
         for column in action.columns:
@@ -203,29 +201,29 @@ class CantStopState(Fields, PlainState):
     def check(self) -> None:
         for top, *heights in zip(TOPS, *self.markers, strict=True):
             if max(heights) > top or (top in heights and sum(heights) > top):
-                raise ValueError("no column is higher than its top, and a column that is won holds one marker")
-        mine = self.markers[self.mover] if self.seat is not None else NOWHERE
-        for column, runner, height in zip(COLUMNS, self.runners, mine, strict=True):
+                raise ValueError("a marker cannot be above its column's top, and a column that is won holds one marker")
+        own_markers = self.markers[self.mover] if self.seat is not None else NOWHERE
+        for column, runner, height in zip(COLUMNS, self.runners, own_markers, strict=True):
             if runner and not height < runner <= TOPS[column - COLUMNS[0]]:
-                raise ValueError(f"a runner in column {column} stands above its player's marker")
+                raise ValueError(f"a runner in column {column} must be above its player's marker")
             if runner and any(TOPS[column - COLUMNS[0]] == heights[column - COLUMNS[0]] for heights in self.markers):
-                raise ValueError(f"column {column} is won")
+                raise ValueError(f"column {column} is won, so it holds no runner")
         if sum(map(bool, self.runners)) > RUNNERS:
-            raise ValueError(f"there are {RUNNERS} runners")
+            raise ValueError(f"a turn has at most {RUNNERS} runners")
         if self.roll.size and (self.rolling or self.roll.size < DICE or not self._climbs(self.roll)):
-            raise ValueError(f"roll={self.roll} cannot be chosen from here")
+            raise ValueError(f"roll={self.roll} does not fit a decision about this roll")
         if not self.roll.size and not self.rolling and not any(self.runners):
-            raise ValueError("nobody has climbed yet, so there is nothing to decide")
+            raise ValueError("no runner has climbed yet, so a roll must come next")
 
 
 def _part(height: int, top: int) -> float:
-    """The worth of a marker at some height: nothing at the bottom, a column at the top, and less than half halfway."""
+    """Return the value of a marker's height: 0 at the bottom, 1 at the top, and less than half halfway."""
     climbed = height / top
     return (climbed + climbed**2) / 2
 
 
 def _topped(heights: Heights) -> list[str]:
-    """The columns in which a marker stands on the highest space."""
+    """Return the columns in which a marker is on the highest space."""
     return [str(column) for column, height, top in zip(COLUMNS, heights, TOPS, strict=True) if height == top]
 
 

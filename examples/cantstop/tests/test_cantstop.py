@@ -1,4 +1,4 @@
-"""Can't Stop, rule by rule."""
+"""The rules of Can't Stop, one by one."""
 
 from typing import cast
 
@@ -12,33 +12,32 @@ from roost.core.state import State
 
 
 def heights(**columns: int) -> str:
-    """Heights in the columns, as text: ``heights(c7=3)``."""
+    """Return heights in the columns as text: ``heights(c7=3)``."""
     return ",".join(str(columns.get(f"c{column}", 0)) for column in COLUMNS)
 
 
 def position(a: str = heights(), b: str = heights(), more: str = "", turn: str = "A") -> CantStopState:
-    """A position of two players."""
+    """Return a position of two players."""
     return cast("CantStopState", CantStop.read_text(f"cantstop A={a} B={b} turn={turn} {more}"))
 
 
 def play(state: CantStopState, move: str) -> CantStopState:
-    """The position after a move."""
+    """Return the position after a move."""
     return cast("CantStopState", state.play(move).state)
 
 
 def choices(state: State) -> list[str]:
-    """The actions, as text."""
+    """Return the legal actions as text."""
     return [str(action) for action in state.actions()]
 
 
-def test_the_contract() -> None:
-    """Whole random games keep every promise."""
+def test_random_games_conform() -> None:
     assert check_game(CantStop(4, goal=1), games=3)
     assert check_game(CantStop(2, start="random"), games=1)
 
 
-def test_the_board() -> None:
-    """CS-1: the sums that are thrown more often have more spaces."""
+def test_likely_sums_have_more_spaces() -> None:
+    """CS-1: the columns of more likely sums have more spaces."""
     assert dict(zip(COLUMNS, TOPS, strict=True)) == {
         2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3,
     }  # fmt: skip
@@ -48,13 +47,13 @@ def test_the_board() -> None:
     ("dice", "pairs"),
     [("1346", ((4, 10), (5, 9), (7, 7))), ("1122", ((2, 4), (3, 3))), ("5555", ((10, 10),))],
 )
-def test_two_pairs(dice: str, pairs: tuple[tuple[int, int], ...]) -> None:
-    """CS-2: up to three ways to pair the dice, each once."""
+def test_pairings_of_the_dice(dice: str, pairs: tuple[tuple[int, int], ...]) -> None:
+    """CS-2: there are up to three ways to pair the dice, each listed once."""
     assert sums(DIE.parse(dice)) == pairs
 
 
-def test_a_turn() -> None:
-    """CS-3, CS-5, CS-7: runners start above one's own markers, which take their places when one stops."""
+def test_a_turn_climbs_and_stops() -> None:
+    """CS-3, CS-5, CS-7: runners start above the player's own markers, which move up to them at a stop."""
     state = position(heights(c7=4), more="").play("1346").state
     assert choices(state) == ["climb4,10", "climb5,9", "climb7,7"]
     climbed = state.play("climb7,7").state
@@ -63,8 +62,8 @@ def test_a_turn() -> None:
     assert climbed.play("stop").state == position(heights(c7=6), turn="B")
 
 
-def test_one_space_is_left() -> None:
-    """CS-3: with equal sums and one space left, the runner climbs one; CS-8: nobody climbs beyond the top."""
+def test_a_double_climb_with_one_space_left() -> None:
+    """CS-3: with equal sums and one space left, the runner climbs one space. CS-8: no runner climbs beyond the top."""
     state = position(heights(c7=12)).play("1346").state
     assert choices(state) == ["climb4,10", "climb5,9", "climb7"]
     at_top = state.play("climb7").state.play("roll").state.play("1346").state
@@ -79,21 +78,21 @@ def test_one_space_is_left() -> None:
         (heights(c2=1, c3=1, c10=1), "1346", ["climb10"]),
     ],
 )
-def test_three_runners(runners: str, roll: str, expected: list[str]) -> None:
-    """CS-4: both sums where they can be used; with one runner left for two sums, either."""
+def test_a_turn_has_three_runners(runners: str, roll: str, expected: list[str]) -> None:
+    """CS-4: both sums are used if possible; with one runner left for two sums, either one."""
     assert choices(position(more=f"runners={runners}").play(roll).state) == expected
 
 
-def test_falling() -> None:
-    """CS-6: what the turn has climbed is lost, and nothing else."""
+def test_a_failed_roll_loses_the_climbs_of_the_turn() -> None:
+    """CS-6: only the climbs of the turn are lost."""
     state = position(heights(c2=1), more=f"runners={heights(c2=2, c3=2, c12=1)}")
     step = state.play("3344")
     assert step.state == position(heights(c2=1), turn="B")
     assert step.events[-1].to_json() == {"type": "fell", "seat": 0, "spaces": 4}
 
 
-def test_winning_a_column() -> None:
-    """CS-8: the others' markers leave it, and nobody climbs there any more."""
+def test_a_won_column_is_closed() -> None:
+    """CS-8: the others' markers leave the column, and no runner climbs there any more."""
     step = position(heights(c2=1), heights(c2=2, c5=1), f"runners={heights(c2=3, c7=1)} rolling=0").play("stop")
     assert step.state == position(heights(c2=3, c7=1), heights(c5=1), turn="B")
     assert [event.name() for event in step.events] == ["stopped", "won"]
@@ -101,8 +100,8 @@ def test_winning_a_column() -> None:
     assert choices(step.state.play("1122").state) == ["climb4", "climb3,3"]
 
 
-def test_the_goal_wins() -> None:
-    """CS-9: nobody may roll on with the last column in hand."""
+def test_a_player_with_the_last_column_can_only_stop() -> None:
+    """CS-9: a player who has reached the last column can only stop, and then wins."""
     state = position(heights(c2=3, c3=5), more=f"runners={heights(c12=3, c7=1)} rolling=0")
     assert choices(state) == ["stop"]
     outcome = state.play("stop").state.outcome
@@ -126,20 +125,19 @@ def test_the_goal_wins() -> None:
         (heights(), heights(), "rolling=0"),
     ],
 )
-def test_what_cannot_lie_on_a_table(a: str, b: str, more: str) -> None:
-    """Such positions are refused."""
+def test_impossible_positions_are_refused(a: str, b: str, more: str) -> None:
     with pytest.raises(Exception, match="no such position of cantstop"):
         position(a, b, more)
 
 
-def test_progress() -> None:
-    """A column counts for one at its top, wherever it is, and for less than half halfway."""
+def test_progress_counts_fractions_of_columns() -> None:
+    """A column counts 1 at its top, and less than half halfway."""
     assert position(heights(c2=3, c12=3), heights(c7=13)).progress() == (2.0, 1.0)
     assert position(heights(c6=5), heights(c6=6)).progress() == pytest.approx((0.331, 0.421), abs=0.001)
 
 
-def test_columns_belong_to_somebody() -> None:
-    """A column is the board's until it is won; the event tells where it goes."""
+def test_a_won_column_moves_to_its_owner() -> None:
+    """A column is the board's until it is won; the event moves it to the winner."""
     step = position(heights(c2=1), more=f"runners={heights(c2=3, c7=1)} rolling=0").play("stop")
     assert step.state.holdings()["A"] == {"2": 1}
     assert "2" not in step.state.holdings()["board"]
@@ -147,7 +145,7 @@ def test_columns_belong_to_somebody() -> None:
 
 
 def test_the_rule_of_28() -> None:
-    """The hen counts rare columns for more and stops at 28; the pullet stops once all runners are out."""
+    """The hen counts rare columns more and stops at 28; the pullet stops once all runners are out."""
     few, some = (
         position(more=f"runners={runners} rolling=0")
         for runners in (heights(c6=1, c7=1, c8=1), heights(c4=3, c6=2, c8=3))
@@ -155,7 +153,7 @@ def test_the_rule_of_28() -> None:
     assert [str(bots.hen(state)) for state in (few, some)] == ["roll", "stop"]  # 4 + 2 + 4 and 16 + 6 + 8 - 2
     assert [str(bots.pullet(state)) for state in (few, some)] == ["stop", "stop"]
     again = play(position(more=f"runners={heights(c7=1)}"), "1346")
-    assert str(bots.hen(again)) == "climb7,7"  # it takes no other runner
+    assert str(bots.hen(again)) == "climb7,7"  # this needs no further runner
     assert str(bots.pullet(again)) == "climb4,10"
     at_goal = position(heights(c2=3, c3=5), more=f"runners={heights(c12=3)} rolling=0")
     assert str(bots.hen(at_goal)) == "stop"

@@ -1,8 +1,8 @@
-"""Farkle: keep dice that score, and roll the others or stop (rules FK-1 to FK-7 of the rules page).
+"""Farkle: keep scoring dice, and roll the others or stop (rules FK-1 to FK-7 of the rules page).
 
-There are many ways to play Farkle. This one: six dice; a 1 counts 100, a 5 counts 50; three of a kind count a hundred
-for each eye (three 1s: 1000), four twice, five four times and six eight times as much; a straight 1 to 6 and three
-pairs count 1500 each. What is kept must score as a whole. When all six score, all six are rolled again.
+Farkle has many variants. This one has six dice; a 1 scores 100, a 5 scores 50; three of a kind score a hundred times
+the number of eyes (three 1s: 1000), four score twice, five four times and six eight times as much; a straight 1 to 6
+and three pairs score 1500 each. All dice kept must score. When all six score, all six are rolled again.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Score = Annotated[int, Integer(0, 99_999)]
 
 @dataclass(frozen=True, slots=True)
 class Keep(Action):
-    """Put dice that score aside (FK-2)."""
+    """Put scoring dice aside (FK-2)."""
 
     kind: ClassVar[Kind] = Kind.DICE
     picked: ClassVar[bool] = True
@@ -54,7 +54,7 @@ class Keep(Action):
 
 @dataclass(frozen=True, slots=True)
 class RollOn(Action):
-    """Roll the dice that are left, or all six if none is (FK-5)."""
+    """Roll the remaining dice, or all six if none remains (FK-5)."""
 
     form: ClassVar[str] = "roll"
     kind: ClassVar[Kind] = Kind.ROLL
@@ -93,7 +93,7 @@ class Farkled(Event):
 
 @cache
 def worth(counts: tuple[int, ...]) -> int:
-    """The points of dice together; 0 unless every one of them helps to score (FK-3)."""
+    """Return the points of dice together; 0 unless all of them score (FK-3)."""
     if counts == (1,) * 6:
         return STRAIGHT
     if sorted(counts) == [0, 0, 0, 2, 2, 2]:
@@ -111,7 +111,7 @@ def worth(counts: tuple[int, ...]) -> int:
 
 @cache
 def keeps(roll: Roll) -> tuple[Keep, ...]:
-    """Every choice of dice that scores as a whole, the most valuable first."""
+    """Return every choice of dice that all score, the most valuable first."""
     parts = [part for part in roll.parts(roll.size) if worth(part.counts)]
     return tuple(Keep(str(part)) for part in sorted(parts, key=lambda part: -worth(part.counts)))
 
@@ -122,10 +122,10 @@ class Fields(NamedTuple):
     game: Farkle
     seat: int | None
     points: Points
-    total: Score = 0  # what the turn has brought so far
-    left: Annotated[int, Integer(1, DICE)] = DICE  # the dice that are rolled next
-    roll: Annotated[Roll, DiceOf(DIE, DICE)] = DIE.nothing  # what lies there to be chosen from
-    rolling: Annotated[int, Integer(0, 1)] = 1  # whether the next thing is a roll
+    total: Score = 0  # points of the turn so far
+    left: Annotated[int, Integer(1, DICE)] = DICE  # number of dice in the next roll
+    roll: Annotated[Roll, DiceOf(DIE, DICE)] = DIE.nothing  # rolled dice to choose from
+    rolling: Annotated[int, Integer(0, 1)] = 1  # whether a roll comes next
 
 
 class FarkleState(Fields, PlainState):
@@ -161,8 +161,8 @@ class FarkleState(Fields, PlainState):
             return Step(self._replace(rolling=1), ())
         if isinstance(action, Bank):
             return self.next_turn(Banked(self.mover, self.total), points=self.gain(self.points, self.total))
-        kept = DIE.parse(action.dice)
-        points, left = worth(kept.counts), self.roll.size - kept.size
+        dice = DIE.parse(action.dice)
+        points, left = worth(dice.counts), self.roll.size - dice.size
         after = self._replace(total=self.total + points, left=left or DICE, roll=DIE.nothing)  # FK-5: hot dice
         return Step(after, (Kept(self.mover, action.dice, points),))
 
@@ -174,9 +174,9 @@ class FarkleState(Fields, PlainState):
         if any(points % 50 for points in (*self.points, self.total)):
             raise ValueError("all points are multiples of 50")
         if self.roll.size and (self.rolling or self.roll.size != self.left or not keeps(self.roll)):
-            raise ValueError(f"roll={self.roll} cannot be chosen from here")
+            raise ValueError(f"roll={self.roll} does not fit a decision about this roll")
         if not self.roll.size and not self.rolling and not self.total:
-            raise ValueError("nothing has been kept yet, so there is nothing to decide")
+            raise ValueError("no dice have been kept yet, so a roll must come next")
         if not self.total and self.left < DICE:
             raise ValueError("a turn begins with six dice")
 

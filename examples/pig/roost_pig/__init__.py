@@ -34,7 +34,7 @@ class Fields(NamedTuple):
     game: Pig
     seat: int | None
     points: making.Points
-    total: making.Number = 0  # what the turn has brought so far
+    total: making.Number = 0  # points of the turn so far
     roll: Annotated[making.Roll, making.DiceOf(DIE, 1)] = DIE.nothing
 
 
@@ -64,7 +64,7 @@ class PigState(Fields, making.PlainState):
 
     def check(self) -> None:
         if self.roll.total == 1 or self.total < self.roll.total or self.total == 1:
-            raise ValueError("no turn comes to this")
+            raise ValueError("no turn can have this total and roll")
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Pig, rule by rule."""
+"""The rules of Pig, one by one."""
 
 import pytest
 from roost_pig import Pig
@@ -7,32 +7,31 @@ from roost.core.conformance import check_game
 
 
 def play(game: Pig, *moves: str) -> str:
-    """The position after some moves."""
+    """Return the position after some moves."""
     state = game.opening()
     for move in moves:
         state = state.play(move).state
     return str(state)
 
 
-def test_the_contract() -> None:
-    """Whole random games keep every promise."""
+def test_random_games_conform() -> None:
     assert check_game(Pig(3, goal=30), games=20)
     assert check_game(Pig(2, start="random"), games=3)
 
 
-def test_a_turn_adds_up() -> None:
-    """PIG-2, PIG-4: rolls are added up, and holding keeps them."""
+def test_rolls_of_a_turn_are_added_up() -> None:
+    """PIG-2, PIG-4: rolls are added up, and holding keeps the total."""
     assert play(Pig(), "5", "roll", "6") == "pig A=0 B=0 turn=A total=11 roll=6"
     assert play(Pig(), "5", "roll", "6", "hold") == "pig A=11 B=0 turn=B"
 
 
-def test_a_1_loses_the_turn() -> None:
-    """PIG-3."""
+def test_a_1_loses_the_points_of_the_turn() -> None:
+    """PIG-3: a 1 ends the turn without points."""
     assert play(Pig(), "5", "roll", "1") == "pig A=0 B=0 turn=B"
 
 
-def test_the_goal_wins() -> None:
-    """PIG-4: nobody has to hold before the goal, and nobody may roll on beyond it."""
+def test_a_player_at_the_goal_can_only_hold_and_wins() -> None:
+    """PIG-4: below the goal players may roll on, at the goal they can only hold and win."""
     state = Pig(goal=10).opening().play("6").state.play("roll").state.play("4").state
     assert [str(action) for action in state.actions()] == ["hold"]
     outcome = state.play("hold").state.outcome
@@ -41,7 +40,6 @@ def test_the_goal_wins() -> None:
 
 
 @pytest.mark.parametrize("text", ["pig A=0 B=0 turn=A total=1", "pig A=100 B=0 turn=A", "pig A=0 B=0 turn=A roll=1"])
-def test_what_cannot_lie_on_a_table(text: str) -> None:
-    """Such positions are refused."""
+def test_impossible_positions_are_refused(text: str) -> None:
     with pytest.raises(Exception, match="no such position of pig"):
         Pig.read_text(text)

@@ -1,1 +1,1 @@
-"""The faces of Can't Stop: its words, its rules page and more."""
+"""The adapters of Can't Stop: its words, its rules page and more."""

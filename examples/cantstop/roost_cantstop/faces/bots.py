@@ -1,14 +1,14 @@
-"""Rules of thumb for Can't Stop: what the pullet and the hen look at."""
+"""Rules of thumb for Can't Stop: the pullet and the hen."""
 
 from roost.core.making import Action
 from roost_cantstop import COLUMNS, RUNNERS, TOPS, CantStopState, Climb, RollOn, Stop
 
 ENOUGH = 28
-"""A turn that has come so far is stopped."""
+"""Progress at which the hen stops a turn."""
 MIDDLE = 7
-"""The sum that is rolled most often: the farther from it a column is, the more its spaces count."""
+"""The most likely sum; spaces count more the farther their column is from it."""
 RARE = 6
-"""The weight of a space in the columns 2 and 12, and the cost of a new runner."""
+"""Weight of a space in columns 2 and 12, and cost of a new runner."""
 
 
 def pullet(state: CantStopState) -> Action:
@@ -20,7 +20,7 @@ def pullet(state: CantStopState) -> Action:
 
 
 def hen(state: CantStopState) -> Action:
-    """Michael Keller's rule of 28: climb where sums are likely, count rare columns for more, and stop at 28."""
+    """Follow Michael Keller's rule of 28: climb where sums are likely, count rare columns more, and stop at 28."""
     climbs = [action for action in state.actions() if isinstance(action, Climb)]
     if climbs:
         return max(
@@ -40,28 +40,28 @@ def _missing(state: CantStopState, column: int) -> int:
 
 
 def _weight(column: int) -> int:
-    """The weight of a space: 1 in column 7, 6 in 2 and 12."""
+    """Return the weight of a space: 1 in column 7, 6 in columns 2 and 12."""
     return 1 + abs(MIDDLE - column)
 
 
 def _new(state: CantStopState, climb: Climb) -> int:
-    """How many runners a climb takes."""
+    """Return the number of new runners that a climb takes."""
     return sum(not state.runners[column - COLUMNS[0]] for column in set(climb.columns))
 
 
 def _progress(state: CantStopState) -> int:
-    """The progress of the turn: every runner's spaces, the first of them twice, and something for all three together.
+    """Return the progress of the turn: the weighted spaces of all runners, the first of each twice, with corrections.
 
-    Odd columns alone are hard to hit and count 2 more, even ones alone are easy and count 2 less. Columns none of
-    which lies above 7, or none below it, count 4 more.
+    Three odd columns are hard to hit and count 2 more, three even ones are easy and count 2 less. Three columns with
+    none above 7, or none below it, count 4 more.
     """
-    out = [column for column, height in zip(COLUMNS, state.runners, strict=True) if height]
-    mine = state.markers[state.mover]
+    columns = [column for column, height in zip(COLUMNS, state.runners, strict=True) if height]
+    markers = state.markers[state.mover]
     count = sum(
-        _weight(column) * (state.runners[column - COLUMNS[0]] - mine[column - COLUMNS[0]] + 1) for column in out
+        _weight(column) * (state.runners[column - COLUMNS[0]] - markers[column - COLUMNS[0]] + 1) for column in columns
     )
-    if len(out) == RUNNERS:
-        odd = sum(column % 2 for column in out)
+    if len(columns) == RUNNERS:
+        odd = sum(column % 2 for column in columns)
         count += 2 * (odd == RUNNERS) - 2 * (odd == 0)
-        count += 4 * (max(out) <= MIDDLE or min(out) >= MIDDLE)
+        count += 4 * (max(columns) <= MIDDLE or min(columns) >= MIDDLE)
     return count

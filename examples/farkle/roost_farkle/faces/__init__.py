@@ -1,1 +1,1 @@
-"""The faces of Farkle: its words and its rules page."""
+"""The adapters of Farkle: its words and its rules page."""

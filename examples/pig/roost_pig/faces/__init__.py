@@ -1,1 +1,1 @@
-"""The faces of Pig: its words and its rules page."""
+"""The adapters of Pig: its words and its rules page."""

@@ -1,4 +1,4 @@
-// The board of Can't Stop: eleven columns that stand side by side like a mountain, with everybody's markers and the
+// The board of Can't Stop: eleven columns side by side in the shape of a mountain, with all players' markers and the
 // runners of this turn.
 
 import { LETTERS, badge, seatColour, seatLetter, seatShape } from "roost/art/seats.js";
@@ -15,11 +15,11 @@ const FIRST = 2;
 const TOPS = [3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3];
 const HIGHEST = Math.max(...TOPS);
 
-// A space in units of the drawing, and the room for the number above each column.
+// Width and height of a space and height of the numbers above the columns, in units of the drawing.
 const WIDE = 30;
 const HIGH = 19;
 const HEAD = 22;
-/** How far the markers of neighbouring seats stand apart in a space. */
+/** Distance between the markers of neighbouring seats in a space, in units of the drawing. */
 const LANE = 5.6;
 
 /** @type {import("roost/model/event-cues.js").Cues} */
@@ -40,8 +40,7 @@ export function draw(view) {
 }
 
 /**
- * One column: its spaces from the foot to the top, with whoever stands on them. A tap climbs, where one choice alone is
- * about it.
+ * Draw a column with its spaces and markers. A tap on it climbs if exactly one choice uses the column.
  * @param {View} view
  * @param {number} place
  * @param {number} top
@@ -95,7 +94,7 @@ function column(view, place, top) {
 
 /**
  * @param {number} y of the space
- * @param {number} seat whose turn it is
+ * @param {number} seat to move
  */
 function runnerAt(y, seat) {
   const body = disc(WIDE / 2, y + HIGH / 2, 7.2, "var(--art-white)", 1.6);
@@ -104,17 +103,17 @@ function runnerAt(y, seat) {
 }
 
 /**
- * How many spaces a choice climbs in a column.
+ * Return the number of spaces that a choice climbs in a column.
  * @param {string} action
  * @param {number} number
  */
 function climbs(action, number) {
   const columns = action.startsWith("climb") ? action.slice("climb".length).split(",") : [];
-  return columns.filter((one) => Number(one) === number).length;
+  return columns.filter((column) => Number(column) === number).length;
 }
 
 /**
- * Who has won a column.
+ * Return the seat that has won a column, or null.
  * @param {View} view
  * @param {number} place
  */
@@ -123,7 +122,7 @@ function winnerOf(view, place) {
 }
 
 /**
- * The columns that a seat has won, as numbers.
+ * Return the numbers of the columns that a seat has won.
  * @param {View} view
  * @param {number} seat
  */
@@ -149,7 +148,7 @@ function hand(view, seat) {
 }
 
 /**
- * The position in sentences.
+ * Describe the position in sentences.
  * @param {View} view
  */
 export function tell(view) {
@@ -163,8 +162,8 @@ export function tell(view) {
       const space = view.state.markers[seat]?.[place] ?? 0;
       return space ? [say("board.marker", { name: nameOf(view, seat), space })] : [];
     });
-    const told = runner ? [say("board.runner", { space: runner }), ...standing] : standing;
-    return told.length ? [say("board.column", { column: number, top, told: list(told) })] : [];
+    const parts = runner ? [say("board.runner", { space: runner }), ...standing] : standing;
+    return parts.length ? [say("board.column", { column: number, top, told: list(parts) })] : [];
   });
   const hands = seats(view.state).map((seat) =>
     say("board.hand", { name: nameOf(view, seat), n: view.scores[seat] ?? 0 }),

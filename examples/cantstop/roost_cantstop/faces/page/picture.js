@@ -1,4 +1,4 @@
-// The picture of Can't Stop: a mountain of columns, and somebody near its top. 320 × 200.
+// The picture of Can't Stop, 320 × 200: a mountain of columns with a climber near its top.
 
 import { die } from "roost/art/dice.js";
 import { HEIGHT, WIDTH, leaning } from "roost/art/scenes.js";
