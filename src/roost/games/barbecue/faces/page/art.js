@@ -5,7 +5,7 @@ import { LINE, disc, dot, drawing, group, letters, line, shape } from "roost/art
 import { drawnOnce, s } from "roost/lib/dom.js";
 
 /**
- * One or two plates of a seat, 48 × 48. Two of them close a spot: a cloche stands on them.
+ * One or two plates of a seat, 48 × 48. Two plates close a spot, so a cloche stands on them.
  * @type {(seat: number, count: 1 | 2) => SVGSVGElement}
  */
 export const plates = drawnOnce((seat, count) => {
@@ -16,7 +16,7 @@ export const plates = drawnOnce((seat, count) => {
 });
 
 /**
- * The same with the bird of whoever they belong to.
+ * The same plates with their owner's bird.
  * @param {number} seat
  * @param {1 | 2} count
  * @param {SVGSVGElement} bird

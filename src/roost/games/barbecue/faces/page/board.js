@@ -1,4 +1,4 @@
-// The board of Barbecue: the spots of the grill, the pool of snails, and what every player has won.
+// The board of Barbecue: the spots of the grill, the pool of snails, and each player's winnings.
 
 import { birdPlates, plates, snail } from "./art.js";
 import { numeral } from "roost/art/numerals.js";
@@ -25,9 +25,9 @@ export const EVENTS = {
 /** @typedef {BoardView<BarbecuePosition>} BarbecueView */
 
 /**
- * The spots of the grill with their worms, as they lie in the box.
+ * The spots of the grill with their worms, in order.
  * @param {Kit} kit
- * @param {Record<string, any>} [options] those that differ from their defaults
+ * @param {Record<string, any>} [options] options that differ from their defaults
  * @returns {[number, number][]}
  */
 export function spotsOf({ info }, options = {}) {
@@ -45,41 +45,43 @@ export function draw(view) {
   return [grill, pool(view), seatCards(view, (seat) => larder(view, seat))];
 }
 
-/** @param {BarbecueView} view @param {number} number @param {number} worms @param {string} lies */
-function spot(view, number, worms, lies) {
+/** @param {BarbecueView} view @param {number} number @param {number} worms @param {string} contents */
+function spot(view, number, worms, contents) {
   const { state } = view;
   const { results, now = 0 } = view.sight.shown ?? {};
-  const isNow = now === number && lies.length !== 2;
+  const isNow = now === number && contents.length !== 2;
   const isFar = Boolean(view.sight.aside) && !(results ?? []).includes(number);
-  const claim = standsFor(view, `${claimOn(state, lies)}${number}`);
+  const claim = standsFor(view, `${claimOn(state, contents)}${number}`);
   const reach = isNow || claim["data-choose"] ? ".is-now" : isFar ? ".is-far" : "";
   return h(
-    `div.grill-spot${lies ? "" : ".grill-spot--free"}${reach}`,
+    `div.grill-spot${contents ? "" : ".grill-spot--free"}${reach}`,
     { ...claim },
     h("span.grill-spot__number", number),
-    h("div.grill-spot__place.middle", { "data-place": `spot-${number}` }, piece(view, lies) ?? wormPile(worms)),
-    lies ? h("span.grill-spot__worms.line", worms, worm()) : null,
+    h("div.grill-spot__place.middle", { "data-place": `spot-${number}` }, piece(view, contents) ?? wormPile(worms)),
+    contents ? h("span.grill-spot__worms.line", worms, worm()) : null,
   );
 }
 
 /**
- * The act of a player who gets a spot.
+ * The action that claims a spot, by its contents.
  * @param {BarbecuePosition} state
- * @param {string} lies
+ * @param {string} contents
  */
-function claimOn(state, lies) {
-  if (!lies || lies === "snail") return lies || "occupy";
-  return lies.charAt(0) === LETTERS.charAt(seatToPlay(state) ?? 0) ? "protect" : "steal";
+function claimOn(state, contents) {
+  if (!contents || contents === "snail") return contents || "occupy";
+  return contents.charAt(0) === LETTERS.charAt(seatToPlay(state) ?? 0) ? "protect" : "steal";
 }
 
-/** @param {BarbecueView} view @param {string} lies */
-function piece(view, lies) {
-  if (!lies) return null;
-  return lies === "snail" ? snail() : platesOf(view, LETTERS.indexOf(lies.charAt(0)), lies.length === 2 ? 2 : 1);
+/** @param {BarbecueView} view @param {string} contents */
+function piece(view, contents) {
+  if (!contents) return null;
+  return contents === "snail"
+    ? snail()
+    : platesOf(view, LETTERS.indexOf(contents.charAt(0)), contents.length === 2 ? 2 : 1);
 }
 
 /**
- * Plates with the bird of their owner; with a letter, where only a position is known.
+ * Plates with their owner's bird, or with a letter where only a position is known.
  * @param {Pick<BarbecueView, "looks">} view
  * @param {number} seat
  * @param {1 | 2} count
@@ -105,7 +107,7 @@ function pool(view) {
 function larder({ state, scores, sight, kit, looks }, seat) {
   const { worms, snails } = state.larders[seat] ?? { worms: 0, snails: 0 };
   const points = scores[seat] ?? 0;
-  const held = (/** @type {string} */ piece, /** @type {SVGSVGElement} */ picture, /** @type {number} */ count) => {
+  const counted = (/** @type {string} */ piece, /** @type {SVGSVGElement} */ picture, /** @type {number} */ count) => {
     picture.dataset["place"] = `${LETTERS.charAt(seat)}/${piece}`;
     return tally(picture, count);
   };
@@ -113,15 +115,15 @@ function larder({ state, scores, sight, kit, looks }, seat) {
     h("div.board-points", h("b", numeral(points)), h("span", kit.say("board.points", { n: points }))),
     h(
       "div.board-tallies",
-      held("worm", worm(), worms),
-      held("snail", snail(), snails),
-      held(`plate-${LETTERS.charAt(seat)}`, platesOf({ looks }, seat, 1), sight.shown?.["plates"]?.[seat] ?? 0),
+      counted("worm", worm(), worms),
+      counted("snail", snail(), snails),
+      counted(`plate-${LETTERS.charAt(seat)}`, platesOf({ looks }, seat, 1), sight.shown?.["plates"]?.[seat] ?? 0),
     ),
   ];
 }
 
 /**
- * The position in sentences.
+ * The position in sentences, for screen readers.
  * @param {BarbecueView} view
  */
 export function tell(view) {
@@ -131,11 +133,11 @@ export function tell(view) {
     sight: { shown = {} },
   } = view;
   const spots = spotsOf(view.kit).flatMap(([number], place) => {
-    const lies = state.grill[place] ?? "";
-    if (!lies) return [];
-    if (lies === "snail") return [say("board.snail_on", { spot: number })];
-    const name = nameOf(view, LETTERS.indexOf(lies.charAt(0)));
-    return [say(lies.length === 2 ? "board.closed" : "board.plate_on", { spot: number, name })];
+    const contents = state.grill[place] ?? "";
+    if (!contents) return [];
+    if (contents === "snail") return [say("board.snail_on", { spot: number })];
+    const name = nameOf(view, LETTERS.indexOf(contents.charAt(0)));
+    return [say(contents.length === 2 ? "board.closed" : "board.plate_on", { spot: number, name })];
   });
   const larders = seats(state).map((seat) => {
     const { worms, snails } = state.larders[seat] ?? { worms: 0, snails: 0 };
@@ -151,7 +153,7 @@ export function tell(view) {
 }
 
 /**
- * The subject of an action: a spot, and what lies there.
+ * The picture of an action: a spot and its contents.
  * @param {string} action
  * @param {Pick<BarbecueView, "kit" | "state" | "looks">} view
  */
@@ -160,18 +162,18 @@ export function choice(action, { kit, state, looks }) {
   const place = spotsOf(kit).findIndex(([spot]) => spot === number);
   if (action === "snail") return [snail()];
   if (place < 0) return [];
-  const lies = state.grill[place] ?? "";
+  const contents = state.grill[place] ?? "";
   return [
     h("b", numeral(number)),
-    piece(/** @type {BarbecueView} */ ({ looks }), lies) ?? wormPile(spotsOf(kit, state.options)[place]?.[1] ?? 0),
+    piece(/** @type {BarbecueView} */ ({ looks }), contents) ?? wormPile(spotsOf(kit, state.options)[place]?.[1] ?? 0),
   ];
 }
 
-/** The subject of winning. */
+/** The picture of a win. */
 export const trophy = worm;
 
 /**
- * The moments that are worth a picture of their own: a spot taken over or closed, a snail that comes or goes.
+ * A picture for the moments that deserve one: a spot taken over or closed, a snail that comes or goes.
  * @param {BarbecueView} view
  * @returns {Moment | null}
  */

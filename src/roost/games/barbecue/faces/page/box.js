@@ -1,4 +1,4 @@
-// The contents of the box beside dice: worms, snails and plates.
+// The contents of the box besides dice: worms, snails and plates.
 
 import { namedPieces } from "roost/parts/pieces.js";
 import { worm } from "roost.games.set_aside.faces/worm.js";

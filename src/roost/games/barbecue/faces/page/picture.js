@@ -1,4 +1,4 @@
-// The picture of Barbecue: a full grill, and the snails are coming. 320 × 200.
+// The picture of Barbecue, 320 × 200: a full grill, and snails on their way to it.
 
 import { die } from "roost/art/dice.js";
 import { HEIGHT, leaning, smoke, WIDTH } from "roost/art/scenes.js";

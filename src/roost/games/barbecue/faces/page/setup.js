@@ -1,4 +1,4 @@
-// Setting up a position of Barbecue: choose what to put, and tap a spot.
+// The editor for positions of Barbecue: choose a piece, and tap a spot.
 
 import { LETTERS } from "roost/art/seats.js";
 import { h } from "roost/lib/dom.js";
@@ -13,11 +13,11 @@ import { spotsOf } from "./board.js";
 
 /** @param {PositionView} view @param {Kit} kit @returns {GrillSetup} */
 export function read(view, kit) {
-  const lying = spotsOf(kit).map(([spot], place) => [spot, view.state["grill"][place]]);
+  const entries = spotsOf(kit).map(([spot], place) => [spot, view.state["grill"][place]]);
   return {
     ...begun(view, kit.info),
     ...readDice(view.state),
-    spots: Object.fromEntries(lying.filter(([, lies]) => lies)),
+    spots: Object.fromEntries(entries.filter(([, contents]) => contents)),
     larders: view.state["larders"],
   };
 }
@@ -25,15 +25,17 @@ export function read(view, kit) {
 /** @param {GrillSetup} setup */
 export function write(setup) {
   const { spots, larders } = setup;
-  const grill = `grill=${listed(Object.entries(spots).map(([spot, lies]) => `${spot}:${lies}`))}`;
-  const held = perSeat(setup, (seat) => `${larders[seat]?.worms ?? 0}w${larders[seat]?.snails ?? 0}s`);
-  return positionText(setup, [grill, ...held], writeDice(setup));
+  const grill = `grill=${listed(Object.entries(spots).map(([spot, contents]) => `${spot}:${contents}`))}`;
+  const winnings = perSeat(setup, (seat) => `${larders[seat]?.worms ?? 0}w${larders[seat]?.snails ?? 0}s`);
+  return positionText(setup, [grill, ...winnings], writeDice(setup));
 }
 
 /** @param {GrillSetup} setup @param {number} players @returns {GrillSetup} */
 export function seated(setup, players) {
   const leaving = LETTERS.slice(players);
-  const spots = Object.fromEntries(Object.entries(setup.spots).filter(([, lies]) => !leaving.includes(lies.charAt(0))));
+  const spots = Object.fromEntries(
+    Object.entries(setup.spots).filter(([, contents]) => !leaving.includes(contents.charAt(0))),
+  );
   return {
     ...setup,
     players,
@@ -44,22 +46,22 @@ export function seated(setup, players) {
 }
 
 /**
- * Put something on a spot of the grill. Plates come and go with the worms that they bring.
+ * Put a piece on a spot of the grill. Plates add and remove the worms that they bring.
  * @param {GrillSetup} setup
  * @param {number} spot
- * @param {string} lies `A`, `AA`, `snail`, or nothing
+ * @param {string} contents `A`, `AA`, `snail`, or empty
  * @param {number} worms on the spot
  * @returns {GrillSetup}
  */
-function put(setup, spot, lies, worms) {
+function put(setup, spot, contents, worms) {
   const spots = { ...setup.spots };
   const larders = setup.larders.map((larder, seat) => {
     const plated = (/** @type {string} */ text) => (text === "snail" ? 0 : text.split(LETTERS[seat] ?? "-").length - 1);
-    const more = (plated(lies) - plated(setup.spots[spot] ?? "")) * worms;
+    const more = (plated(contents) - plated(setup.spots[spot] ?? "")) * worms;
     return { ...larder, worms: Math.max(0, larder.worms + more) };
   });
   delete spots[spot];
-  if (lies) spots[spot] = lies;
+  if (contents) spots[spot] = contents;
   return { ...setup, spots, larders };
 }
 
@@ -67,40 +69,44 @@ function put(setup, spot, lies, worms) {
 export function draw(setup, tools) {
   const { kit, seats, brush, brushes, change } = tools;
   const { say } = kit;
-  const named = (/** @type {string} */ lies) =>
-    lies === ""
+  const named = (/** @type {string} */ contents) =>
+    contents === ""
       ? say("setup.nothing")
-      : lies === "snail"
+      : contents === "snail"
         ? say("setup.snail")
-        : say(lies.length > 1 ? "setup.two_plates" : "setup.plate", { seat: lies.charAt(0) });
+        : say(contents.length > 1 ? "setup.two_plates" : "setup.plate", { seat: contents.charAt(0) });
   const kinds = [...seats.flatMap((seat) => [LETTERS.charAt(seat), LETTERS.charAt(seat).repeat(2)]), "snail", ""];
-  const drawn = (/** @type {string} */ lies) =>
-    lies === "snail" ? snail() : lies ? plates(LETTERS.indexOf(lies.charAt(0)), lies.length > 1 ? 2 : 1) : null;
+  const drawn = (/** @type {string} */ contents) =>
+    contents === "snail"
+      ? snail()
+      : contents
+        ? plates(LETTERS.indexOf(contents.charAt(0)), contents.length > 1 ? 2 : 1)
+        : null;
   const chosen = () => (brush() === "-" ? "" : brush());
-  const stepper = (/** @type {number} */ seat, /** @type {"worms" | "snails"} */ what) => {
-    const max = what === "worms" ? 99 : kit.info.components["snails"];
-    const value = String(setup.larders[seat]?.[what] ?? 0);
+  const stepper = (/** @type {number} */ seat, /** @type {"worms" | "snails"} */ item) => {
+    const max = item === "worms" ? 99 : kit.info.components["snails"];
+    const value = String(setup.larders[seat]?.[item] ?? 0);
     const onchange = (/** @type {{target: HTMLInputElement}} */ { target }) => {
       const n = Math.max(0, Math.trunc(Number(target.value)) || 0);
       change({
         ...setup,
-        larders: setup.larders.map((larder, at) => (at === seat ? { ...larder, [what]: n } : larder)),
+        larders: setup.larders.map((larder, at) => (at === seat ? { ...larder, [item]: n } : larder)),
       });
     };
     const input = h("input.input", { type: "number", min: "0", max, inputmode: "numeric", value, onchange });
-    return h("label.field", h("span.small", say(`setup.${what}_of`, { seat: LETTERS[seat] ?? "" })), input);
+    return h("label.field", h("span.small", say(`setup.${item}_of`, { seat: LETTERS[seat] ?? "" })), input);
   };
   const spots = spotsOf(kit).map(([spot, worms]) => {
-    const lies = setup.spots[spot] ?? "";
+    const contents = setup.spots[spot] ?? "";
     return h(
       "button.setup__spot.stack",
       {
         "data-key": spot,
-        "aria-label": say("setup.spot_at", { spot, where: named(lies) }),
+        "aria-label": say("setup.spot_at", { spot, where: named(contents) }),
         onclick: () => change(put(setup, spot, chosen(), worms)),
       },
       h("b", spot),
-      drawn(lies),
+      drawn(contents),
     );
   });
   return [
@@ -108,7 +114,7 @@ export function draw(setup, tools) {
       "div.stack.stack--tight",
       brushes(
         t("analysis.put"),
-        kinds.map((lies) => [lies || "-", named(lies)]),
+        kinds.map((contents) => [contents || "-", named(contents)]),
       ),
       h("div.setup__spots", ...spots),
       h("div.setup__larders", ...seats.flatMap((seat) => [stepper(seat, "worms"), stepper(seat, "snails")])),

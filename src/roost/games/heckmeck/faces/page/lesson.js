@@ -1,4 +1,5 @@
-// The tutorial of Heckmeck: a few turns with prepared dice. What is said is `lesson.<say>` of the game's words here.
+// The tutorial of Heckmeck: a few turns with prepared dice. Each `say` names a text `lesson.<say>` in the game's
+// language files.
 
 /** @type {Lesson} */
 export const LESSON = {

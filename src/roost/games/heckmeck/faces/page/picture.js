@@ -1,4 +1,4 @@
-// The picture of Heckmeck: a rooster rules over the grill. 320 × 200.
+// The picture of Heckmeck, 320 × 200: a rooster rules over the grill.
 
 import { die } from "roost/art/dice.js";
 import { bird } from "roost/art/birds.js";

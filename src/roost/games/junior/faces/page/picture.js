@@ -1,4 +1,4 @@
-// The picture of Junior: a chick and all that goes into a bun. 320 × 200.
+// The picture of Junior, 320 × 200: a chick, and fillings for a bun.
 
 import { die } from "roost/art/dice.js";
 import { bird } from "roost/art/birds.js";

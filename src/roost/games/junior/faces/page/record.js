@@ -1,4 +1,4 @@
-// The moves of a record that are rolls, and what is on the die.
+// How Junior's records are read: the rolls among the moves, and the faces of the die.
 
 export { Turn } from "roost.games.set_aside.faces/record.js";
 

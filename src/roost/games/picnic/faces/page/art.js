@@ -1,4 +1,4 @@
-// The pieces of Picnic Blitz: ants, the food that they want, and the Queen.
+// The pieces of Picnic Blitz: ants, food, and Queen tokens.
 
 import { drawnOnce, s } from "roost/lib/dom.js";
 import { LETTERS, seatColour, seatLetter, seatShape } from "roost/art/seats.js";
@@ -18,7 +18,7 @@ export const ant = drawnOnce((seat) => {
 });
 
 /**
- * An ant under others, 40 × 16: squashed for now.
+ * An ant under others, 40 × 16, squashed while it is covered.
  * @type {(seat: number) => SVGSVGElement}
  */
 export const squashedAnt = drawnOnce((seat) => {
@@ -52,7 +52,7 @@ export const queen = drawnOnce(() =>
 );
 
 /**
- * The food at the end of the tracks 1 to 6, in 40 × 40.
+ * The food at the ends of the tracks 1 to 6, 40 × 40 each.
  * @type {(() => SVGElement)[]}
  */
 const FOODS = [cherries, cookie, strawberry, sandwich, melon, cake];
@@ -138,7 +138,7 @@ function cake() {
   );
 }
 
-/** Where the ants come from, 120 × 80. */
+/** The ants' hill, 120 × 80. */
 export const hill = drawnOnce(() =>
   drawing(
     120,

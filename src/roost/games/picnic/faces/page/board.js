@@ -19,14 +19,14 @@ export { EVENTS, after } from "./events.js";
 /** @typedef {{number: number, length: number, value: number, ants: Ant[], holder: number | null, free: number[], cost: number}} Track */
 
 /**
- * The tracks with what stands on them.
+ * The tracks with the ants on them.
  * @param {PicnicView} view
  * @returns {Track[]}
  */
 function tracksOf({ state, sight: { shown = {} } }) {
   return /** @type {[number, number][]} */ (shown["tracks"] ?? []).map(([length, value], place) => {
     const ants = state.board[place] ?? [];
-    const holder = ants.find((other) => other.space === length)?.seat ?? null;
+    const holder = ants.find((ant) => ant.space === length)?.seat ?? null;
     return { number: place + 1, length, value, ants, holder, free: shown["free"][place], cost: shown["costs"][place] };
   });
 }
@@ -41,8 +41,8 @@ export function draw(view) {
     const cells = Array.from({ length: track.length }, (_, place) => cell(view, track, place + 1, longest, target));
     const margin = { "grid-column": `1 / span ${longest - track.length + 1}` };
     const label = h("div.meadow__number", { style: margin }, view.kit.die(String(track.number)));
-    const held = track.holder === null ? "" : ".meadow__track--held";
-    return h(`div.meadow__track${held}`, { ...standsFor(view, move) }, label, ...cells);
+    const modifier = track.holder === null ? "" : ".meadow__track--held";
+    return h(`div.meadow__track${modifier}`, { ...standsFor(view, move) }, label, ...cells);
   });
   const room = longest - Math.max(...tracks.slice(0, 2).map((track) => track.length)); // spaces beside the upper tracks
   const nest =
@@ -58,12 +58,12 @@ export function draw(view) {
  * @param {Track} track
  * @param {number} space
  * @param {number} longest
- * @param {number} target where a move leads, 0 for nowhere
+ * @param {number} target the space where a move ends, 0 for none
  */
 function cell(view, track, space, longest, target) {
   const isFood = space === track.length;
-  const pile = track.ants.filter((other) => other.space === space);
-  const source = track.ants.find((other) => other.seat === seatToPlay(view.state))?.space ?? 0;
+  const pile = track.ants.filter((ant) => ant.space === space);
+  const source = track.ants.find((ant) => ant.seat === seatToPlay(view.state))?.space ?? 0;
   const isOnWay = target > 0 && space > source && space <= target;
   const way = `${isOnWay ? ".meadow__cell--way" : ""}${space === target ? ".meadow__cell--target" : ""}`;
   const column = { "grid-column": String(longest - track.length + space + 1) };
@@ -72,29 +72,29 @@ function cell(view, track, space, longest, target) {
     { style: column, "data-space": space },
     isFood ? food(track.number) : null,
     isFood ? h("b.meadow__value", track.value) : null,
-    ...pile.map((one, place) => antOn(view, track, one, place < pile.length - 1)),
+    ...pile.map((member, place) => antOn(view, track, member, place < pile.length - 1)),
     space === target ? h("div.meadow__ghost.middle", ant(seatToPlay(view.state) ?? 0)) : null,
   );
 }
 
 /**
- * An ant of a pile: the top one stands, those below lie flat.
+ * An ant of a pile: the top ant stands, the ants below lie flat.
  * @param {PicnicView} view
  * @param {Track} track
- * @param {Ant} one
+ * @param {Ant} member
  * @param {boolean} isCovered
  */
-function antOn(view, track, one, isCovered) {
-  const push = `push${LETTERS.charAt(one.seat)}${track.number}`;
+function antOn(view, track, member, isCovered) {
+  const push = `push${LETTERS.charAt(member.seat)}${track.number}`;
   const isPrey = may(view, push);
-  const isFree = track.free.includes(one.seat);
-  const lies = `${isCovered ? ".meadow__ant--covered" : ""}${isFree ? "" : ".meadow__ant--pinned"}`;
+  const isFree = track.free.includes(member.seat);
+  const posture = `${isCovered ? ".meadow__ant--covered" : ""}${isFree ? "" : ".meadow__ant--pinned"}`;
   const cost = isPrey ? h("span.meadow__cost", bolt(), track.cost) : null;
-  const place = { "data-place": `track-${track.number}-${one.space}/ant-${LETTERS.charAt(one.seat)}` };
+  const place = { "data-place": `track-${track.number}-${member.space}/ant-${LETTERS.charAt(member.seat)}` };
   return h(
-    `div.meadow__ant${lies}${isPrey ? ".meadow__ant--prey" : ""}`,
-    { ...place, ...(one.seat === seatToPlay(view.state) ? {} : standsFor(view, push)) },
-    isCovered ? squashedAnt(one.seat) : ant(one.seat),
+    `div.meadow__ant${posture}${isPrey ? ".meadow__ant--prey" : ""}`,
+    { ...place, ...(member.seat === seatToPlay(view.state) ? {} : standsFor(view, push)) },
+    isCovered ? squashedAnt(member.seat) : ant(member.seat),
     cost,
   );
 }
@@ -124,7 +124,7 @@ function hand({ state, scores, kit, sight: { shown = {} } }, seat) {
 }
 
 /**
- * The tray: dice are picked to be rolled again, or one stands for the move on its track.
+ * The tray: a tap picks a die to be rolled again, or moves the ant on its track.
  * @param {PicnicView} view
  * @param {number[]} picked
  */
@@ -145,12 +145,12 @@ export function dice(view, picked) {
 }
 
 /**
- * The position in sentences.
+ * The position in sentences, for screen readers.
  * @param {PicnicView} view
  */
 export function tell(view) {
   const { say } = view.kit;
-  const told = tracksOf(view).map((track) => {
+  const tracks = tracksOf(view).map((track) => {
     if (!track.ants.length) return say("board.no_ants", { track: track.number, n: track.value });
     const ants = track.ants.map(({ seat, space }, place) => {
       const isCovered = track.ants[place + 1]?.space === space;
@@ -164,26 +164,26 @@ export function tell(view) {
     const key = view.state.queens[seat] ? "board.hand_with_queen" : "board.hand";
     return say(key, { name: nameOf(view, seat), score: view.scores[seat] ?? 0, goal });
   });
-  return [...told, ...hands].join(" ");
+  return [...tracks, ...hands].join(" ");
 }
 
-/** The subject of winning. */
+/** The picture of a win. */
 export const trophy = () => food(6);
 
 /**
- * The subject of an action: a track and the ant on it, or the Queen.
+ * The picture of an action: a track and the ant on it, or the Queen.
  * @param {string} action
  * @param {Pick<PicnicView, "kit" | "state">} view
  */
 export function choice(action, { kit, state }) {
-  if (/^(queen-|skip$)/.test(action)) return [queen()]; // who skips takes one
-  const [, what, seat, track] = /^(move|push)([A-Z]?)(\d)$/.exec(action) ?? [];
+  if (/^(queen-|skip$)/.test(action)) return [queen()]; // a player who skips takes a Queen token
+  const [, type, seat, track] = /^(move|push)([A-Z]?)(\d)$/.exec(action) ?? [];
   if (!track) return [];
-  return [kit.die(track), what === "push" ? squashedAnt(LETTERS.indexOf(seat ?? "")) : ant(seatToPlay(state) ?? 0)];
+  return [kit.die(track), type === "push" ? squashedAnt(LETTERS.indexOf(seat ?? "")) : ant(seatToPlay(state) ?? 0)];
 }
 
 /**
- * The moments that are worth a picture of their own: food that is captured or lost, which is big, a Queen, an ant that is pushed.
+ * A picture for the moments that deserve one: food captured or lost (a big one), a Queen token, an ant pushed.
  * @param {PicnicView} view
  * @returns {Moment | null}
  */

@@ -1,4 +1,4 @@
-// The events of a turn: how they are met, and how they change the dice.
+// The events of a turn: their pacing, and how they change the dice.
 
 /** @type {Cues} */
 export const EVENTS = {
@@ -10,7 +10,7 @@ export const EVENTS = {
 };
 
 /**
- * The position with its dice as an event leaves them.
+ * Return the position with its dice after an event.
  * @param {Seen} seen
  * @param {GameEvent} event
  * @returns {Seen | null}

@@ -1,4 +1,4 @@
-// The picture of Picnic Blitz: ants on their way to somebody's lunch. 320 × 200.
+// The picture of Picnic Blitz, 320 × 200: ants on their way to a picnic lunch.
 
 import { die } from "roost/art/dice.js";
 import { HEIGHT, leaning, WIDTH } from "roost/art/scenes.js";

@@ -1,21 +1,21 @@
-// The moves of a record that are rolls, and of how many dice: all at first, and then those that were picked up.
+// The rolls among the moves of a record: six dice at first, then those that were picked up.
 
 const REROLL = "reroll";
 
-/** How many dice are due to be rolled, move by move. */
+/** Tracks how many dice are to be rolled, move by move. */
 export class Turn {
   /**
-   * @param {number} dice how many there are
-   * @param {string} [position] where the turn begins, if it begins in the middle
+   * @param {number} dice number of dice in the game
+   * @param {string} [position] position at the start, which may be in the middle of a turn
    */
   constructor(dice, position = "") {
     const shown = /\bdice=(\S+)/.exec(position)?.[1] ?? "";
-    /** How many dice come next; 0 while a choice does. */
+    /** How many dice are rolled next; 0 while a choice comes next. */
     this.due = dice - shown.length;
   }
 
   /**
-   * Play a move. False if no such move can come here.
+   * Play a move. Returns false if the move is impossible here.
    * @param {string} token
    */
   play(token) {

@@ -1,4 +1,4 @@
-// Setting up a position of Picnic Blitz: choose whose ant to put, and tap a space.
+// The editor for positions of Picnic Blitz: choose a player's ant, and tap a space.
 
 import { LETTERS } from "roost/art/seats.js";
 import { h } from "roost/lib/dom.js";
@@ -9,10 +9,11 @@ import { ant } from "./art.js";
 /** @typedef {import("./board.js").Ant} Ant */
 /**
  * @typedef {object} Meadow
- * @property {Ant[][]} board by track, piles from bottom to top
+ * @property {Ant[][]} board the ants by track, piles from bottom to top
  * @property {boolean[]} queens
  * @property {boolean} rerolling whether dice may still be re-rolled
- * @property {[number, number]} allowance how many dice may be re-rolled at first, and in how many groups, as the server says
+ * @property {[number, number]} allowance the number of dice that may be re-rolled at first, and of groups, as the
+ * server says
  *
  * @typedef {import("roost/model/setup.js").Setup & Meadow} MeadowSetup
  */
@@ -60,7 +61,7 @@ function track(ants) {
     spaces.map(
       (space) =>
         `${space}${ants
-          .filter((one) => one.space === space)
+          .filter((ant) => ant.space === space)
           .map(({ seat }) => LETTERS[seat])
           .join("")}`,
     ),
@@ -80,27 +81,27 @@ export function seated(setup, players) {
 }
 
 /**
- * How many dice may be re-rolled changes with the ants.
+ * Whether the allowance of re-rolls has changed, as it does with the ants.
  * @param {PositionView} before
  * @param {PositionView} now
  */
 export const isNews = (before, now) => String(allowanceIn(before)) !== String(allowanceIn(now));
 
 /**
- * Put an ant on a space, on top of what is there; an ant that is there already leaves the board.
+ * Put an ant on a space, on top of its pile. An ant that is already there leaves the board.
  * @param {MeadowSetup} setup
- * @param {number} place of the track
+ * @param {number} place index of the track
  * @param {number} space
- * @param {number | null} seat whose; nobody's takes all ants away
+ * @param {number | null} seat the ant's owner; null removes all ants of the space
  * @returns {MeadowSetup}
  */
 function put(setup, place, space, seat) {
   const board = setup.board.map((ants, at) => {
     if (at !== place) return ants;
-    if (seat === null) return ants.filter((one) => one.space !== space);
-    const others = ants.filter((one) => one.seat !== seat);
-    const isThere = ants.some((one) => one.seat === seat && one.space === space);
-    return isThere ? others : [...others, { space, seat }].sort((a, b) => a.space - b.space);
+    if (seat === null) return ants.filter((ant) => ant.space !== space);
+    const rest = ants.filter((ant) => ant.seat !== seat);
+    const isThere = ants.some((ant) => ant.seat === seat && ant.space === space);
+    return isThere ? rest : [...rest, { space, seat }].sort((a, b) => a.space - b.space);
   });
   return { ...setup, board, rerolling: false };
 }
@@ -122,8 +123,8 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
       h("b.setup__name", place + 1),
       ...Array.from({ length }, (_, step) => {
         const space = step + 1;
-        const pile = (setup.board[place] ?? []).filter((one) => one.space === space);
-        const where = pile.map((one) => LETTERS[one.seat]).join("") || say("setup.no_ants");
+        const pile = (setup.board[place] ?? []).filter((member) => member.space === space);
+        const where = pile.map((member) => LETTERS[member.seat]).join("") || say("setup.no_ants");
         return h(
           `button.setup__space${space === length ? ".setup__space--food" : ""}`,
           {
@@ -131,14 +132,14 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
             "aria-label": say("setup.space_at", { track: place + 1, space, where }),
             onclick: () => change(put(setup, place, space, brush() === "-" ? null : Number(brush()))),
           },
-          ...pile.map((one) => ant(one.seat)),
+          ...pile.map((member) => ant(member.seat)),
         );
       }),
     ),
   );
   const queens = seats.map((seat) =>
     check(`queen-${seat}`, say("setup.queen_of", { seat: LETTERS[seat] ?? "" }), Boolean(setup.queens[seat]), (on) =>
-      change({ ...setup, queens: setup.queens.map((has, at) => (at === seat ? on : has)) }),
+      change({ ...setup, queens: setup.queens.map((hasQueen, owner) => (owner === seat ? on : hasQueen)) }),
     ),
   );
   return [

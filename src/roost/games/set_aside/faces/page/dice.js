@@ -1,4 +1,4 @@
-// The face of a die that is no number: a worm.
+// The face of a die without a number: a worm.
 
 import { group } from "roost/art/svg.js";
 import { wormShape } from "./worm.js";

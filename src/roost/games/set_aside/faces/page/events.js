@@ -1,4 +1,4 @@
-// The events of a set-aside turn: how they are met, and how they change the dice.
+// The events of a set-aside turn: their pacing, and how they change the dice.
 
 /** @type {Cues} */
 export const EVENTS = {
@@ -14,7 +14,7 @@ export const EVENTS = {
 };
 
 /**
- * The position with its dice as an event leaves them.
+ * Return the position with its dice after an event.
  * @param {Seen} seen
  * @param {GameEvent} event
  * @returns {Seen | null}

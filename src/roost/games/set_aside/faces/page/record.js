@@ -1,24 +1,24 @@
-// The moves of a record that are rolls, and of how many dice: what does not lie aside is rolled.
+// The rolls among the moves of a record: all dice that are not set aside.
 
-/** How many dice are due to be rolled, move by move. */
+/** Tracks how many dice are to be rolled, move by move. */
 export class Turn {
   /**
-   * @param {number} dice how many there are
-   * @param {string} [position] where the turn begins, if it begins in the middle
+   * @param {number} dice number of dice in the game
+   * @param {string} [position] position at the start, which may be in the middle of a turn
    */
   constructor(dice, position = "") {
     const aside = /\baside=(\S+)/.exec(position)?.[1] ?? "";
     const roll = /\broll=(\S+)/.exec(position)?.[1] ?? "";
-    /** Dice that are not aside. */
+    /** Number of dice that are not set aside. */
     this.left = dice - aside.length;
-    /** The dice that were rolled and lie there, to be chosen from. */
+    /** The dice that were rolled and wait for a choice. */
     this.rolled = roll === "next" ? "" : roll;
-    /** How many dice come next; 0 while a choice does. */
+    /** How many dice are rolled next; 0 while a choice comes next. */
     this.due = this.rolled || (aside && roll !== "next") ? 0 : this.left;
   }
 
   /**
-   * Play a move. False if no such move can come here.
+   * Play a move. Returns false if the move is impossible here.
    * @param {string} token
    */
   play(token) {

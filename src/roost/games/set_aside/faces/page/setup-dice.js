@@ -1,9 +1,12 @@
-// The dice of a set-aside turn, as they are set up by hand.
+// The editor for the dice of a set-aside turn.
 
 import { h } from "roost/lib/dom.js";
 import { t } from "roost/lib/i18n.js";
 
-/** @typedef {import("roost/model/setup.js").Setup & {rolling: boolean}} TurnSetup `rolling`: whether the dice are about to be rolled, where that does not follow */
+/**
+ * The dice in the editor. `rolling` says whether they are about to be rolled, where the position leaves that open.
+ * @typedef {import("roost/model/setup.js").Setup & {rolling: boolean}} TurnSetup
+ */
 
 /** @param {Record<string, any>} state */
 export function readDice({ aside = "", roll = "" }) {

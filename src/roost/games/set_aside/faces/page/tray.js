@@ -1,4 +1,4 @@
-// The dice of a set-aside turn: those on the table, of which a tap sets a symbol aside, and those that lie aside.
+// The dice of a set-aside turn: those on the table, where a tap sets a symbol aside, and those set aside.
 
 import { numeral } from "roost/art/numerals.js";
 import { standsFor } from "roost/boards/view.js";
@@ -9,7 +9,7 @@ import { worm } from "./worm.js";
 
 /** @typedef {AnyView} TurnView */
 
-/** Dice grow as there are fewer of them, down to so many. */
+/** Dice grow as they become fewer, down to this number. */
 const FEW = 5;
 
 /** @param {TurnView} view */
@@ -20,12 +20,12 @@ export function tray(view) {
   const hasWorm = aside.includes("w");
   const rolled = shown
     ? grouped(view, shown).map(([symbol, count]) => {
-        const given = { "data-symbol": symbol, ...standsFor(view, symbol) };
+        const attributes = { "data-symbol": symbol, ...standsFor(view, symbol) };
         const isUsed = aside.includes(symbol);
-        return h(`div.dice-group${isUsed ? ".dice-group--used" : ""}`, given, ...dice(view, symbol, count));
+        return h(`div.dice-group${isUsed ? ".dice-group--used" : ""}`, attributes, ...dice(view, symbol, count));
       })
     : [looseDice(view, hidden)];
-  const kept = grouped(view, aside).map(([symbol, count]) =>
+  const dieGroups = grouped(view, aside).map(([symbol, count]) =>
     h("div.dice-group", { "data-symbol": symbol }, ...dice(view, symbol, count)),
   );
   const title = say(hasWorm ? "dice.worm" : "dice.no_worm");
@@ -38,17 +38,17 @@ export function tray(view) {
       "div.dice-tray",
       {
         role: "img",
-        "aria-label": told(view),
+        "aria-label": describe(view),
         style: { "--dice": Math.max(FEW, shown.length + hidden), "--fewest": FEW },
       },
       h("div.dice-rolled.row", ...rolled),
-      h("div.dice-aside.line", aside ? h("div.dice-kept.wraps", ...kept) : null, ...result),
+      h("div.dice-aside.line", aside ? h("div.dice-kept.wraps", ...dieGroups) : null, ...result),
     ),
   ];
 }
 
 /**
- * The dice that lie on the table: their symbols, or how many are about to be rolled.
+ * The dice on the table: their symbols, or the number about to be rolled.
  * @param {TurnView} view
  * @returns {{shown: string, hidden: number}}
  */
@@ -57,14 +57,14 @@ function onTable({ kit, sight: { aside = "", rolled = "" } }) {
 }
 
 /**
- * What the dice that lie aside add up to.
+ * The sum of the dice set aside.
  * @param {TurnView} view
  */
 const sumOf = ({ kit, sight: { aside = "" } }) =>
   kit.info.die.symbols.reduce((sum, { symbol, value }) => sum + value * (aside.split(symbol).length - 1), 0);
 
 /** @param {TurnView} view */
-function told(view) {
+function describe(view) {
   const { aside = "" } = view.sight;
   const { shown, hidden } = onTable(view);
   const table = shown

@@ -1,4 +1,4 @@
-// The worm: on dice, on tiles, in larders.
+// The worm drawn on dice, tiles and larders.
 
 import { disc, dot, drawing, group, letters, line } from "roost/art/svg.js";
 import { drawnOnce } from "roost/lib/dom.js";
@@ -23,7 +23,7 @@ export const wormShape = drawnOnce(() =>
 );
 
 /**
- * Where each of `count` worms sits in a box of 40 × 26, as [x, y, scale]. Beyond four a number says it.
+ * The place of each of `count` worms in a box of 40 × 26, as [x, y, scale]. More than four are a worm with a number.
  * @type {Record<number, [number, number, number][]>}
  */
 const PLACES = {
@@ -46,13 +46,13 @@ const PLACES = {
 };
 
 /**
- * As many worms as a spot or a tile brings, 48 × 48.
+ * The worms that a spot or a tile brings, 48 × 48.
  * @type {(count: number) => SVGSVGElement}
  */
 export const wormPile = drawnOnce((count) => drawing(48, 48, worms(count, 4, 11)));
 
 /**
- * Up to four worms in a box of 40 × 26 at (x, y); more than that are one worm and a number.
+ * Up to four worms in a box of 40 × 26 at (x, y), or one worm with a number.
  * @param {number} count
  * @param {number} x
  * @param {number} y

@@ -13,7 +13,7 @@ import { nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
 export { after } from "roost.games.set_aside.faces/events.js";
 export const dice = tray;
-/** A tile that goes back is seen; what is heard is the turn that failed. */
+/** A returned tile makes no sound, because the failed turn before it does. */
 export const EVENTS = {
   ...OF_TURN,
   snatched: { own: 700, sound: "swoop" },
@@ -27,9 +27,9 @@ export const EVENTS = {
 const MOST_EDGES = 5;
 
 /**
- * The numbers in the box, each once, with how many worms its tiles show.
+ * The numbers in the box, each once, with the worms on their tiles.
  * @param {Kit} kit
- * @param {Record<string, any>} [options] those that differ from their defaults
+ * @param {Record<string, any>} [options] options that differ from their defaults
  * @returns {Map<number, number>}
  */
 export function boxOf({ info }, options = {}) {
@@ -38,7 +38,7 @@ export function boxOf({ info }, options = {}) {
 }
 
 /**
- * How many worms a tile shows.
+ * The number of worms on a tile.
  * @param {Pick<TilesView, "kit" | "state">} view
  * @param {number} number
  */
@@ -59,14 +59,14 @@ export function draw(view) {
 }
 
 /**
- * The tiles that the dice may still win: of the grill and tops of stacks, and those of them that the present sum takes.
+ * The tiles that the dice can still win on the grill and on stacks, and those that the present sum takes.
  * @typedef {{tiles: Set<number>, tops: Set<number>, now: Set<number>, inTurn: boolean}} Aims
  */
 
 /** @param {TilesView} view @param {number} number @param {number} copy @param {Aims} aims */
 function slot(view, number, copy, aims) {
   const { state } = view;
-  const up = state.grill.filter((other) => other === number).length;
+  const up = state.grill.filter((n) => n === number).length;
   const place = { "data-place": `grill-${number}-${copy}` };
   if (copy >= up) {
     const isDown = copy < up + faceDown(view, number);
@@ -80,13 +80,13 @@ function slot(view, number, copy, aims) {
 }
 
 /**
- * How many copies of a tile lie face down: those that lie nowhere else.
+ * The number of copies of a tile that lie face down, because they lie nowhere else.
  * @param {TilesView} view
  * @param {number} number
  */
 function faceDown({ kit, state }, number) {
-  const seen = [...state.grill, ...state.stacks.flat()].filter((other) => other === number).length;
-  return kit.info.components["copies"] - seen;
+  const faceUp = [...state.grill, ...state.stacks.flat()].filter((n) => n === number).length;
+  return kit.info.components["copies"] - faceUp;
 }
 
 /** @param {TilesView} view @param {number} seat @param {Aims} aims @returns {(Node | null)[]} */
@@ -119,7 +119,7 @@ function stack(view, seat, aims) {
 }
 
 /**
- * The position in sentences.
+ * The position in sentences, for screen readers.
  * @param {TilesView} view
  */
 export function tell(view) {
@@ -147,7 +147,7 @@ export function tell(view) {
 export function flights({ state, events }) {
   return events.flatMap((event) => {
     const { type, seat, tile: number, owner } = event;
-    const copy = state.grill.filter((other) => other === number).length; // the first place that is no longer face up
+    const copy = state.grill.filter((n) => n === number).length; // the first place without a face-up tile
     if (type === "took") return [{ from: `grill-${number}-${copy}`, to: `stack-${seat}` }];
     if (type === "snatched") return [{ from: `stack-${owner}`, to: `stack-${seat}` }];
     if (type === "returned") return [{ from: `stack-${seat}`, to: `grill-${number}-0` }];
@@ -157,7 +157,7 @@ export function flights({ state, events }) {
 }
 
 /**
- * The subject of an action: a tile, and whose it is.
+ * The picture of an action: a tile and its owner.
  * @param {string} action
  * @param {Pick<TilesView, "kit" | "state" | "looks">} view
  */
@@ -167,11 +167,11 @@ export function choice(action, view) {
   return number ? [tile(Number(number), wormsOn(view, Number(number))), from ? face(from) : null] : [];
 }
 
-/** The subject of winning. */
+/** The picture of a win. */
 export const trophy = worm;
 
 /**
- * The moments that are worth a picture of their own: a failed turn, a tile that changes hands, the last tile.
+ * A picture for the moments that deserve one: a failed turn, a tile that changes hands, the last tile.
  * @param {TilesView} view
  * @returns {Moment | null}
  */

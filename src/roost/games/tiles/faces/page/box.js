@@ -1,4 +1,4 @@
-// The contents of the box beside dice: the tiles.
+// The contents of the box besides dice: the tiles.
 
 import { h } from "roost/lib/dom.js";
 import { boxOf } from "./board.js";

@@ -1,4 +1,4 @@
-// Setting up a position of the tile games: tap a tile to put it somewhere else.
+// The editor for positions of the tile games: tap a tile to put it somewhere else.
 
 import { badge, LETTERS } from "roost/art/seats.js";
 import { h } from "roost/lib/dom.js";
@@ -53,20 +53,20 @@ export function seated(setup, players) {
 }
 
 /**
- * Where the tile at a place of the box lies: on the grill, on a stack, or face down.
+ * The place of a tile, given by its index in the box: on the grill, on a stack, or face down.
  * @param {TilesSetup} setup
  * @param {number} place
  * @returns {Where}
  */
 function whereIs({ box, grill, stacks }, place) {
   const number = box[place];
-  const copy = box.slice(0, place).filter((other) => other === number).length;
-  const found = [
+  const copy = box.slice(0, place).filter((n) => n === number).length;
+  const places = [
     ...grill.map(() => /** @type {const} */ ("grill")),
     ...stacks.flatMap((stack, seat) => stack.map(() => seat)),
   ];
   const numbers = [...grill, ...stacks.flat()];
-  return found.filter((_, at) => numbers[at] === number)[copy] ?? "down";
+  return places.filter((_, at) => numbers[at] === number)[copy] ?? "down";
 }
 
 /**
@@ -112,17 +112,17 @@ export function draw(setup, tools) {
     return where === "grill" || where === "down" ? where : Number(where);
   };
   const tiles = setup.box.map((number, place) => {
-    const lies = whereIs(setup, place);
+    const position = whereIs(setup, place);
     return h(
       "button",
       {
-        class: `setup__tile setup__tile--${typeof lies === "number" ? "owned" : lies}`,
+        class: `setup__tile setup__tile--${typeof position === "number" ? "owned" : position}`,
         "data-key": place,
-        "aria-label": say("setup.tile_at", { tile: number, where: named(lies) }),
+        "aria-label": say("setup.tile_at", { tile: number, where: named(position) }),
         onclick: () => change(put(setup, place, target())),
       },
-      lies === "down" ? h("span.setup__down", tileBack(), h("b", number)) : tile(number, worms.get(number) ?? 0),
-      typeof lies === "number" ? h("span.setup__owner", badge(lies)) : null,
+      position === "down" ? h("span.setup__down", tileBack(), h("b", number)) : tile(number, worms.get(number) ?? 0),
+      typeof position === "number" ? h("span.setup__owner", badge(position)) : null,
     );
   });
   return [

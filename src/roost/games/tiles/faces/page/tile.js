@@ -36,7 +36,7 @@ export const tileBack = drawnOnce(() =>
 );
 
 /**
- * Where a tile was, 48 × 62.
+ * The empty place of a tile, 48 × 62.
  * @type {(number: number) => SVGSVGElement}
  */
 export const tileGap = drawnOnce((number) =>
