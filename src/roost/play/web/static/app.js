@@ -1,18 +1,18 @@
-// Where the page begins.
+// Entry point of the page.
 
-import "./lib/settings.js"; // shows them, wherever one is
+import "./lib/settings.js"; // applies the settings to every page
 import { begin } from "./lib/i18n.js";
 import { start } from "./lib/router.js";
 import { loadRest } from "./lib/rest.js";
-import { whenThere } from "./net/health.js";
+import { whenServerUp } from "./net/health.js";
 import { bar } from "./parts/bar.js";
 
 if (!begin()) await loadRest();
 bar();
 await start();
-void prepare().catch(() => whenThere(() => void prepare().catch(() => undefined))); // a page that needs it says so
+void prepare().catch(() => whenServerUp(() => void prepare().catch(() => undefined))); // retry later
 
-/** Fetch what the first view does without. */
+/** Load what the first view does without. */
 async function prepare() {
   await loadRest();
   const { watchConnection } = await import("./parts/offline.js");

@@ -1,17 +1,17 @@
 // Runs before anything is painted, so that no page flashes up in the wrong colours. lib/settings.js takes over later.
 (() => {
   /** @type {Record<string, string>} */
-  let kept = {};
+  let stored = {};
   try {
-    kept = JSON.parse(localStorage.getItem("roost-settings") ?? "{}") ?? {};
+    stored = JSON.parse(localStorage.getItem("roost-settings") ?? "{}") ?? {};
   } catch {
-    // Nothing kept, or nothing may be kept: the defaults are good.
+    // No settings are stored, or storage is blocked: use the defaults.
   }
   /** @param {string} query */
   const wants = (query) => matchMedia(query).matches;
   const data = document.documentElement.dataset;
-  const theme = kept.theme;
+  const theme = stored.theme;
   data.theme = theme === "light" || theme === "dark" ? theme : wants("(prefers-color-scheme: dark)") ? "dark" : "light";
-  data.contrast = kept.contrast === "more" || wants("(prefers-contrast: more)") ? "more" : "normal";
-  data.motion = kept.motion === "off" || wants("(prefers-reduced-motion: reduce)") ? "off" : "on";
+  data.contrast = stored.contrast === "more" || wants("(prefers-contrast: more)") ? "more" : "normal";
+  data.motion = stored.motion === "off" || wants("(prefers-reduced-motion: reduce)") ? "off" : "on";
 })();

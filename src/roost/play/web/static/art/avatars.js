@@ -1,4 +1,4 @@
-// The birds that people show themselves as: heads in the colour of their seat, each with a beak and a crest of its own.
+// The birds that people choose as avatars: heads in the seat's colour, each with its own beak and crest.
 
 import { drawnOnce, s } from "../lib/dom.js";
 import { seatColour } from "./seats.js";
@@ -14,7 +14,7 @@ const WHITE = "#fff";
 const SEAT = "seat";
 
 /**
- * What is drawn behind the head, and what is drawn on it, in a box of 32 × 32.
+ * The parts drawn behind the head and on it, in a box of 32 × 32.
  * @type {Record<Avatar, {behind?: () => SVGElement[], before: () => SVGElement[]}>}
  */
 const BIRDS = {
@@ -92,15 +92,15 @@ const BIRDS = {
   },
 };
 
-/** All of them, in the order in which seats have them where nobody chose. */
+/** All avatars, in the order in which seats get them by default. */
 export const AVATARS = /** @type {Avatar[]} */ (Object.keys(BIRDS));
 
 /**
- * The bird of a person on a seat, 32 × 32, in the seat's colour: the one they chose, or the seat's own.
+ * The avatar of a person, 32 × 32, in the seat's colour: the chosen one, or the seat's default.
  * @type {(seat: number, chosen?: string | null) => SVGSVGElement}
  */
 export const avatar = drawnOnce((seat, chosen) => {
-  const known = AVATARS.find((one) => one === chosen) ?? AVATARS[seat % AVATARS.length];
+  const known = AVATARS.find((name) => name === chosen) ?? AVATARS[seat % AVATARS.length];
   const { behind, before } = BIRDS[/** @type {Avatar} */ (known)];
   const fill = seatColour(seat);
   const head = dot(16, 19, 11.5, fill);
@@ -109,7 +109,7 @@ export const avatar = drawnOnce((seat, chosen) => {
     if (part.getAttribute("fill") === SEAT) part.setAttribute("fill", fill);
     return part;
   });
-  // A long beak reaches over the edge of the head; everything else lies within it.
+  // A long beak extends over the edge of the head; everything else stays within it.
   const parts = before();
   return drawing(
     32,

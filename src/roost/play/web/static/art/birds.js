@@ -1,4 +1,4 @@
-// The birds of the house, from the egg to the ruler of the roost; also the faces of the bots.
+// The birds of Roost, from chick to owl, which are also the avatars of the bots.
 
 import { drawnOnce } from "../lib/dom.js";
 import { disc, dot, drawing, group, line, shape } from "./svg.js";

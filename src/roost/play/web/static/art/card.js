@@ -1,4 +1,4 @@
-// A card about a result, to be sent to friends: our own drawing, wide or square, always as by day.
+// A card with a result, to share with friends: a drawing, wide or square, always in the light theme.
 
 import { s } from "../lib/dom.js";
 import { picture } from "./pictures.js";
@@ -9,17 +9,17 @@ import { at, box, drawing, letters } from "./svg.js";
  * @property {string} game
  * @property {string} title of the game
  * @property {string} heading such as who has won
- * @property {string} told a sentence about it
+ * @property {string} detail a further sentence
  * @property {{place: number, name: string, score: number | string, bird: SVGSVGElement}[]} rows the best first
  */
 
-/** The sizes of cards: what previews of links have, and what feeds of pictures have. */
+/** Sizes of cards: wide for link previews, square for picture feeds. */
 export const SIZES = { wide: [1200, 630], square: [1080, 1080] };
 
 const INK = "var(--ink)";
 const SOFT = "var(--ink-soft)";
 const EDGE = 48;
-/** So many rows have room. */
+/** Maximum number of rows. */
 const MOST = 7;
 
 /** @param {Result} result @param {"wide" | "square"} kind @returns {SVGSVGElement} */
@@ -33,14 +33,14 @@ export function card(result, kind) {
   const rowsTop = top + 150;
   const high = Math.min(104, (foot - 52 - rowsTop) / Math.min(result.rows.length, MOST));
   const view = picture(result.game);
-  if (kind === "wide") view.setAttribute("preserveAspectRatio", "xMinYMid slice"); // whoever stands there, stands left
-  const drawn = drawing(
+  if (kind === "wide") view.setAttribute("preserveAspectRatio", "xMinYMid slice"); // the scene's figures are on its left
+  const svg = drawing(
     width,
     height,
     box(0, 0, width, height, 0, "var(--paper)", 0),
     at(view, scene.x, scene.y, scene.width, scene.height),
     words(result.heading, left, top + 56, room, 64, INK, 800),
-    words(result.told, left, top + 108, room, 30, SOFT),
+    words(result.detail, left, top + 108, room, 30, SOFT),
     ...result.rows.slice(0, MOST).flatMap(({ place, name, score, bird }, i) => {
       const [y, inner, tail] = [rowsTop + i * high, high - 8, String(score)];
       const size = inner * 0.5;
@@ -55,13 +55,13 @@ export function card(result, kind) {
     }),
     words(`Roost · ${result.title}`, left, foot, room, 28, SOFT, 700),
   );
-  drawn.setAttribute("width", String(width));
-  drawn.setAttribute("height", String(height));
-  return drawn;
+  svg.setAttribute("width", String(width));
+  svg.setAttribute("height", String(height));
+  return svg;
 }
 
 /**
- * Words that begin at a point: smaller where there is little room, and cut short where there is none.
+ * Text that begins at a point: smaller if there is little room, and cut if it still does not fit.
  * @param {string} text
  * @param {number} x
  * @param {number} y
@@ -73,16 +73,17 @@ export function card(result, kind) {
 function words(text, x, y, room, size, fill, weight = 500) {
   const family = getComputedStyle(document.body).fontFamily;
   const pen = document.createElement("canvas").getContext("2d");
-  /** @param {string} said */
-  const wide = (said) => {
+  /** @param {string} string */
+  const wide = (string) => {
     if (!pen) return 0;
     pen.font = `${weight} ${size}px ${family}`;
-    return pen.measureText(said).width;
+    return pen.measureText(string).width;
   };
   const least = size * 0.5;
   while (size > least && wide(text) > room) size -= 1;
-  let said = text;
-  while (said.length > 1 && wide(said === text ? said : `${said}…`) > room) said = said.slice(0, -1).trimEnd();
+  let shortened = text;
+  while (shortened.length > 1 && wide(shortened === text ? shortened : `${shortened}…`) > room)
+    shortened = shortened.slice(0, -1).trimEnd();
   const attrs = { x, y, fill, "font-size": size, "font-family": family, "font-weight": weight };
-  return s("text", attrs, said === text ? said : `${said}…`);
+  return s("text", attrs, shortened === text ? shortened : `${shortened}…`);
 }

@@ -1,4 +1,4 @@
-// The faces of the dice. Numbers are pips; what else a die can show its game has drawn, or it is a letter.
+// The faces of dice: numbers as pips, other symbols as the game draws them, or else as letters.
 
 import { box, dot, drawing, group, letters } from "./svg.js";
 
@@ -38,25 +38,25 @@ const PIPS = {
 };
 
 /**
- * What is drawn on the faces of a game's die that are no numbers, in a box of 48 × 48, by the names of the symbols.
+ * A game's drawings of symbols that are no numbers, in a box of 48 × 48, by the symbols' names.
  * @typedef {Record<string, () => SVGElement>} Faces
  */
 
 /**
- * A die, 48 × 48, showing a symbol, or nothing yet.
- * @param {string} [name] what the symbol is called
- * @param {Faces} [faces] what the game has drawn
- * @param {string} [char] what stands for it in text
+ * A die, 48 × 48, that shows a symbol, or is blank.
+ * @param {string} [name] of the symbol
+ * @param {Faces} [faces] drawn by the game
+ * @param {string} [char] of the symbol in text
  */
 export function die(name = "", faces = {}, char = name) {
   const pips = PIPS[name]?.map(([x, y]) => dot(x, y, 4.4)) ?? [];
-  const drawn = faces[name];
-  const shown = drawn ? [drawn()] : pips.length || !name ? pips : [letters(char.toUpperCase(), 24, 32, 24)];
+  const drawFace = faces[name];
+  const contents = drawFace ? [drawFace()] : pips.length || !name ? pips : [letters(char.toUpperCase(), 24, 32, 24)];
   return drawing(
     48,
     48,
     box(2, 3, 44, 43.5, 11, "var(--art-bone-shade)"),
     box(2, 2, 44, 40.5, 11, "var(--art-bone)"),
-    group("translate(0 -1.5)", ...shown),
+    group("translate(0 -1.5)", ...contents),
   );
 }

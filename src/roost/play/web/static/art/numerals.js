@@ -1,4 +1,4 @@
-// Our own numerals: round strokes, all of one width, so that numbers stand in columns on every device.
+// Drawn numerals: round strokes of equal width, so that numbers align in columns on every device.
 
 import { drawnOnce, h, s } from "../lib/dom.js";
 
@@ -39,7 +39,7 @@ function strokes(number, colour) {
 }
 
 /**
- * A number within a drawing, centred on `x`, with its foot at `y`, as high as letters of a size.
+ * A number within a drawing: centred on `x`, with its foot at `y`, and as high as letters of the given size.
  * @param {string} number
  * @param {number} x
  * @param {number} y
@@ -58,16 +58,16 @@ export function drawnNumber(number, x, y, size, colour) {
 }
 
 /**
- * A number in a line of text, as high as its letters and in their colour. Whoever does not see it reads it.
+ * A number in a line of text, as high as its letters and in their colour, with plain text for screen readers.
  * @type {(value: number) => HTMLSpanElement}
  */
 export const numeral = drawnOnce((value) => {
   const number = String(value);
-  if (!/^\d+$/.test(number)) return h("span.numeral", number); // such as one below zero
-  const drawn = s(
+  if (!/^\d+$/.test(number)) return h("span.numeral", number); // for example, a negative number
+  const svg = s(
     "svg.numeral__drawn",
     { viewBox: `0 0 ${number.length * WIDTH} ${HEIGHT}`, "aria-hidden": "true", focusable: "false" },
     ...strokes(number, "currentColor"),
   );
-  return h("span.numeral", drawn, h("span.unseen", number));
+  return h("span.numeral", svg, h("span.unseen", number));
 });

@@ -1,4 +1,4 @@
-// The pictures of the games, 320 × 200 each: every game that has drawn one brings it along.
+// The pictures of the games, 320 × 200 each, which the games bring along.
 
 import { PICTURES } from "../games/pictures.js";
 import { bird } from "./birds.js";
@@ -6,18 +6,18 @@ import { HEIGHT, WIDTH } from "./scenes.js";
 import { at, box, disc, drawing, shape } from "./svg.js";
 
 /**
- * The picture of a game; of one that nobody has drawn, the house rooster.
+ * The picture of a game; by default a rooster.
  * @param {string} game
  */
 export function picture(game) {
   const scene = PICTURES[game] ?? roost;
-  const drawn = drawing(WIDTH, HEIGHT, ...scene());
-  drawn.setAttribute("preserveAspectRatio", "xMidYMid slice");
-  drawn.classList.add("scene");
-  return drawn;
+  const svg = drawing(WIDTH, HEIGHT, ...scene());
+  svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
+  svg.classList.add("scene");
+  return svg;
 }
 
-/** Any other game. */
+/** The default picture. */
 function roost() {
   return [
     box(0, 0, WIDTH, HEIGHT, 0, "var(--scene-sky)", 0),

@@ -1,4 +1,4 @@
-// What the pictures of the games are made with.
+// Parts of the games' pictures.
 
 import { at, group, line } from "./svg.js";
 
@@ -6,7 +6,7 @@ export const WIDTH = 320;
 export const HEIGHT = 200;
 
 /**
- * A drawing that leans.
+ * A drawing, rotated.
  * @param {SVGSVGElement} part
  * @param {number} x
  * @param {number} y

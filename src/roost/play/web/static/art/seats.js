@@ -1,4 +1,4 @@
-// How seats are told apart: each has a letter, a shape and a colour.
+// How seats are distinguished: each has a letter, a shape and a colour.
 
 import { drawnOnce, s } from "../lib/dom.js";
 import { LINE, drawing, letters } from "./svg.js";
@@ -16,7 +16,7 @@ const SHAPES = [
   "M16 2.5Q20 2.5 20.5 6Q24 5 26.5 8Q29 11.5 26.5 14Q29.5 16 28.5 20Q27 23.5 23.5 23Q23 27 19.5 28.5Q16 29.8 14 27Q11 30 7.5 27.5Q5 25 6.5 22Q3 21.5 2.8 17.5Q3 13.5 6.5 13Q4.5 9.5 7.5 6.5Q11 4.5 13 7Q13 3 16 2.5Z",
 ];
 
-/** Where the letter's foot stands in each shape; some are heavier on one side. */
+/** Position of the letter's foot in each shape; some shapes are heavier on one side. */
 const FOOT = [21.5, 21.5, 21.5, 21.5, 22.5, 19.5, 21.5];
 
 /** @param {number} seat */

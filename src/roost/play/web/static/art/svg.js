@@ -1,10 +1,10 @@
-// What every drawing is made with. A drawing is an `<svg>` of its own, hidden from assistive technology (the board
-// around it speaks), with its colours in custom properties of style/art.css, so that themes reach it.
+// Building blocks of drawings. Each drawing is an `<svg>` that is hidden from assistive technology, because the board
+// around it is described. Colours are custom properties of style/art.css, so that they follow the theme.
 
 import { s } from "../lib/dom.js";
 import { drawnNumber } from "./numerals.js";
 
-/** The line that holds every drawing together: one colour, round ends. */
+/** The outline of all drawings: one colour, round ends. */
 export const LINE = { stroke: "var(--art-ink)", "stroke-linecap": "round", "stroke-linejoin": "round" };
 
 /**
@@ -20,7 +20,7 @@ export function drawing(width, height, ...children) {
 }
 
 /**
- * A drawing put into another one.
+ * A drawing placed inside another.
  * @param {SVGSVGElement} part
  * @param {number} x
  * @param {number} y
@@ -92,7 +92,7 @@ export function box(x, y, width, height, rx, fill, weight = 2) {
 }
 
 /**
- * Lettering, centred on a point. Numbers are drawn.
+ * Text centred on a point; numbers are drawn.
  * @param {string | number} words
  * @param {number} x
  * @param {number} y

@@ -1,7 +1,6 @@
-// <roost-board>: the table of any game. It is given a view and draws it; a tap on a piece that stands for a legal
-// action says so with the event "choose", and on one whose action is not legal now with "ask". The choice list beside it
-// is the accessible control, the pieces are a convenience; to a screen reader the board is one picture that tells the
-// position.
+// <roost-board>: the board of any game, drawn from a view. A tap on a piece sends the event "choose" if its action is
+// legal, and "ask" if it is not legal now. The list of choices is the accessible control, and taps on pieces are
+// shortcuts. For screen readers the board is one picture with a description of the position.
 
 import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
@@ -22,7 +21,7 @@ export class Board extends HTMLElement {
     this.addEventListener("click", (event) => tellTap(this, event));
   }
 
-  /** The state of the board that is shown. */
+  /** The view that is shown. */
   get view() {
     return this.#view;
   }
@@ -32,7 +31,7 @@ export class Board extends HTMLElement {
     if (this.#view?.state !== view?.state) this.#before = isSameGame ? this.#view : null;
     const pace = view?.speed ?? 1;
     const isMoving = isSameGame && Boolean(view?.events.length);
-    // To ask where pieces lie is costly: the browser has to lay out everything for it.
+    // Measuring is slow, because the browser has to lay out the page for it.
     const mayFly = isMoving && pace > 0 && moves();
     const flights = mayFly && view ? (view.kit.board.flights?.(view) ?? flightsOf(view.events)) : [];
     const before = mayFly ? placesIn(this) : new Map();
@@ -43,13 +42,13 @@ export class Board extends HTMLElement {
       return;
     }
     const painter = view.kit.board;
-    // The position in sentences, with whose turn it is.
+    // A description of the position, including whose turn it is.
     const seat = seatToPlay(view.state);
     const turn = seat === null ? t("board.draw") : t("board.turn", { name: nameOf(view, seat) });
-    const told = `${isOver(view.state) ? t("board.over") : turn} ${painter.tell(view)}`;
+    const description = `${isOver(view.state) ? t("board.over") : turn} ${painter.tell(view)}`;
     const board = h(
       "div",
-      { class: `board board-${view.state.game}`, role: "img", "aria-label": told },
+      { class: `board board-${view.state.game}`, role: "img", "aria-label": description },
       ...painter.draw({ ...view, before: this.#before }),
     );
     render(this, [board]);

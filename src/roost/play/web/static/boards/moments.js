@@ -1,41 +1,41 @@
-// Moments that a table remembers: each has a short picture of its own, over the board, and play goes on under it.
+// Memorable moments of a game, each shown for a short time as a picture over the board, while play continues.
 
 import { h } from "../lib/dom.js";
 import { moves } from "../lib/settings.js";
 
 /**
- * What a moment looks like, and how it feels to whoever it happens to. A big one goes across the whole width.
+ * The picture of a moment, and its mood for the player concerned. A big one spans the whole width.
  * @typedef {{picture: Node, mood: "glad" | "sad" | "cheeky", isBig?: boolean}} Moment
  */
 
-/** How long they last, in milliseconds at normal speed. */
+/** How long moments are shown, in milliseconds at normal speed. */
 const LENGTH = 1150;
 const BIG = 800;
 
 /**
- * Show a moment over the board of a table. Where nothing is to move, a big one is a still.
+ * Show a moment over the board. Without animations only big ones are shown, as a still.
  * @param {Element} board
  * @param {Moment} moment
- * @param {number} pace 1 is normal, 0 at once
+ * @param {number} pace 1 is normal, 0 shows nothing
  */
 export function celebrate(board, { picture, mood, isBig = false }, pace) {
-  const place = (isBig && board.closest(".tv")) || board.closest(".table__play"); // a big screen is filled by it
+  const place = (isBig && board.closest(".tv")) || board.closest(".table__play"); // it fills a big screen
   if (!place || pace <= 0 || (!isBig && !moves())) return;
   place.querySelector(".moment")?.remove();
-  const drawn = h("div.moment__picture.middle", picture);
-  const shown = h(`div.moment.moment--${mood}${isBig ? ".moment--big" : ""}`, { "aria-hidden": "true" }, drawn);
-  place.append(shown);
+  const drawing = h("div.moment__picture.middle", picture);
+  const overlay = h(`div.moment.moment--${mood}${isBig ? ".moment--big" : ""}`, { "aria-hidden": "true" }, drawing);
+  place.append(overlay);
   const duration = (isBig ? BIG : LENGTH) / pace;
   if (!moves()) {
-    setTimeout(() => shown.remove(), duration);
+    setTimeout(() => overlay.remove(), duration);
     return;
   }
-  if (isBig) drawn.animate(ACROSS[mood], { duration });
-  const passing = shown.animate(isBig ? BAND : grown(mood), { duration });
-  for (const end of ["finish", "cancel"]) passing.addEventListener(end, () => shown.remove());
+  if (isBig) drawing.animate(ACROSS[mood], { duration });
+  const passing = overlay.animate(isBig ? BAND : framesOf(mood), { duration });
+  for (const end of ["finish", "cancel"]) passing.addEventListener(end, () => overlay.remove());
 }
 
-/** A band opens across the table, and closes. */
+/** A band that opens across the table, and closes. */
 const BAND = [
   { opacity: 0, clipPath: "inset(0 100% 0 0)", easing: "ease-out" },
   { opacity: 1, clipPath: "inset(0 0 0 0)", offset: 0.2 },
@@ -43,10 +43,7 @@ const BAND = [
   { opacity: 0, clipPath: "inset(0 0 0 100%)" },
 ];
 
-/**
- * How the picture goes through it: what is snatched flies past, what is lost falls, what is won leaps.
- * @type {Record<Moment["mood"], Keyframe[]>}
- */
+/** @type {Record<Moment["mood"], Keyframe[]>} motion of a big picture, by mood: it flies past, falls, or leaps */
 const ACROSS = {
   cheeky: [
     { transform: "translateX(-55cqi) rotate(-14deg)", easing: "ease-out" },
@@ -70,7 +67,7 @@ const ACROSS = {
 };
 
 /** @param {Moment["mood"]} mood */
-function grown(mood) {
+function framesOf(mood) {
   const up = mood === "sad" ? "translateY(14px) rotate(-8deg) scale(1)" : "translateY(-6px) scale(1.08)";
   return [
     { opacity: 0, transform: "scale(.3)", easing: "cubic-bezier(.2,1.4,.4,1)" },

@@ -1,20 +1,20 @@
-// Pieces that fly to where they now lie. The board is already drawn in its new state: what moves is only for show.
+// Animates pieces that have moved. The board has been drawn in its new state, so the motion is only for show.
 
 import { h } from "../lib/dom.js";
 import { moves } from "../lib/settings.js";
 
 /**
- * A piece that came from one place to another; one that has not moved turns over.
+ * The motion of a piece; if both places are the same, the piece turns over.
  * @typedef {{from: string, to: string}} Flight
  */
 
 const DURATION = 520;
-/** Pixels that are no way. */
+/** Distance in pixels that does not count as a motion. */
 const NEAR = 4;
 
 /**
- * What flies where pieces moved from place to place, as the events say: each kind of piece to where it lies there, or to
- * the place itself. A seat is a place by its letter.
+ * The motions that follow from events: each kind of piece flies to its own place there, or to the place as a whole. A
+ * seat is a place, named by its letter.
  * @param {GameEvent[]} events
  * @returns {Flight[]}
  */
@@ -25,7 +25,7 @@ export function flightsOf(events) {
 }
 
 /**
- * Where everything lies now, by the names in `data-place`.
+ * Measure all places, by their names in `data-place`.
  * @param {Element} root
  * @returns {Map<string, DOMRect>}
  */
@@ -38,51 +38,51 @@ export function placesIn(root) {
 }
 
 /**
- * What the pieces look like that are about to fly: some are seen no more where they go.
+ * Copies of the pieces that are about to fly, since some are no longer visible at their destination.
  * @param {Element} root
  * @param {Flight[]} flights
  * @returns {Map<string, Node>}
  */
 export function picturesOf(root, flights) {
-  const found = flights.flatMap(({ from }) => {
+  const entries = flights.flatMap(({ from }) => {
     const piece = root.querySelector(`[data-place="${CSS.escape(from)}"]`);
     const picture = piece instanceof SVGElement ? piece : piece?.querySelector("svg");
     return picture ? [/** @type {const} */ ([from, picture.cloneNode(true)])] : [];
   });
-  return new Map(found);
+  return new Map(entries);
 }
 
 /**
- * Let pieces fly from where they lay before.
+ * Animate pieces from where they were before.
  * @param {Element} root
  * @param {Map<string, DOMRect>} before
  * @param {Flight[]} flights
- * @param {number} pace 1 is normal, 0 at once
+ * @param {number} pace 1 is normal, 0 shows nothing
  * @param {Map<string, Node>} pictures
  */
 export function fly(root, before, flights, pace, pictures) {
   if (!moves() || pace <= 0) return;
-  const named = (/** @type {string} */ place) => root.querySelector(`[data-place="${CSS.escape(place)}"]`);
-  flights.forEach(({ from, to }, turn) => {
-    // The piece itself, or the place it is at, unless that is all of a player's.
-    const piece = named(to) ?? (/^[A-G]$/.test(placeOf(to)) ? null : named(placeOf(to)));
+  const elementAt = (/** @type {string} */ place) => root.querySelector(`[data-place="${CSS.escape(place)}"]`);
+  flights.forEach(({ from, to }, order) => {
+    // The piece itself, or else its place, unless the place is a player's whole seat.
+    const piece = elementAt(to) ?? (/^[A-G]$/.test(placeOf(to)) ? null : elementAt(placeOf(to)));
     const start = before.get(from) ?? before.get(placeOf(from));
     if (!piece || !start) return;
     const timing = {
       duration: DURATION / pace,
-      delay: (turn * DURATION * 0.6) / pace,
+      delay: (order * DURATION * 0.6) / pace,
       easing: "cubic-bezier(.3,.7,.3,1)",
       fill: /** @type {const} */ ("backwards"),
     };
     const end = piece.getBoundingClientRect();
     if (piece.hasAttribute("data-stock")) return vanish(pictures.get(from), start, end, timing);
-    const isThere = from === to && Math.hypot(end.left - start.left, end.top - start.top) < NEAR;
-    piece.animate(isThere ? TURN_OVER : flight(start, end), timing);
+    const isInPlace = from === to && Math.hypot(end.left - start.left, end.top - start.top) < NEAR;
+    piece.animate(isInPlace ? TURN_OVER : flight(start, end), timing);
   });
 }
 
 /**
- * Let a piece fly into a stock, where it is one of many and no longer seen.
+ * Animate a piece that flies into a stock, where it is no longer visible as a single piece.
  * @param {Node | undefined} picture
  * @param {DOMRect} start
  * @param {DOMRect} end
@@ -94,17 +94,17 @@ function vanish(picture, start, end, timing) {
   const place = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` };
   const flying = h("div.flying", { "aria-hidden": "true", style: place }, picture);
   document.body.append(flying);
-  const way = `${end.left + end.width / 2 - left - width / 2}px, ${end.top + end.height / 2 - top - height / 2}px`;
+  const offset = `${end.left + end.width / 2 - left - width / 2}px, ${end.top + end.height / 2 - top - height / 2}px`;
   const frames = [
     { transform: "none", opacity: 1 },
     { opacity: 1, offset: 0.8 },
-    { transform: `translate(${way}) scale(0.8)`, opacity: 0 },
+    { transform: `translate(${offset}) scale(0.8)`, opacity: 0 },
   ];
   const flight = flying.animate(frames, timing);
   for (const ended of ["finish", "cancel"]) flight.addEventListener(ended, () => flying.remove());
 }
 
-/** @param {string} name of a piece at its place, or of a place */
+/** @param {string} name of a piece at its place, or of a place @returns {string} the place */
 const placeOf = (name) => name.split("/")[0] ?? name;
 
 const TURN_OVER = [

@@ -1,6 +1,6 @@
-// The board of a game that brings none: everything that the position says, of all and of each player, every place with
-// its pieces, and what everybody has scored. Pieces fly from place to place as the events of the game say, and what is
-// new since the position before is marked.
+// The board of a game that brings none: all fields of the position, shared and by player, every place with its pieces,
+// and the scores. Pieces fly between places as the events say, and values that are new since the position before are
+// marked.
 
 import { LETTERS } from "../art/seats.js";
 import { h } from "../lib/dom.js";
@@ -15,23 +15,28 @@ import { nameOf, seats } from "./view.js";
 
 /** @param {AnyView} view */
 export function draw(view) {
-  const { places = {}, fields = [], held = [], scored = [] } = view.sight;
+  const { places = {}, fields = [], held: fieldsBySeat = [], scored = [] } = view.sight;
   const { sight: before, scores: scoredBefore = view.scores } = view.before ?? {};
   const shared = Object.entries(places).filter(([place]) => !isSeat(view, place));
   return [
-    fields.length ? h("dl.plain-fields", ...fields.map((field) => shown(field, before?.fields))) : null,
+    fields.length ? h("dl.plain-fields", ...fields.map((field) => fieldElement(field, before?.fields))) : null,
     shared.length
       ? h(
           "div.plain-places",
           ...shared.map(([place, pieces]) =>
-            h("div.plain-place.wraps", { "data-place": place }, h("b", place), ...lying(place, pieces, before?.places)),
+            h(
+              "div.plain-place.wraps",
+              { "data-place": place },
+              h("b", place),
+              ...pieceElements(place, pieces, before?.places),
+            ),
           ),
         )
       : null,
     seatCards(view, (seat) => {
       const letter = LETTERS.charAt(seat);
       const score = view.scores[seat] ?? 0;
-      const mine = held[seat] ?? [];
+      const fieldsOfSeat = fieldsBySeat[seat] ?? [];
       return [
         h(
           "div.plain-seat",
@@ -40,8 +45,10 @@ export function draw(view) {
             { "data-new": score !== scoredBefore[seat] || null },
             scored[seat] ?? `${number(score)} ${t("board.points", { n: score })}`,
           ),
-          mine.length ? h("dl", ...mine.map((field) => shown(field, before?.held?.[seat]))) : null,
-          h("div.plain-hand.wraps", ...lying(letter, places[letter] ?? {}, before?.places)),
+          fieldsOfSeat.length
+            ? h("dl", ...fieldsOfSeat.map((field) => fieldElement(field, before?.held?.[seat])))
+            : null,
+          h("div.plain-hand.wraps", ...pieceElements(letter, places[letter] ?? {}, before?.places)),
         ),
       ];
     }),
@@ -49,11 +56,11 @@ export function draw(view) {
 }
 
 /**
- * A field with what it holds; what it did not hold before is marked.
+ * A field with its values; new values are marked.
  * @param {Field} field
- * @param {Field[]} [before] all fields of the place, as they were
+ * @param {Field[]} [before] all fields of the same player, or the shared ones, in the position before
  */
-function shown({ name, values }, before) {
+function fieldElement({ name, values }, before) {
   const known = before?.find((field) => field.name === name)?.values;
   return h(
     "div.plain-field.wraps",
@@ -65,12 +72,12 @@ function shown({ name, values }, before) {
 }
 
 /**
- * The pieces at a place, each kind with its number; where there are more than before they are marked.
+ * The pieces at a place, each kind with its count; a count that has grown is marked.
  * @param {string} place
  * @param {Record<string, number>} pieces
- * @param {Record<string, Record<string, number>>} [before] all places, as they were
+ * @param {Record<string, Record<string, number>>} [before] all places in the position before
  */
-function lying(place, pieces, before) {
+function pieceElements(place, pieces, before) {
   return Object.entries(pieces).map(([piece, count]) =>
     h(
       "span.plain-piece",
@@ -81,34 +88,27 @@ function lying(place, pieces, before) {
   );
 }
 
-/**
- * Whether a place belongs to a player: a seat is a place by its letter.
- * @param {AnyView} view
- * @param {string} place
- */
+/** @param {AnyView} view @param {string} place @returns {boolean} whether it is a seat, named by its letter */
 const isSeat = (view, place) => place.length === 1 && LETTERS.slice(0, view.state.players).includes(place);
 
-/**
- * The position in sentences.
- * @param {AnyView} view
- */
+/** @param {AnyView} view @returns {string} the position in sentences */
 export function tell(view) {
-  const { places = {}, fields = [], held = [], scored = [] } = view.sight;
+  const { places = {}, fields = [], held: fieldsBySeat = [], scored = [] } = view.sight;
   const pieces = (/** @type {string} */ place) =>
     Object.entries(places[place] ?? {}).map(([piece, count]) => (count > 1 ? `${piece} × ${number(count)}` : piece));
-  const said = (/** @type {Field} */ { name, values }) => `${name}: ${values.join(", ") || "–"}`;
+  const describe = (/** @type {Field} */ { name, values }) => `${name}: ${values.join(", ") || "–"}`;
   const shared = Object.keys(places).filter((place) => !isSeat(view, place) && pieces(place).length);
   const hands = seats(view.state).map((seat) => {
     const score = view.scores[seat] ?? 0;
-    const told = [
+    const parts = [
       scored[seat] ?? `${number(score)} ${t("board.points", { n: score })}`,
-      ...(held[seat] ?? []).map(said),
+      ...(fieldsBySeat[seat] ?? []).map(describe),
       ...pieces(LETTERS.charAt(seat)),
     ];
-    return `${nameOf(view, seat)}: ${told.join(", ")}.`;
+    return `${nameOf(view, seat)}: ${parts.join(", ")}.`;
   });
   return [
-    ...fields.map((field) => `${said(field)}.`),
+    ...fields.map((field) => `${describe(field)}.`),
     ...shared.map((place) => `${place}: ${pieces(place).join(", ")}.`),
     ...hands,
   ].join(" ");

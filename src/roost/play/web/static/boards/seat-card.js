@@ -1,4 +1,4 @@
-// What belongs to a player, under their badge and name.
+// The card of a player: their badge and name, and the contents that the board puts below.
 
 import { badge, LETTERS } from "../art/seats.js";
 import { h } from "../lib/dom.js";
@@ -9,7 +9,7 @@ import { botName } from "../parts/names.js";
 import { nameOf, seatToPlay, seats } from "./view.js";
 
 /**
- * The cards of all players. How many stand in a row depends on their number and on the room.
+ * The cards of all players. The number in a row depends on the players and on the room.
  * @template {import("./view.js").Position} P
  * @param {BoardView<P>} view
  * @param {(seat: number) => (Node | null)[]} content
@@ -32,7 +32,7 @@ function seatCard(view, seat, content) {
           ? t("table.you")
           : "";
   const name = nameOf(view, seat);
-  // It may be cut where there is no room; a number at its end stays, which tells bots of one kind apart.
+  // The name may be cut, but not a number at its end, which distinguishes bots of one kind.
   const [, word = name, number = ""] = /^(.+?)(\s\d+)?$/.exec(name) ?? [];
   const head = h(
     "div.board-seat__head.line",
@@ -61,7 +61,7 @@ function seatCard(view, seat, content) {
 }
 
 /**
- * A number with the picture of what it counts.
+ * A number with a picture of what is counted.
  * @param {SVGSVGElement} picture
  * @param {number | string} count
  * @param {string} [kind] a class

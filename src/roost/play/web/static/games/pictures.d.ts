@@ -1,3 +1,3 @@
-// The server makes this module of what the games bring: roost/play/web/face.py.
+// The server generates this module from the pictures that games bring: roost/play/web/face.py.
 
 export const PICTURES: Record<string, () => SVGElement[]>;

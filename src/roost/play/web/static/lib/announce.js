@@ -1,16 +1,13 @@
-// One polite live region: each sentence is read out once, in order, and takes nothing from the focus.
+// One polite live region: screen readers read each sentence once, in order, without moving the focus.
 
-const MOST = 8;
+const MOST_LINES = 8;
 
-/**
- * Say a sentence to whoever listens to the page.
- * @param {string} sentence
- */
+/** @param {string} sentence to be read by screen readers */
 export function announce(sentence) {
   const region = document.getElementById("live");
   if (!region || !sentence) return;
   const line = document.createElement("p");
   line.textContent = sentence;
   region.append(line);
-  while (region.children.length > MOST) region.firstElementChild?.remove();
+  while (region.children.length > MOST_LINES) region.firstElementChild?.remove();
 }

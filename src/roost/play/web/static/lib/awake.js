@@ -1,8 +1,8 @@
-// A screen that nobody touches would go dark: ask the device to keep it on, where devices can.
+// Keeps the screen on where nobody touches it, if the device supports that.
 
 /** @typedef {{release: () => Promise<void>}} Lock */
 
-/** Keep the screen on while it is looked at. Returns a function that ends it. */
+/** Keep the screen on while the page is visible. Returns a function that ends it. */
 export function stayAwake() {
   const { wakeLock } = /** @type {{wakeLock?: {request: (kind: string) => Promise<Lock>}}} */ (
     /** @type {unknown} */ (navigator)
@@ -17,10 +17,10 @@ export function stayAwake() {
       lock = await wakeLock.request("screen");
       if (!isWanted) void lock.release();
     } catch {
-      // Pages over plain HTTP may not ask, and devices may refuse: then the device's own settings decide.
+      // Pages over plain HTTP may not ask, and devices may refuse; the device's own settings then decide.
     }
   };
-  document.addEventListener("visibilitychange", ask); // a screen that was hidden has lost it
+  document.addEventListener("visibilitychange", ask); // a hidden page loses its wake lock
   void ask();
   return () => {
     isWanted = false;

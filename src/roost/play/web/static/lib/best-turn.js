@@ -1,26 +1,18 @@
-// The best turn of an evening, as the device remembers it that shows all of it. Games count differently: what is compared
-// is the part of the winner's score that a turn brought.
+// The best turn of an evening, stored on the device that shows the whole evening. Games score differently, so turns are
+// compared by the share of the winner's score that they brought.
 
-import { keep, keptJson } from "./kept.js";
+import { store, storedJson } from "./storage.js";
 
 const BEST = "roost-best-turn";
 
-/**
- * What is told of the best turn at a table so far.
- * @param {string} table
- */
+/** @param {string} table @returns {string} the sentence about the best turn at the table so far; empty if there is none */
 export function bestTurn(table) {
-  const best = keptJson(BEST);
+  const best = storedJson(BEST);
   return best?.table === table ? best.told : "";
 }
 
-/**
- * A turn brought such a part of the winner's score.
- * @param {string} table
- * @param {number} part
- * @param {string} told
- */
-export function noteTurn(table, part, told) {
-  const best = keptJson(BEST);
-  if (best?.table !== table || best.part < part) keep(BEST, { table, part, told });
+/** @param {string} table @param {number} share of the winner's score that the turn brought @param {string} sentence */
+export function noteTurn(table, share, sentence) {
+  const best = storedJson(BEST);
+  if (best?.table !== table || best.part < share) store(BEST, { table, part: share, told: sentence });
 }

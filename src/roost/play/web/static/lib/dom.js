@@ -1,64 +1,65 @@
-// Building elements without markup in strings: whatever people typed is always text, never HTML.
+// Builds elements without markup in strings, so text that people typed is never read as HTML.
 
-/** @typedef {Node | string | number | null | undefined | false} Child What may stand inside an element; nothing shows nothing. */
+/** @typedef {Node | string | number | null | undefined | false} Child of an element; null, undefined and false are skipped */
 /** @typedef {Child | Child[]} Children */
 /**
- * What an element is given: `class`, `hidden`, `aria-*`, `data-*` and other attributes; `style` as an object;
+ * Properties of an element: `class`, `hidden`, `aria-*`, `data-*` and other attributes; `style` as an object;
  * listeners of any type as functions (`onclick`); `value`, `checked` and the like as properties.
  * @typedef {Record<string, any>} Props
  */
-/** @typedef {[Props, ...Children[]] | Children[]} Given What an element gets: what it is given, if anything, and what stands in it. */
+/** @typedef {[Props, ...Children[]] | Children[]} Content The properties of an element, if any, and then its children. */
 /**
- * The name of an element with its classes, and the element that it makes.
+ * The name of an element with its classes: `div.board.wide`.
  * @template M
- * @typedef {(keyof M & string) | `${keyof M & string}.${string}`} Named
+ * @typedef {(keyof M & string) | `${keyof M & string}.${string}`} TagName
  */
 /**
+ * The type of the element that a name makes.
  * @template M, T
- * @typedef {T extends keyof M ? M[T] : T extends `${infer N extends keyof M & string}.${string}` ? M[N] : never} Made
+ * @typedef {T extends keyof M ? M[T] : T extends `${infer N extends keyof M & string}.${string}` ? M[N] : never} ElementOf
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 const AS_PROPERTIES = new Set(["value", "checked", "selected", "disabled", "indeterminate", "textContent"]);
 
 /**
- * An HTML element. A button does nothing of its own, unless it is told to be another one.
- * @template {Named<HTMLElementTagNameMap>} T
+ * Make an HTML element. A button gets the type `button` unless its properties name another.
+ * @template {TagName<HTMLElementTagNameMap>} T
  * @param {T} name `tag.class.class`
- * @param {Given} given
- * @returns {Made<HTMLElementTagNameMap, T>}
+ * @param {Content} content
+ * @returns {ElementOf<HTMLElementTagNameMap, T>}
  */
-export function h(name, ...given) {
+export function h(name, ...content) {
   const [tag, ...classes] = name.split(".");
   const element = document.createElement(/** @type {string} */ (tag));
   if (element instanceof HTMLButtonElement) element.type = "button";
-  return /** @type {any} */ (put(element, classes, given));
+  return /** @type {any} */ (put(element, classes, content));
 }
 
 /**
- * An SVG element.
- * @template {Named<SVGElementTagNameMap>} T
+ * Make an SVG element.
+ * @template {TagName<SVGElementTagNameMap>} T
  * @param {T} name `tag.class.class`
- * @param {Given} given
- * @returns {Made<SVGElementTagNameMap, T>}
+ * @param {Content} content
+ * @returns {ElementOf<SVGElementTagNameMap, T>}
  */
-export function s(name, ...given) {
+export function s(name, ...content) {
   const [tag, ...classes] = name.split(".");
-  return /** @type {any} */ (put(document.createElementNS(SVG, /** @type {string} */ (tag)), classes, given));
+  return /** @type {any} */ (put(document.createElementNS(SVG, /** @type {string} */ (tag)), classes, content));
 }
 
-/** @param {any} element @param {string[]} classes @param {Given} given */
-function put(element, classes, [first, ...others]) {
+/** @param {any} element @param {string[]} classes @param {Content} content */
+function put(element, classes, [first, ...rest]) {
   const props = first?.constructor === Object ? /** @type {Props} */ (first) : null;
   if (classes.length) element.setAttribute("class", classes.join(" "));
-  if (props) give(element, props);
-  element.append(...nodes(/** @type {Children[]} */ (props ? others : [first, ...others])));
+  if (props) setProps(element, props);
+  element.append(...nodes(/** @type {Children[]} */ (props ? rest : [first, ...rest])));
   if (props && element instanceof HTMLSelectElement && "value" in props) element.value = props.value; // now it has options
   return element;
 }
 
 /**
- * Put other children into an element, in place of those it has.
+ * Replace the children of an element.
  * @param {Element} element
  * @param {...Children} children
  */
@@ -67,14 +68,14 @@ export function fill(element, ...children) {
 }
 
 /** @param {HTMLElement | SVGElement} element @param {Props} props */
-function give(element, props) {
+function setProps(element, props) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) {
       if (AS_PROPERTIES.has(name) && value === false) Reflect.set(element, name, false);
     } else if (typeof value === "function" && name.startsWith("on")) {
-      listen(element, name.slice(2), value);
+      addListener(element, name.slice(2), value);
     } else if (name === "style") {
-      for (const [key, of] of Object.entries(value)) element.style.setProperty(key, String(of));
+      for (const [key, setting] of Object.entries(value)) element.style.setProperty(key, String(setting));
     } else if (AS_PROPERTIES.has(name) && element instanceof HTMLElement) {
       Reflect.set(element, name, value);
     } else {
@@ -84,30 +85,30 @@ function give(element, props) {
 }
 
 /**
- * The listeners of each element by their types. The document hears all events and looks here who is to be told: an element
- * that is drawn again has the listeners of its last drawing. Only elements in the document are heard.
+ * The listeners of each element, by event type. The document handles all events and looks up their listeners here: an
+ * element that is drawn again has the listeners of its last drawing. Only elements in the document receive events.
  * @type {WeakMap<EventTarget, Record<string, (event: any) => void>>}
  */
 const listeners = new WeakMap();
 /** @type {Set<string>} */
-const heard = new Set();
+const delegated = new Set();
 
 /**
- * Listeners cannot be seen from outside, so that an element that has any is marked.
+ * Add a listener, and mark the element, because listeners cannot be seen from outside.
  * @param {Element} element
  * @param {string} type
  * @param {(event: any) => void} run
  */
-function listen(element, type, run) {
+function addListener(element, type, run) {
   element.setAttribute("data-listens", "");
   listeners.set(element, { ...listeners.get(element), [type]: run });
-  if (heard.has(type)) return;
-  heard.add(type);
-  for (const isDown of [true, false]) document.addEventListener(type, tell, isDown);
+  if (delegated.has(type)) return;
+  delegated.add(type);
+  for (const isDown of [true, false]) document.addEventListener(type, dispatch, isDown);
 }
 
-/** @param {Event} event which is met on its way up, or down if it has no way up */
-function tell(event) {
+/** @param {Event} event handled on its way up, or on its way down if it does not bubble */
+function dispatch(event) {
   const isDown = event.eventPhase === Event.CAPTURING_PHASE;
   if (event.bubbles === isDown) return;
   for (const place of isDown ? [event.target] : event.composedPath())
@@ -115,18 +116,18 @@ function tell(event) {
 }
 
 /**
- * Let an element that stays listen as its new drawing does.
+ * Give an element the listeners of its new drawing.
  * @param {Element} old
  * @param {Element} fresh
  */
 export function listenAs(old, fresh) {
-  const found = listeners.get(fresh);
-  if (found) listeners.set(old, found);
+  const listening = listeners.get(fresh);
+  if (listening) listeners.set(old, listening);
   else listeners.delete(old);
 }
 
 /**
- * What stands inside an element, as the browser wants it.
+ * Children as DOM methods accept them.
  * @param {Children[]} children
  * @returns {(Node | string)[]}
  */
@@ -138,7 +139,7 @@ export function nodes(children) {
 }
 
 /**
- * A drawing that is made once for each way to ask for it, and copied from then on, which takes a fraction of the time.
+ * Cache a drawing by its arguments, and return copies: copying takes a fraction of the time.
  * @template {(string | number | null | undefined)[]} A
  * @template {Element} E
  * @param {(...how: A) => E} draw
@@ -146,11 +147,11 @@ export function nodes(children) {
  */
 export function drawnOnce(draw) {
   /** @type {Map<string, E>} */
-  const kept = new Map();
-  return (...how) => {
-    const key = how.join(" ");
-    const drawn = kept.get(key) ?? draw(...how);
-    kept.set(key, drawn);
-    return /** @type {E} */ (drawn.cloneNode(true));
+  const cache = new Map();
+  return (...args) => {
+    const key = args.join(" ");
+    const drawing = cache.get(key) ?? draw(...args);
+    cache.set(key, drawing);
+    return /** @type {E} */ (drawing.cloneNode(true));
   };
 }

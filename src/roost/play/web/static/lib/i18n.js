@@ -1,26 +1,26 @@
-// What the page says, in the language of the document. Sentences about plays come from the server, in the same language.
+// The page's messages in the language of the document. The server describes plays in the same language.
 
 /**
- * A sentence, or its forms and the name of the value that counts: `{one, few, many, other, n}`, as many as the language
- * has; `in` names the language where it is another than the page's.
+ * A message, or its plural forms and the name of the value that selects the form: `{one, few, many, other, n}`, as far
+ * as the language has them. `in` names the language if it differs from the page's.
  * @typedef {string | Record<string, string>} Message
  */
 
-/** @typedef {(key: string, values?: Record<string, string | number>) => string} Say says a message by its key */
+/** @typedef {(key: string, values?: Record<string, string | number>) => string} Say returns the message of a key */
 
 /** @type {Record<string, Message>} */
 let messages = {};
-/** @type {Map<string, Record<string, Message>>} what games say in their own words */
-const own = new Map();
+/** @type {Map<string, Record<string, Message>>} the messages that games bring, by game */
+const gameMessages = new Map();
 
 /** The language of the page: `en`, `de` … */
 export const lang = () => locale().slice(0, 2);
 
-/** How the page writes numbers and lists: mostly that of the language, `pt-PT` where it has to be more exact. */
+/** The locale for numbers and lists: mostly the language itself, `pt-PT` where the region matters. */
 const locale = () => document.documentElement.lang;
 
 /**
- * The languages that can be chosen, each by its own name: whoever looks for theirs may not read any other.
+ * The languages that can be chosen, each by its own name, because readers may know no other language.
  * @returns {[code: string, name: string][]}
  */
 export function languages() {
@@ -30,14 +30,14 @@ export function languages() {
   });
 }
 
-/** Begin with the messages that the document brings, if it does: enough for the first view. */
+/** Use the messages that the document brings, if any: enough for the first view. Returns whether it brings them. */
 export function begin() {
-  const told = document.getElementById("words")?.textContent;
-  if (told) messages = JSON.parse(told);
-  return Boolean(told);
+  const json = document.getElementById("words")?.textContent;
+  if (json) messages = JSON.parse(json);
+  return Boolean(json);
 }
 
-/** Fetch all messages. Nothing else can be said before. */
+/** Fetch all messages. */
 export async function load() {
   const answer = await fetch(new URL(`../messages/${lang()}.json`, import.meta.url), { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`the messages cannot be fetched: ${answer.status}`);
@@ -45,70 +45,64 @@ export async function load() {
 }
 
 /**
- * The message with its places filled: `t("table.yourTurn", {name: "Anna"})`.
+ * Return a message with its placeholders filled: `t("table.yourTurn", {name: "Anna"})`.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  * @returns {string}
  */
-export const t = (key, values = {}) => filled(key, messages[key], values);
+export const t = (key, values = {}) => format(key, messages[key], values);
 
 /**
- * Fetch what a game says in its own words.
+ * Fetch the messages that a game brings.
  * @param {string} game
  * @param {string} address
  */
 export async function loadWords(game, address) {
-  if (own.has(game)) return;
+  if (gameMessages.has(game)) return;
   const answer = await fetch(address, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`the words of ${game} cannot be fetched: ${answer.status}`);
-  own.set(game, await answer.json());
+  gameMessages.set(game, await answer.json());
 }
 
 /**
- * How a game says something: in its own words, or in the page's.
+ * The messages for a game: its own first, then the page's.
  * @param {string} game
  * @returns {Say}
  */
 export function wordsOf(game) {
-  return (key, values = {}) => filled(key, own.get(game)?.[key] ?? messages[key], values);
+  return (key, values = {}) => format(key, gameMessages.get(game)?.[key] ?? messages[key], values);
 }
 
-/**
- * Whether a game has its own words for something.
- * @param {string} game
- */
-export const hasWords = (game) => (/** @type {string} */ key) => own.get(game)?.[key] !== undefined;
+/** @param {string} game @returns {(key: string) => boolean} whether the game brings a message of its own */
+export const hasWords = (game) => (key) => gameMessages.get(game)?.[key] !== undefined;
 
 /** @param {string} key @param {Message | undefined} message @param {Record<string, string | number>} values */
-function filled(key, message, values) {
+function format(key, message, values) {
   if (message === undefined) throw new Error(`no message ${key}`);
-  const counted =
+  const form =
     typeof message === "string" ? "" : plurals(message.in ?? locale()).select(Number(values[message.n ?? "n"]));
-  const text = typeof message === "string" ? message : (message[counted] ?? message.other ?? "");
+  const text = typeof message === "string" ? message : (message[form] ?? message.other ?? "");
   const [wrong, right] = JSON.parse(document.documentElement.dataset.mend ?? "[]");
-  const said = text.replace(/\{(\w+)\}/g, (_, place) => {
+  const sentence = text.replace(/\{(\w+)\}/g, (_, place) => {
     const value = values[place];
     if (value === undefined) throw new Error(`${key} wants ${place}`);
     return typeof value === "number" ? number(value) : value;
   });
-  return wrong ? said.replace(new RegExp(wrong, "gu"), right) : said; // d'Anna, as people say it
+  return wrong ? sentence.replace(new RegExp(wrong, "gu"), right) : sentence; // elision: d'Anna
 }
 
 /**
- * Whether there is such a message: for words of games and bots from outside, which our files cannot have.
+ * Whether there is such a message: games and bots from outside may have names that our files do not list.
  * @param {string} key
  */
 export const has = (key) => key in messages;
 
-/**
- * A number as this language writes it.
- * @param {number} value
- * @param {Intl.NumberFormatOptions} [options]
- */
+/** @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export const number = (value, options) => formatter(JSON.stringify(options ?? {})).format(value);
 
 /**
- * A share of one as a percentage: `12%` or `12 %`. Small chances that are not nothing do not read as nothing.
+ * A share from 0 to 1 as a percentage: `12%` or `12 %`. Below 1 % a decimal is shown, so small chances do not read as
+ * zero.
  * @param {number} share
  */
 export function percent(share) {
@@ -128,35 +122,29 @@ export function ago(at, now = Date.now() / 1000) {
   return format.format(-Math.floor(seconds / 86_400), "day");
 }
 
-/**
- * Several things in a sentence: "Anna, Ben and Cleo".
- * @param {string[]} items
- */
+/** @param {string[]} items @returns {string} `Anna, Ben and Cleo` */
 export const list = (items) => new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);
 
-const formatter = once((options) => new Intl.NumberFormat(locale(), JSON.parse(options)));
-const plurals = once((language) => new Intl.PluralRules(language));
+const formatter = memoised((options) => new Intl.NumberFormat(locale(), JSON.parse(options)));
+const plurals = memoised((language) => new Intl.PluralRules(language));
 
 /**
- * Made once for each key: to make it is slow.
+ * Cache values by key, because formatters are slow to make.
  * @template T
  * @param {(key: string) => T} make
  * @returns {(key: string) => T}
  */
-function once(make) {
+function memoised(make) {
   /** @type {Map<string, T>} */
-  const made = new Map();
+  const cache = new Map();
   return (key) => {
-    const found = made.get(key) ?? make(key);
-    made.set(key, found);
-    return found;
+    const value = cache.get(key) ?? make(key);
+    cache.set(key, value);
+    return value;
   };
 }
 
-/**
- * A day as the language writes it.
- * @param {string} text `2026-11-16`
- */
+/** @param {string} text a date, such as `2026-11-16` */
 export function day(text) {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeZone: "UTC" }).format(new Date(text));
 }

@@ -1,47 +1,44 @@
-// Keys of the page that is open. The help overlay lists whatever is bound, so that it cannot forget any.
+// Keyboard shortcuts of the open page. The help overlay lists all bound keys, so it is always complete.
 
-/** @typedef {Record<string, [description: string, run: (event: KeyboardEvent) => void]>} Bindings keys as `event.key` calls them */
+/** @typedef {Record<string, [description: string, run: (event: KeyboardEvent) => void]>} Bindings by `event.key` */
 
 /** @type {Set<Bindings>} */
-const bound = new Set();
+const pageKeys = new Set();
 /** @type {Bindings} */
-let everywhere = {};
+let globalKeys = {};
 
 /**
- * Bind keys. Returns a function that frees them again; leaving the page does so too.
+ * Bind keys. Returns a function that unbinds them; leaving the page does so too.
  * @param {Bindings} bindings
  */
 export function bind(bindings) {
-  bound.add(bindings);
-  return () => void bound.delete(bindings);
+  pageKeys.add(bindings);
+  return () => void pageKeys.delete(bindings);
 }
 
-/**
- * Bind keys that work on every page.
- * @param {Bindings} bindings
- */
+/** @param {Bindings} bindings that work on every page */
 export function bindEverywhere(bindings) {
-  everywhere = { ...everywhere, ...bindings };
+  globalKeys = { ...globalKeys, ...bindings };
 }
 
-/** Free all keys of a page that is left. */
+/** Unbind all keys of a page that is left. */
 export function unbindAll() {
-  bound.clear();
+  pageKeys.clear();
 }
 
 /**
- * The keys that work now, with what they do; keys that do the same stand together.
+ * The keys that work now, with what they do; keys that do the same are listed together.
  * @returns {{keys: string[], description: string}[]}
  */
 export function help() {
   /** @type {Map<string, string[]>} */
-  const found = new Map();
-  for (const bindings of [...bound, everywhere]) {
+  const keysByDescription = new Map();
+  for (const bindings of [...pageKeys, globalKeys]) {
     for (const [key, [description]] of Object.entries(bindings)) {
-      found.set(description, [...(found.get(description) ?? []), key]);
+      keysByDescription.set(description, [...(keysByDescription.get(description) ?? []), key]);
     }
   }
-  return [...found].map(([description, keys]) => ({ keys, description }));
+  return [...keysByDescription].map(([description, keys]) => ({ keys, description }));
 }
 
 /** @param {Event} event */
@@ -58,19 +55,19 @@ document.addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]")) return; // a dialog has its own keys
   const isOnControl =
     event.target instanceof Element && event.target.closest("a, button, summary, input, [role=slider]");
-  if (isOnControl && (event.key === "Enter" || event.key === " ")) return; // it means the control, not the page
-  for (const bindings of [...[...bound].reverse(), everywhere]) {
-    const found = bindings[event.key] ?? bindings[event.key.toLowerCase()];
-    if (found) {
+  if (isOnControl && (event.key === "Enter" || event.key === " ")) return; // the key presses the control
+  for (const bindings of [...[...pageKeys].reverse(), globalKeys]) {
+    const binding = bindings[event.key] ?? bindings[event.key.toLowerCase()];
+    if (binding) {
       event.preventDefault();
-      found[1](event);
+      binding[1](event);
       return;
     }
   }
 });
 
 /**
- * The keys 1, 2, 3 …, for choices by their places.
+ * Bindings for the keys 1, 2, 3 …, which choose by position.
  * @param {string} description
  * @param {(place: number) => void} choose
  * @param {number} [most]

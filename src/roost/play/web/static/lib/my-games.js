@@ -1,81 +1,82 @@
-// The games that were finished on this device: what their reviews say about those who played here. It stays on the device.
+// The games that were finished on this device, and what their reviews say about its players. The data stays on the
+// device.
 
-import { keep, keptList } from "./kept.js";
+import { store, storedList } from "./storage.js";
 
-/** @typedef {[table: string, number: number]} Due */
+/** @typedef {[table: string, number: number]} GameId */
 
 const GAMES = "roost-my-games";
-const DUE = "roost-my-games-due";
-/** As many as the server counts at once. */
-const MOST = 2_000;
-const MOST_DUE = 100;
+const PENDING = "roost-my-games-due";
+/** Maximum number of stored games; the server counts no more at once. */
+const MOST_GAMES = 2_000;
+const MOST_PENDING = 100;
 const FORMAT = "progress 1";
 
 /** @returns {PlayedGameView[]} the latest last */
-export const myGames = () => keptList(GAMES);
+export const myGames = () => storedList(GAMES);
 
-/** @returns {Due[]} games that are over, and whose reviews were not asked for yet */
-export const dueGames = () => keptList(DUE);
+/** @returns {GameId[]} finished games whose reviews have not been requested yet */
+export const pendingGames = () => storedList(PENDING);
 
 /**
- * A game is over. What it adds is asked for when somebody wants to know: a review is work for the server.
- * @param {Due} due
+ * Note that a game is over. Its review is requested only when needed, because reviews are work for the server.
+ * @param {GameId} game
  */
-export function noteFinished(due) {
-  if (!dueGames().some((other) => isSame(due, other)) && !settled.has(due.join(" ")))
-    keep(DUE, [...dueGames(), due].slice(-MOST_DUE));
+export function noteFinished(game) {
+  if (!pendingGames().some((pending) => isSame(game, pending)) && !settled.has(game.join(" ")))
+    store(PENDING, [...pendingGames(), game].slice(-MOST_PENDING));
 }
 
-/** Games whose reviews have been read since the page was opened. */
+/** Games whose reviews have been read, or cannot be had, since the page was opened. */
 const settled = new Set();
 
 /**
- * What a review adds is known, or cannot be known.
- * @param {Due} due
- * @param {PlayedGameView[]} games
+ * Store what the review of a game adds, and no longer ask for it.
+ * @param {GameId} game
+ * @param {PlayedGameView[]} games empty if the review cannot be had
  */
-export function settle(due, games) {
-  settled.add(due.join(" "));
+export function settle(game, games) {
+  settled.add(game.join(" "));
   addGames(games);
-  const others = dueGames().filter((other) => !isSame(due, other));
-  keep(DUE, others);
+  const remaining = pendingGames().filter((pending) => !isSame(game, pending));
+  store(PENDING, remaining);
 }
 
 /**
- * Add games, each once.
+ * Add games that are not stored yet.
  * @param {PlayedGameView[]} games
  * @returns {number} how many of them are new
  */
 export function addGames(games) {
   const known = myGames();
   const ids = new Set(known.map(({ id }) => id));
-  const fresh = games.filter(({ id }) => !ids.has(id));
-  if (fresh.length) keep(GAMES, [...known, ...fresh].slice(-MOST));
-  return fresh.length;
+  const added = games.filter(({ id }) => !ids.has(id));
+  if (added.length) store(GAMES, [...known, ...added].slice(-MOST_GAMES));
+  return added.length;
 }
 
-/** Forget everything. */
+/** Delete all games. */
 export function forgetGames() {
-  keep(GAMES, []);
-  keep(DUE, []);
+  store(GAMES, []);
+  store(PENDING, []);
 }
 
 /** The games as a file, which `roost progress` reads too. */
 export const gamesFile = () => JSON.stringify({ roost: FORMAT, games: myGames() }, null, 1);
 
 /**
- * The games of such a file.
+ * Read the games in such a file.
  * @param {string} text
- * @returns {PlayedGameView[] | null} nothing, if it is none
+ * @returns {PlayedGameView[] | null} null for any other file
  */
 export function gamesIn(text) {
   try {
-    const found = JSON.parse(text);
-    return found?.roost === FORMAT && Array.isArray(found.games) ? found.games : null;
+    const file = JSON.parse(text);
+    return file?.roost === FORMAT && Array.isArray(file.games) ? file.games : null;
   } catch {
     return null;
   }
 }
 
-/** @param {Due} one @param {Due} other */
-const isSame = (one, other) => one[0] === other[0] && one[1] === other[1];
+/** @param {GameId} a @param {GameId} b */
+const isSame = (a, b) => a[0] === b[0] && a[1] === b[1];

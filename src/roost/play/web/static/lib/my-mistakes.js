@@ -1,37 +1,28 @@
-// Positions of one's own games in which a choice cost something: training asks about them again. They stay on the device.
+// Positions of finished games in which the player's choice was costly: training asks about them again. They stay on the
+// device.
 
 import { isMistake, withMistakes } from "../model/mistakes.js";
-import { keep, keptList } from "./kept.js";
+import { store, storedList } from "./storage.js";
 
 const KEY = "roost-my-mistakes";
 
-const all = () => keptList(KEY).filter(isMistake);
+const all = () => storedList(KEY).filter(isMistake);
 
-/**
- * The mistakes of a game, the costliest first.
- * @param {string} game
- * @returns {import("../model/mistakes.js").Mistake[]}
- */
+/** @param {string} game @returns {import("../model/mistakes.js").Mistake[]} the costliest first */
 export function myMistakes(game) {
   return all()
-    .filter((one) => one.game === game)
-    .sort((one, other) => other.cost - one.cost);
+    .filter((mistake) => mistake.game === game)
+    .sort((a, b) => b.cost - a.cost);
 }
 
-/**
- * What a review says about whoever asked for it.
- * @param {ReviewView} review
- */
-export const keepMistakes = (review) => keep(KEY, withMistakes(all(), review));
+/** @param {ReviewView} review of a game that this device played */
+export const storeMistakes = (review) => store(KEY, withMistakes(all(), review));
 
-/**
- * A position that cannot be asked about any more.
- * @param {string} position
- */
+/** @param {string} position that training can no longer ask about */
 export function forgetMistake(position) {
-  const others = all().filter((one) => one.position !== position);
-  keep(KEY, others);
+  const remaining = all().filter((mistake) => mistake.position !== position);
+  store(KEY, remaining);
 }
 
-/** Forget everything. */
-export const forgetMistakes = () => keep(KEY, []);
+/** Delete all mistakes. */
+export const forgetMistakes = () => store(KEY, []);

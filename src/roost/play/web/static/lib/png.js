@@ -1,6 +1,6 @@
-// A drawing as a file: an SVG becomes a PNG, in the browser.
+// Converts an SVG drawing to a PNG file in the browser.
 
-/** Paints are named by custom properties, which a file by itself does not know. */
+/** References to custom properties, which a file on its own cannot resolve. */
 const NAMED = /var\((--[\w-]+)(?:,[^()]*)?\)/g;
 
 /**
@@ -9,7 +9,7 @@ const NAMED = /var\((--[\w-]+)(?:,[^()]*)?\)/g;
  */
 export async function pngOf(drawing) {
   const [width, height] = [Number(drawing.getAttribute("width")), Number(drawing.getAttribute("height"))];
-  const text = new XMLSerializer().serializeToString(byDay(drawing));
+  const text = new XMLSerializer().serializeToString(inLightTheme(drawing));
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
     const image = new Image(width, height);
@@ -27,23 +27,24 @@ export async function pngOf(drawing) {
 }
 
 /**
- * The same drawing with its paints as they are by day, written out.
+ * A copy of a drawing with its colours written out, as the light theme shows them.
  * @param {SVGSVGElement} drawing
  */
-function byDay(drawing) {
+function inLightTheme(drawing) {
   const copy = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
   const { documentElement: root } = document;
   const { theme, contrast } = root.dataset;
-  Object.assign(root.dataset, { theme: "light", contrast: "normal" }); // nothing is painted before it is put back
+  Object.assign(root.dataset, { theme: "light", contrast: "normal" }); // reset below, before the browser paints
   const style = getComputedStyle(root);
   /** @type {(value: string) => string} */
-  const painted = (value) => value.replace(NAMED, (_, name) => painted(style.getPropertyValue(name).trim() || "none"));
+  const resolved = (value) =>
+    value.replace(NAMED, (_, name) => resolved(style.getPropertyValue(name).trim() || "none"));
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     for (const { name, value } of [...element.attributes]) {
-      if (value.includes("var(")) element.setAttribute(name, painted(value));
+      if (value.includes("var(")) element.setAttribute(name, resolved(value));
     }
     if (element.classList.contains("art-letters")) {
-      element.setAttribute("font-family", painted(style.getPropertyValue("--font")));
+      element.setAttribute("font-family", resolved(style.getPropertyValue("--font")));
       element.setAttribute("font-weight", "800");
     }
     if (element.classList.contains("scene")) element.setAttribute("overflow", "hidden");

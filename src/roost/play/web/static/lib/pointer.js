@@ -1,4 +1,4 @@
-// Nothing moves away under a finger: what would redraw the page waits until no finger presses it.
+// Defers redrawing while a finger presses the screen, so that no button moves away under it.
 
 /** @type {Set<number>} */
 const pressed = new Set();
@@ -9,20 +9,17 @@ addEventListener("pointerdown", ({ pointerId }) => pressed.add(pointerId), { cap
 for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, (event) => {
     pressed.delete(/** @type {PointerEvent} */ (event).pointerId);
-    // The click comes after this event, and belongs to what was pressed.
-    setTimeout(settle);
+    // The click comes after this event, and belongs to the pressed element.
+    setTimeout(flush);
   }, { capture: true, passive: true }); // prettier-ignore
 }
 
-function settle() {
+function flush() {
   if (pressed.size) return;
-  const ready = waiting;
+  const callbacks = waiting;
   waiting = [];
-  for (const go of ready) go();
+  for (const run of callbacks) run();
 }
 
-/**
- * When nobody presses anything any more: at once, mostly.
- * @returns {Promise<void>}
- */
+/** @returns {Promise<void>} resolves when nothing is pressed, which is mostly at once */
 export const released = () => (pressed.size ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve());

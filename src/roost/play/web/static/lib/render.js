@@ -1,15 +1,15 @@
-// Drawing what is there already once more, and measuring it: what the first view does without.
+// Redraws elements in place, and defers measuring. The first view does without this module.
 
 import { listenAs, nodes } from "./dom.js";
 
-/** Elements that are more than their attributes and contents: alike, they may still differ. */
-const MORE = "[data-listens], input, select";
+/** Elements with state beyond their attributes and contents, which may differ even if those are equal. */
+const STATEFUL = "[data-listens], input, select";
 
 /**
- * Draw what stands in an element anew: whatever is there already and alike stays, and only what is other about it
- * changes. So nothing is laid out without need, and a button that somebody is about to press stays the same. What is
- * alike has the same name, the same first class and the same `data-key`. An element that lives on is put again as it is.
- * Listeners read what they want to know from their event: the element that they were made with may not be the one there.
+ * Redraw the contents of a place: elements that are there and match are kept, and only their differences are applied.
+ * That saves layout, and a button that someone is about to press stays the same element. Elements match if they have
+ * the same name, the same first class and the same `data-key`. A child that is already in the place is kept as it is.
+ * Listeners must read from their event, because the element that they were made with may not be the one in the page.
  * @param {Element} place
  * @param {...Children} children
  */
@@ -24,12 +24,12 @@ export function render(place, ...children) {
   };
   for (const child of nodes(children)) {
     const fresh = typeof child === "string" ? document.createTextNode(child) : child;
-    let found = old;
-    while (found && !isAlike(found, fresh)) found = found.nextSibling;
-    if (found) {
-      drop(found);
-      old = found.nextSibling;
-      if (found !== fresh) redraw(found, fresh);
+    let match = old;
+    while (match && !isAlike(match, fresh)) match = match.nextSibling;
+    if (match) {
+      drop(match);
+      old = match.nextSibling;
+      if (match !== fresh) redraw(match, fresh);
     } else place.insertBefore(fresh, old);
   }
   drop(null);
@@ -37,7 +37,7 @@ export function render(place, ...children) {
 
 /** @param {Node} old @param {Node} fresh */
 function isAlike(old, fresh) {
-  if (fresh.parentNode === old.parentNode) return old === fresh; // it lives on
+  if (fresh.parentNode === old.parentNode) return old === fresh; // the child is the element itself
   if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) return old.nodeName === fresh.nodeName;
   const isNamed = old.tagName === fresh.tagName && old.classList[0] === fresh.classList[0];
   return isNamed && old.dataset["key"] === fresh.dataset["key"];
@@ -45,44 +45,44 @@ function isAlike(old, fresh) {
 
 /**
  * @param {ChildNode} old
- * @param {Node} fresh alike
+ * @param {Node} fresh a match
  */
 function redraw(old, fresh) {
-  const isMore = fresh instanceof HTMLElement && (fresh.matches(MORE) || fresh.querySelector(MORE));
-  if (!isMore && old.isEqualNode(fresh)) return;
+  const isStateful = fresh instanceof HTMLElement && (fresh.matches(STATEFUL) || fresh.querySelector(STATEFUL));
+  if (!isStateful && old.isEqualNode(fresh)) return;
   if (old instanceof Text) {
     old.data = fresh.nodeValue ?? "";
     return;
   }
   if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) return old.replaceWith(fresh);
   listenAs(old, fresh);
-  // What a reader has opened stays open.
+  // A reader may have opened a <details>; it stays open.
   for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) {
     if (old.getAttribute(name) === value) continue;
-    if (name === "style") old.style.cssText = value; // the policy allows no other way
+    if (name === "style") old.style.cssText = value; // the content security policy forbids a style attribute
     else old.setAttribute(name, value);
   }
   render(old, [...fresh.childNodes]);
   if (!fresh.matches("input, select")) return;
   for (const name of ["value", "checked"])
-    // what was chosen is no attribute
+    // a user's input is a property, not an attribute
     if (Reflect.get(old, name) !== Reflect.get(fresh, name)) Reflect.set(old, name, Reflect.get(fresh, name));
 }
 
 /**
- * The same, done once before the next picture however often it is asked for: to measure after every change would have
- * everything laid out each time.
+ * Run once before the next frame however often it is requested, because measuring after every change would force a
+ * layout each time.
  * @param {() => void} run
  */
 export function beforePainting(run) {
-  let isComing = false;
+  let isScheduled = false;
   return () => {
-    if (isComing) return;
-    isComing = true;
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      isComing = false;
+      isScheduled = false;
       run();
     });
   };

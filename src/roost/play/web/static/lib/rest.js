@@ -1,23 +1,22 @@
-// What the first view does without and every other page needs: the other words and styles.
+// Loads the messages and styles that the first view does without and every other page needs.
 
 import { h } from "./dom.js";
 import { load } from "./i18n.js";
 
 /** @type {Promise<unknown> | null} */
-let coming = null;
+let loading = null;
 
-/** All words and styles, fetched once. */
+/** Load all messages and styles, once. */
 export function loadRest() {
-  return (coming ??= Promise.all([load(), style()]).catch((error) => {
-    coming = null; // the next one who needs them may be luckier
+  return (loading ??= Promise.all([load(), loadStyle()]).catch((error) => {
+    loading = null; // the next call tries again
     throw error;
   }));
 }
 
-/** The other styles. */
-async function style() {
+async function loadStyle() {
   const href = new URL("../style.css", import.meta.url).pathname;
-  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return; // the document has asked for it
+  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return; // the document links it
   const link = h("link", { rel: "stylesheet", href });
   await new Promise((resolve, reject) => {
     link.addEventListener("load", resolve);

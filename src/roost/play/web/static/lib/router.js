@@ -1,4 +1,4 @@
-// From an address to a page. Links are plain links; only what they lead to is fetched without leaving the document.
+// Maps addresses to pages. Links are plain links, but the router loads their pages without leaving the document.
 
 import { h } from "./dom.js";
 import { unbindAll } from "./keys.js";
@@ -8,14 +8,14 @@ import { problem } from "../parts/problem.js";
 /** @typedef {Record<string, string> & {query: never}} Places */
 /**
  * @typedef {object} Params
- * @property {Record<string, string>} places what the address says at its places: `{table: "x7k2"}`
+ * @property {Record<string, string>} places values of the address's placeholders: `{table: "x7k2"}`
  * @property {URLSearchParams} query
  * @property {string} fragment what follows the `#`, without it
  */
 /**
  * @typedef {object} Shown
  * @property {string} title
- * @property {() => void} [leave] cleans up
+ * @property {() => void} [leave] clean up
  */
 /** @typedef {(params: Params & Record<string, any>, root: HTMLElement) => Promise<Shown>} Page */
 
@@ -24,18 +24,18 @@ const FIRST = "home";
 
 /** @type {Shown | null} */
 let open = null;
-let turn = 0;
+let latest = 0;
 let path = "";
 
 /** @type {[RegExp, string][]} */
-const patterns = Object.entries(JSON.parse(document.getElementById("pages")?.textContent ?? "{}")).map(
+const routes = Object.entries(JSON.parse(document.getElementById("pages")?.textContent ?? "{}")).map(
   ([address, page]) => [new RegExp(`^${address.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}/?$`), String(page)],
 );
 
 /**
- * Go to another address of the page.
+ * Go to another address within the page.
  * @param {string} address
- * @param {{replace?: boolean}} options with `replace` the way back skips the present address
+ * @param {{replace?: boolean}} options `replace` replaces the present history entry
  */
 export async function go(address, { replace = false } = {}) {
   history.replaceState({ ...history.state, scroll: scrollY }, "");
@@ -43,13 +43,13 @@ export async function go(address, { replace = false } = {}) {
   await show();
 }
 
-/** Begin: show the page of the address, and follow links from now on. */
+/** Show the page of the address, and follow links from now on. */
 export async function start() {
   history.scrollRestoration = "manual";
   addEventListener("popstate", () => {
     if (location.pathname + location.search !== path) void show(history.state?.scroll ?? 0);
   });
-  addEventListener("click", follow); // after all listeners of elements, which the document tells
+  addEventListener("click", follow); // after the listeners of elements, which the document dispatches
   await show();
 }
 
@@ -59,57 +59,57 @@ function follow(event) {
     return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (!find(link.pathname)) return;
+  if (!match(link.pathname)) return;
   if (link.hash && link.pathname + link.search === location.pathname + location.search) return; // within the page
   event.preventDefault();
   void go(link.href);
 }
 
 /** @param {string} pathname */
-function find(pathname) {
-  for (const [pattern, page] of patterns) {
-    const found = pattern.exec(pathname);
-    if (found) return { page, places: { ...found.groups } };
+function match(pathname) {
+  for (const [pattern, page] of routes) {
+    const result = pattern.exec(pathname);
+    if (result) return { page, places: { ...result.groups } };
   }
   return null;
 }
 
 /** @param {number} [scroll] where the page was left, on the way back */
 async function show(scroll = 0) {
-  const mine = ++turn;
+  const id = ++latest;
   const isFirst = open === null;
   path = location.pathname + location.search;
-  const { page, places } = find(location.pathname) ?? { page: "not-found", places: {} };
-  for (const key of Object.keys(places)) places[key] = decoded(places[key] ?? "");
+  const { page, places } = match(location.pathname) ?? { page: "not-found", places: {} };
+  for (const key of Object.keys(places)) places[key] = decode(places[key] ?? "");
   const params = { places, ...places, query: new URLSearchParams(location.search), fragment: location.hash.slice(1) };
   document.documentElement.dataset.busy = "";
-  let shown;
+  let result;
   try {
-    const module = await fetched(page);
-    if (mine !== turn) return;
-    shown = await module.default(params, enter(page));
+    const module = await loadPage(page);
+    if (id !== latest) return;
+    result = await module.default(params, enter(page));
   } catch (error) {
-    if (mine !== turn) return;
-    shown = problem(error, enter("problem"));
+    if (id !== latest) return;
+    result = problem(error, enter("problem"));
   }
-  if (mine !== turn) {
-    shown.leave?.();
+  if (id !== latest) {
+    result.leave?.();
     return;
   }
-  open = shown;
+  open = result;
   delete document.documentElement.dataset.busy;
-  document.title = shown.title ? `${shown.title} · Roost` : "Roost";
+  document.title = result.title ? `${result.title} · Roost` : "Roost";
   scrollTo(0, scroll);
   if (!isFirst) focusHeading();
 }
 
 /**
- * The module of a page. A server that has been updated does not know the files of the page that is open here: then
- * the whole document is loaded again.
+ * Load the module of a page. A server that has been updated no longer has the files of the open page; the whole
+ * document is then loaded again.
  * @param {string} page
  * @returns {Promise<{default: Page}>}
  */
-async function fetched(page) {
+async function loadPage(page) {
   try {
     const [module] = await Promise.all([import(`../pages/${page}.js`), page !== FIRST && loadRest()]);
     return module;
@@ -119,14 +119,14 @@ async function fetched(page) {
   }
 }
 
-/** Whether the server has other files than this page was made of. */
+/** Whether the server no longer has this page's files. */
 async function isUpdated() {
   const answer = await fetch(import.meta.url, { cache: "no-store" }).catch(() => null);
   return answer?.status === 404;
 }
 
 /**
- * Leave the page that is open, and make room for another.
+ * Leave the open page, and make an empty root for the next.
  * @param {string} page
  */
 function enter(page) {
@@ -140,7 +140,7 @@ function enter(page) {
   return root;
 }
 
-/** People who do not see the page learn that it is another one. */
+/** Focus the new page's heading, so screen readers announce the change. */
 function focusHeading() {
   const heading = document.querySelector("#page h1");
   if (!(heading instanceof HTMLElement) || document.querySelector("#page [autofocus]:focus")) return;
@@ -149,10 +149,10 @@ function focusHeading() {
 }
 
 /** @param {string} text */
-function decoded(text) {
+function decode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a stray percent sign
+    return text; // it has a stray percent sign
   }
 }

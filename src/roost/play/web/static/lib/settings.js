@@ -1,6 +1,6 @@
-// How this device likes the page: kept in localStorage, shown as `data-*` attributes of the document.
+// Display settings of this device: stored in localStorage, applied as `data-*` attributes of the document.
 
-import { keep, keptJson } from "./kept.js";
+import { store, storedJson } from "./storage.js";
 
 /**
  * @typedef {object} Settings
@@ -8,16 +8,16 @@ import { keep, keptJson } from "./kept.js";
  * @property {"auto" | "more"} contrast
  * @property {"auto" | "off"} motion
  * @property {"normal" | "soft" | "loud" | "off"} sound
- * @property {"auto" | "on" | "off"} aloud whether what happens, and what one may do, is read aloud
- * @property {"slow" | "normal" | "fast" | "instant"} speed how fast what happens is shown
+ * @property {"auto" | "on" | "off"} aloud whether events and choices are read aloud
+ * @property {"slow" | "normal" | "fast" | "instant"} speed of the animations
  */
 
-/** Pixels of the root's letters from which on they are large; usual are 16. */
+/** Root font size, in pixels, from which letters count as large; the usual size is 16. */
 const LARGE = 24;
 const KEY = "roost-settings";
 
 /**
- * What each setting may be; the first is the default.
+ * The allowed values of each setting; the first is the default.
  * @type {{[K in keyof Settings]: Settings[K][]}}
  */
 export const ALLOWED = {
@@ -29,39 +29,36 @@ export const ALLOWED = {
   speed: ["normal", "slow", "fast", "instant"],
 };
 
-const media = {
+const queries = {
   dark: matchMedia("(prefers-color-scheme: dark)"),
   contrast: matchMedia("(prefers-contrast: more)"),
-  still: matchMedia("(prefers-reduced-motion: reduce)"),
+  motion: matchMedia("(prefers-reduced-motion: reduce)"),
 };
 
 /** @type {Settings} */
-let current = read();
+let current = loadSettings();
 /** @type {Set<(settings: Settings) => void>} */
 const listeners = new Set();
 
-/**
- * The settings as they are now.
- * @returns {Readonly<Settings>}
- */
+/** @returns {Readonly<Settings>} */
 export function settings() {
   return current;
 }
 
 /**
- * Change a setting for good.
+ * Change and store a setting.
  * @template {keyof Settings} K
  * @param {K} name
  * @param {Settings[K]} value
  */
 export function set(name, value) {
   current = { ...current, [name]: value };
-  keep(KEY, current);
+  store(KEY, current);
   apply();
 }
 
 /**
- * Be told of every change. Returns a function that ends it.
+ * Call a listener on every change. Returns a function that removes it.
  * @param {(settings: Settings) => void} listener
  */
 export function onChange(listener) {
@@ -69,11 +66,11 @@ export function onChange(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Whether things may move: the device and the settings both allow it. */
-export const moves = () => current.motion !== "off" && !media.still.matches;
+/** Whether animations are on: both the device and the settings allow them. */
+export const moves = () => current.motion !== "off" && !queries.motion.matches;
 
 /**
- * Say that the screen is looked at from across a room, or that it is not any more: then letters grow with the screen.
+ * Set whether the screen is viewed from across a room: letters then grow with the screen.
  * @param {boolean} isFar
  */
 export function lookFromFar(isFar) {
@@ -82,7 +79,7 @@ export function lookFromFar(isFar) {
 }
 
 /**
- * Choose the language for this device, and show the page in it.
+ * Store the language of this device, and reload the page in it.
  * @param {string} language
  */
 export function setLanguage(language) {
@@ -96,10 +93,10 @@ export function setLanguage(language) {
 }
 
 /** @returns {Settings} */
-function read() {
-  const found = keptJson(KEY) ?? {}; // where nothing is known, the defaults are good
+function loadSettings() {
+  const stored = storedJson(KEY) ?? {};
   const entries = Object.entries(ALLOWED).map(([name, allowed]) => {
-    const value = found[name];
+    const value = stored[name];
     return [name, /** @type {unknown[]} */ (allowed).includes(value) ? value : allowed[0]];
   });
   return Object.fromEntries(entries);
@@ -107,21 +104,21 @@ function read() {
 
 function apply() {
   const data = document.documentElement.dataset;
-  // Whoever reads large letters has little room: pages may ask for that. On a big screen large letters are usual.
+  // Large letters leave little room, and pages may adapt to that. On a big screen large letters are usual.
   const isLarge = parseFloat(getComputedStyle(document.documentElement).fontSize) >= LARGE;
   data["letters"] = isLarge && data["far"] === undefined ? "large" : "usual";
-  data.theme = current.theme === "auto" ? (media.dark.matches ? "dark" : "light") : current.theme;
-  data.contrast = current.contrast === "more" || media.contrast.matches ? "more" : "normal";
+  data.theme = current.theme === "auto" ? (queries.dark.matches ? "dark" : "light") : current.theme;
+  data.contrast = current.contrast === "more" || queries.contrast.matches ? "more" : "normal";
   data.motion = moves() ? "on" : "off";
   const paint = getComputedStyle(document.documentElement).getPropertyValue("--paper").trim();
   if (paint) document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paint);
   for (const listener of listeners) listener(current);
 }
 
-for (const query of Object.values(media)) query.addEventListener("change", apply);
+for (const query of Object.values(queries)) query.addEventListener("change", apply);
 addEventListener("storage", (event) => {
   if (event.key !== KEY) return;
-  current = read();
+  current = loadSettings();
   apply();
 });
 apply();

@@ -1,22 +1,22 @@
-// The days on which today's puzzle was solved on this device.
+// The days on which this device solved the puzzle of the day.
 
 import { streak } from "../model/streak.js";
-import { keep, keptList } from "./kept.js";
+import { store, storedList } from "./storage.js";
 
 const KEY = "roost-solved-days";
-/** The latest days that are remembered: nobody's streak is longer. */
-const MOST = 1_000;
+/** Maximum number of stored days; longer streaks are cut. */
+const MOST_DAYS = 1_000;
 
-/** Today by the date in Greenwich, as the server counts the days of its puzzles. */
+/** Today's date in UTC, as the server dates its puzzles. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
 /** @returns {string[]} */
-const solvedDays = () => keptList(KEY).filter((day) => typeof day === "string");
+const solvedDays = () => storedList(KEY).filter((day) => typeof day === "string");
 
-/** How many of them are in a row, up to today or yesterday. */
+/** Length of the current streak, up to today or yesterday. */
 export const daysInARow = () => streak(solvedDays(), today());
 
-/** Today's puzzle is solved. */
-export function solvedToday() {
-  keep(KEY, [...new Set([...solvedDays(), today()])].slice(-MOST));
+/** Note that today's puzzle is solved. */
+export function noteSolvedToday() {
+  store(KEY, [...new Set([...solvedDays(), today()])].slice(-MOST_DAYS));
 }

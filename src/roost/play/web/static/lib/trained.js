@@ -1,36 +1,36 @@
-// What this device remembers of puzzles: first answers, and training.
+// What this device stores about puzzles: first answers, and training.
 
-import { keep, keptJson } from "./kept.js";
+import { store, storedJson } from "./storage.js";
 
 const ANSWERS = "roost-puzzles";
 const TRAINED = "roost-trained";
 
 /**
- * How the puzzles of a game went at the first try, by number.
+ * The results of first answers, by the puzzle's number.
  * @param {string} game
  * @returns {Record<number, "right" | "wrong">}
  */
-export const firstAnswers = (game) => keptJson(ANSWERS)?.[game] ?? {};
+export const firstAnswers = (game) => storedJson(ANSWERS)?.[game] ?? {};
 
 /**
- * The first answer counts.
+ * Store an answer, unless the puzzle has been answered before.
  * @param {string} game
  * @param {number} number
  * @param {boolean} isRight
  */
-export function keepAnswer(game, number, isRight) {
+export function storeAnswer(game, number, isRight) {
   const known = firstAnswers(game);
   if (!known[number])
-    keep(ANSWERS, { ...keptJson(ANSWERS), [game]: { ...known, [number]: isRight ? "right" : "wrong" } });
+    store(ANSWERS, { ...storedJson(ANSWERS), [game]: { ...known, [number]: isRight ? "right" : "wrong" } });
 }
 
 /** @param {string} game @returns {Trained | null} */
 export function trainedIn(game) {
-  const found = keptJson(TRAINED)?.[game];
-  return typeof found?.rating === "number" && found.cards ? found : null;
+  const stored = storedJson(TRAINED)?.[game];
+  return typeof stored?.rating === "number" && stored.cards ? stored : null;
 }
 
 /** @param {string} game @param {Trained} trained */
-export function keepTrained(game, trained) {
-  keep(TRAINED, { ...keptJson(TRAINED), [game]: trained });
+export function storeTrained(game, trained) {
+  store(TRAINED, { ...storedJson(TRAINED), [game]: trained });
 }

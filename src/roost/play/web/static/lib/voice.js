@@ -1,39 +1,39 @@
-// The page reads aloud, with a voice of the device's own, for those who do not read yet.
+// Reads the page aloud with the device's own voice, for children who do not read yet.
 
 import { lang } from "./i18n.js";
 import { settings } from "./settings.js";
 
-/** Whether the table that is shown wishes it, for devices that have no wish of their own. */
-let isWished = false;
-/** The words that were said last. */
-let last = "";
+/** Whether the open table asks for it; applies to devices whose setting is `auto`. */
+let isWishedByTable = false;
+/** The text that was spoken last. */
+let lastText = "";
 
-/** @param {boolean} isSo */
-export function wishAloud(isSo) {
-  isWished = isSo;
+/** @param {boolean} isWished */
+export function wishAloud(isWished) {
+  isWishedByTable = isWished;
 }
 
 /** Whether this device reads aloud. */
 export function isAloud() {
   const { aloud } = settings();
-  return "speechSynthesis" in globalThis && (aloud === "on" || (aloud === "auto" && isWished));
+  return "speechSynthesis" in globalThis && (aloud === "on" || (aloud === "auto" && isWishedByTable));
 }
 
 /**
- * Say a sentence, if this device reads aloud. It takes the place of whatever is being said, unless it belongs to that.
+ * Speak a sentence, if this device reads aloud. It interrupts the sentence before, unless it continues that one.
  * @param {string} sentence
- * @param {boolean} [isMore]
+ * @param {boolean} [isContinued]
  */
-export function speak(sentence, isMore = false) {
+export function speak(sentence, isContinued = false) {
   if (!sentence || !isAloud()) return;
-  if (!isMore) speechSynthesis.cancel();
-  last = isMore ? `${last} ${sentence}` : sentence;
-  const said = new SpeechSynthesisUtterance(sentence);
-  said.lang = lang();
-  speechSynthesis.speak(said);
+  if (!isContinued) speechSynthesis.cancel();
+  lastText = isContinued ? `${lastText} ${sentence}` : sentence;
+  const utterance = new SpeechSynthesisUtterance(sentence);
+  utterance.lang = lang();
+  speechSynthesis.speak(utterance);
 }
 
-/** Say once more what was said last. */
+/** Repeat what was spoken last. */
 export function speakAgain() {
-  speak(last);
+  speak(lastText);
 }

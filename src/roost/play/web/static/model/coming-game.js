@@ -1,27 +1,29 @@
-// The game that begins by itself, where a big screen shows the table: when all have come, and between games of a series.
+// The next game, which begins by itself if a big screen shows the table: once all players are there, or within a
+// series.
 
-/** Seconds until it begins. */
+/** Length of the countdown, in seconds. */
 export const SECONDS = 20;
 
 /**
- * Its number, and what it waits for: another number or other people are another countdown. Nothing, if none begins.
+ * The game that is counted down to, or null. A new key, for another number or other people, restarts the countdown.
  * @param {Model} model
  * @param {View} view at rest
  * @returns {{number: number, key: string} | null}
  */
-export function comingGame({ table, spec, hasScreen, held }, view) {
+export function comingGame({ table, spec, hasScreen, stoppedGame }, view) {
   const { series, opening, game } = table;
   const isReady =
     view.phase === "waiting"
       ? view.seats.every(({ kind }) => kind === "person" || kind === "bot") && !opening?.waits.length
       : view.phase === "over" && Boolean(series && !series.over && !series.next.missing);
   const number = (game?.number ?? 0) + 1;
-  if (!isReady || !hasScreen || held === number || spec.rules?.auto_roll === false) return null;
+  if (!isReady || !hasScreen || stoppedGame === number || spec.rules?.auto_roll === false) return null;
   return { number, key: `${number} ${view.seats.map(({ person, bot }) => person ?? bot)}` };
 }
 
 /**
- * Whether this device says that it begins: between two games everybody who is asked, before the first whoever sits first.
+ * Whether this device starts the game: between games any player who is asked, before the first the first person
+ * present.
  * @param {Model} model
  * @param {View} view
  */

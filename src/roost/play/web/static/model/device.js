@@ -1,9 +1,10 @@
 /**
- * One device's view of the dice of a table: it computes every roll itself, and holds all that is told against that.
+ * One device's view of the dice of a table: it computes every roll itself, and checks all that the host sends against
+ * them.
  *
- * A device hears the log of a table from its beginning. The first rule that the host breaks ends the trust for good:
- * docs/dice-protocol.md lists the rules. roost/play/dice/device.py is the same in Python, where the rules of the game
- * are known; here `shows` keeps the dice that may lie on the table.
+ * A device reads the log of a table from its beginning. The first rule that the host breaks ends the trust for good:
+ * docs/dice-protocol.md lists the rules. roost/play/dice/device.py does the same in Python, where the rules of the game
+ * are known; the page only knows which dice may lie on the table (`shows`).
  */
 
 import { hex } from "./sha256.js";
@@ -13,33 +14,30 @@ import { HASH, PROTOCOL, hashed, listText, parseListed, rolledBy, seatFaces, see
 /** @typedef {Record<string, any>} Entry an entry of a table's log */
 
 /**
- * What a device remembers of a table, also when its page is opened again.
+ * What a device remembers of a table when its page is closed and opened again.
  * @typedef {object} Memory
- * @property {Record<string, string>} numbers of ours, by game
- * @property {Record<string, string>} opened the list that we opened our number for, by game and attempt: `1.2`
- * @property {boolean | null} rolls_real whether we roll real dice here, if we said so when we sat down
+ * @property {Record<string, string>} numbers this device's own, by game
+ * @property {Record<string, string>} opened the list for which the device opened its number, by game and attempt: `1.2`
+ * @property {boolean | null} rolls_real whether the people here roll real dice; null if they have not said
  */
 
 /**
- * What a seat rolled in its turn, one roll after another: these dice may lie on the table, and no others. As long as a
- * roll is fresh, and nothing was chosen after it, it lies there as a whole.
+ * The rolls of a seat in its turn, in order: only these dice may lie on the table. While a roll is fresh, which means
+ * that nothing was chosen after it, all of its dice lie there.
  * @typedef {{seat: number, rolls: string[], isFresh: boolean}} Turn
  */
 
 const MOST_DICE = 99;
-/** Entries that matter to their own game only; a position has no type. */
+/** Types of entries that matter only within their game; a position has no type. */
 const OF_A_GAME = ["rolled", "acted", "undone", "entered", "corrected", undefined];
-/** More entries than this are no evidence for anybody to read. */
-const MOST_HEARD = 20_000;
+/** Maximum number of entries kept as evidence. */
+const MOST_EVIDENCE = 20_000;
 /** @type {Turn} */
 const NO_TURN = { seat: -1, rolls: [], isFresh: false };
 
 class Broken extends Error {}
 
-/**
- * Break a rule unless it holds.
- * @param {unknown} holds @param {string} rule
- */
+/** @param {unknown} holds @param {string} rule thrown as broken unless it holds */
 function must(holds, rule) {
   if (!holds) throw new Broken(rule);
 }
@@ -48,40 +46,40 @@ function must(holds, rule) {
 export const nothingRemembered = () => ({ numbers: {}, opened: {}, rolls_real: null });
 
 export class Device {
-  /** Who we are; -1 for somebody who watches. */
+  /** This device's person; -1 for a spectator. */
   person = -1;
-  /** The rule that the host broke, and where it showed. */
+  /** The first rule that the host broke, and where. */
   broken = /** @type {{rule: string, game: number, roll: number} | null} */ (null);
-  /** What we were told of this game, and of the others what began them, in order: the evidence. */
+  /** The evidence: all entries of this game, and of earlier games those that later ones depend on. */
   heard = /** @type {Entry[]} */ ([]);
   /** Whether the host went back to an earlier state of the table. */
   isRestored = false;
-  /** Every link that we have seen, by game, place and number. */
+  /** Every link seen so far, by game, place and number. */
   #links = /** @type {Map<string, string>} */ (new Map());
-  /** The games for which we have sent a seal since this page was opened. */
+  /** Games for which a seal was sent since the page was opened. */
   #sent = /** @type {Set<number>} */ (new Set());
 
   game = 0;
   rolls = 0;
   entered = 0;
-  /** The rolls at our seat that a bot made. */
+  /** Number of rolls that a bot made at this person's seat. */
   standIns = 0;
-  /** Whether an older version began the game: nothing about its dice is checked. */
+  /** Whether an older version of Roost began the game, so its dice are not checked. */
   isUnchecked = false;
   isChanged = false;
-  /** The faces of the latest roll. */
+  /** The dice of the latest roll. */
   rolled = "";
-  /** The moves of the game, as its record must have them. */
+  /** The moves of the game, to compare with its record. */
   moves = /** @type {string[]} */ ([]);
-  /** The links of its rolls. */
+  /** The links of the game's rolls. */
   links = /** @type {string[]} */ ([]);
   turn = NO_TURN;
-  /** The list of the game, and the one of the game that is about to begin. */
+  /** The list of the game, and that of the next game. */
   listed = /** @type {Listed | null} */ (null);
   coming = /** @type {Listed | null} */ (null);
-  /** The people whose devices did not answer a list, and were left out of the next. */
+  /** People who were left out of the present list because their devices did not answer the one before. */
   unanswered = /** @type {number[]} */ ([]);
-  /** The numbers that were opened for each of them, by person. */
+  /** The numbers opened for the game and for the next, by person. */
   numbers = /** @type {Map<number, string>} */ (new Map());
   opened = /** @type {Map<number, string>} */ (new Map());
   /** The seals for the next game, by person. */
@@ -89,12 +87,12 @@ export class Device {
   seed = "";
   /** The latest link of each place, with its number. */
   latest = /** @type {[number, string][]} */ ([]);
-  /** @type {string[]} who holds each seat of the game: a person's number, or a bot */
+  /** @type {string[]} the holder of each seat: a person's number, or a bot */
   seats = [];
   isOver = false;
 
   /**
-   * @param {{table: string, faces?: string, players?: number}} played with the faces and seats of all games, where they are known
+   * @param {{table: string, faces?: string, players?: number}} played faces and players only if they are the same in all games
    * @param {Memory} [memory]
    */
   constructor({ table, faces = "", players = 0 }, memory = nothingRemembered()) {
@@ -102,7 +100,7 @@ export class Device {
     this.memory = memory;
   }
 
-  /** Begin to hear the log again: the host has gone back, as with a backup, or what it told does not follow. */
+  /** Read the log again from its beginning, because the host went back, as after a restored backup, or skipped a change. */
   restart() {
     const { person, heard, ...unheard } = new Device(this.played, this.memory);
     Object.assign(this, unheard, { isRestored: true });
@@ -110,15 +108,15 @@ export class Device {
     this.#note({ restarted: true });
   }
 
-  // -- what we do --
+  // -- seals and numbers --
 
-  /** Whether there is a game to come for which we have not sealed a number. */
+  /** Whether the device has yet to send a seal for the next game. */
   get wantsToSeal() {
     const isSent = this.#sent.has(this.game + 1) || this.seals.get(this.person) === this.#ownSeal;
     return !this.coming && !this.broken && !isSent;
   }
 
-  /** The seal of our number for the next game, which is drawn now unless it was before. */
+  /** Return the seal of this device's number for the next game; draws the number if needed. */
   seal() {
     const game = this.game + 1;
     this.#sent.add(game);
@@ -126,28 +124,29 @@ export class Device {
     return hashed(this.memory.numbers[game]);
   }
 
-  /** The attempt and our number that the list asks for, if it is to be opened. */
+  /** This device's number, with the attempt, if the current list asks for it. */
   get asked() {
     const { coming, person, memory } = this;
-    const own = this.#ownSeal;
-    if (this.broken || !coming || !own || this.opened.has(person)) return null;
-    const isOurs = coming.seals.get(person) === own && [...coming.seals.values()].filter((it) => it === own).length < 2;
+    const ownSeal = this.#ownSeal;
+    if (this.broken || !coming || !ownSeal || this.opened.has(person)) return null;
+    const isOurs =
+      coming.seals.get(person) === ownSeal && [...coming.seals.values()].filter((it) => it === ownSeal).length < 2;
     const opened = memory.opened[`${this.game + 1}.${coming.attempt}`] ?? coming.text;
     return isOurs && opened === coming.text
       ? { attempt: coming.attempt, number: memory.numbers[this.game + 1] ?? "" }
       : null;
   }
 
-  /** The same, noted as opened: the memory is kept before the number is sent. */
+  /** Return the same, and note it as opened: the memory must be stored before the number is sent. */
   answer() {
     const { asked } = this;
     if (asked && this.coming) this.memory.opened[`${this.game + 1}.${asked.attempt}`] = this.coming.text;
     return asked;
   }
 
-  // -- what we know --
+  // -- results --
 
-  /** Whether our number is part of the seed. */
+  /** Whether this device's number is part of the seed. */
   get takesPart() {
     const number = this.memory.numbers[this.game];
     return number !== undefined && this.numbers.get(this.person) === number;
@@ -161,10 +160,10 @@ export class Device {
     return this.doubts.length ? "amber" : "green";
   }
 
-  /** Why the shield is not green. */
+  /** The reasons why the shield is not green. */
   get doubts() {
     const isChecked = !this.isUnchecked;
-    const found = {
+    const doubts = {
       unchecked: this.isUnchecked,
       real: this.entered > 0,
       alone: isChecked && !this.numbers.size,
@@ -174,17 +173,17 @@ export class Device {
       stand_in: this.standIns > 0,
       changed: this.isChanged,
     };
-    return this.game ? Object.entries(found).flatMap(([doubt, holds]) => (holds ? [doubt] : [])) : [];
+    return this.game ? Object.entries(doubts).flatMap(([doubt, applies]) => (applies ? [doubt] : [])) : [];
   }
 
-  /** Everything that this device can show against a host, as `roost verify` reads it. */
+  /** The evidence against a host, in the format of `roost verify`. */
   get evidence() {
     const { person, memory, heard } = this;
     return { roost: "evidence 4", table: this.played.table, person, memory, heard };
   }
 
   /**
-   * Whether dice may be shown: each of them was rolled in this turn, and a fresh roll lies there as a whole.
+   * Whether these dice may be shown: each was rolled in this turn, and a fresh roll lies there as a whole.
    * @param {{rolled?: string, aside?: string}} sight @param {Turn} [turn]
    */
   shows({ rolled = "", aside = "" }, turn = this.turn) {
@@ -196,40 +195,41 @@ export class Device {
   }
 
   /**
-   * Whether the record of the game is the game that we heard.
+   * Whether a record matches the game in the log.
    * @param {string} text
    */
   isRecord(text) {
     const { listed, numbers, links, moves } = this;
     const lines = text.split("\n").map((line) => line.trim());
-    const told = [...numbers].sort(([one], [other]) => one - other).map(([person, number]) => `${person}:${number}`);
-    const headers = listed ? [`[List "${listed.text}"]`, `[Numbers "${told.join(" ") || "-"}"]`] : [];
-    const words = (/** @type {RegExp} */ of) => lines.filter((line) => of.test(line)).map((line) => line.split(/\s+/));
+    const opened = [...numbers].sort(([a], [b]) => a - b).map(([person, number]) => `${person}:${number}`);
+    const headers = listed ? [`[List "${listed.text}"]`, `[Numbers "${opened.join(" ") || "-"}"]`] : [];
+    const words = (/** @type {RegExp} */ pattern) =>
+      lines.filter((line) => pattern.test(line)).map((line) => line.split(/\s+/));
     const rolls = words(/^%roll /).map(([, , link]) => link);
     const played = words(/^\d/).flatMap(([, , ...tokens]) => tokens);
-    return headers.every((one) => lines.includes(one)) && isSame(rolls, links) && isSame(played, moves);
+    return headers.every((header) => lines.includes(header)) && isSame(rolls, links) && isSame(played, moves);
   }
 
-  /** @param {string} rule which the screen, or the record, has found broken */
+  /** @param {string} rule broken according to the screen or the record */
   fails(rule) {
     this.broken ??= { rule, game: this.game, roll: this.rolls };
   }
 
   /**
-   * What is played, and by whom, is what the list had, unless we heard otherwise.
+   * Check the game and its players against the list and later entries.
    * @param {{game: string, faces: string, people: (number | null)[]}} shown
    */
   plays({ game, faces, people }) {
     const { listed } = this;
     if (this.isUnchecked || !listed || this.isOver) return;
     if (game !== listed.game || faces !== listed.faces) this.fails("list");
-    const holders = this.seats.map((who) => (/^\d+$/.test(who) ? Number(who) : null));
+    const holders = this.seats.map((holder) => (/^\d+$/.test(holder) ? Number(holder) : null));
     if (String(people) !== String(holders)) this.fails("seats");
   }
 
-  // -- what we hear --
+  // -- entries of the log --
 
-  /** @param {Entry} entry of the log, or `{position: TEXT}`, a position that the host shows */
+  /** @param {Entry} entry of the log, or `{position: TEXT}` for a position that the host shows */
   hear(entry) {
     this.#note(entry);
     if (this.broken) return;
@@ -308,63 +308,63 @@ export class Device {
       this.#links.set(name, link);
       this.links.push(link);
       const faces = isDraw ? seatFaces(listed.seats.length) : listed.faces;
-      const shown = rolledBy(this.seed, place, number + 1, link, faces, roll.length);
-      must(shown === roll, "dice");
+      const expected = rolledBy(this.seed, place, number + 1, link, faces, roll.length);
+      must(expected === roll, "dice");
       this.latest[place] = [number + 1, link];
-      Object.assign(this, { rolls: this.rolls + 1, rolled: shown });
+      Object.assign(this, { rolls: this.rolls + 1, rolled: expected });
       if (by && this.#isOurs(seat)) this.standIns++;
-      if (!isDraw) this.#falls(seat, shown);
-      this.#plays(shown);
+      if (!isDraw) this.#addRoll(seat, expected);
+      this.#addMove(expected);
     },
-    /** Real dice are counted. All that can be checked is that none are entered for us if we said that we roll none. */
+    /** Real dice cannot be checked, except that none may be entered for a person who does not roll any. */
     entered({ seat, roll }) {
       must(!this.#isOurs(seat) || this.memory.rolls_real !== false, "entered");
       this.entered++;
-      this.#falls(seat, roll);
-      this.#plays(roll);
+      this.#addRoll(seat, roll);
+      this.#addMove(roll);
     },
     corrected({ seat, roll }) {
       this.turn = { seat, rolls: [...this.turn.rolls.slice(0, -1), roll], isFresh: true };
       this.moves.pop();
-      this.#plays(roll);
+      this.#addMove(roll);
     },
     acted({ action }) {
       this.turn = { ...this.turn, isFresh: false };
-      this.#plays(action);
+      this.#addMove(action);
     },
     undone() {
       this.moves.pop();
     },
     seat_claimed({ seat, person }) {
-      this.#sits(seat, String(person));
+      this.#setHolder(seat, String(person));
     },
     seat_freed({ seat }) {
-      this.#sits(seat, "");
+      this.#setHolder(seat, "");
     },
   };
 
-  /** Our seal for the next game. */
+  /** This device's seal for the next game. */
   get #ownSeal() {
     const number = this.memory.numbers[this.game + 1];
     return number === undefined ? "" : hashed(number);
   }
 
   /** @param {number} seat @param {string} roll */
-  #falls(seat, roll) {
+  #addRoll(seat, roll) {
     this.turn = { seat, rolls: [...(seat === this.turn.seat ? this.turn.rolls : []), roll], isFresh: true };
   }
 
   /** @param {string} move */
-  #plays(move) {
+  #addMove(move) {
     this.isOver = false;
-    this.isChanged ||= this.seats.some((who, seat) => who !== this.listed?.seats[seat]);
+    this.isChanged ||= this.seats.some((holder, seat) => holder !== this.listed?.seats[seat]);
     this.moves.push(move);
   }
 
-  /** @param {number} seat @param {string} who */
-  #sits(seat, who) {
-    if (this.seats[seat] === undefined || this.seats[seat] === who) return;
-    this.seats[seat] = who;
+  /** @param {number} seat @param {string} holder */
+  #setHolder(seat, holder) {
+    if (this.seats[seat] === undefined || this.seats[seat] === holder) return;
+    this.seats[seat] = holder;
     this.isChanged ||= !this.isOver;
   }
 
@@ -375,25 +375,25 @@ export class Device {
 
   /** @param {Entry} entry */
   #note(entry) {
-    // Of games before this one only that is kept on which this one depends.
+    // Of earlier games only the entries are kept that this game depends on.
     if (entry["type"] === "started" && !this.isRestored)
       this.heard = this.heard.filter(({ type }) => !OF_A_GAME.includes(type));
-    if (this.heard.length < MOST_HEARD) this.heard.push(entry);
+    if (this.heard.length < MOST_EVIDENCE) this.heard.push(entry);
   }
 }
 
-/** @param {unknown} one @param {unknown} other */
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** @param {unknown} a @param {unknown} b */
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Whether some dice are among others, each as often.
+ * Whether some dice are among others, with repeats.
  * @param {string} dice @param {string} all
  */
 function isWithin(dice, all) {
-  const left = [...all];
+  const remaining = [...all];
   return [...dice].every((die) => {
-    const place = left.indexOf(die);
-    if (place >= 0) left.splice(place, 1);
-    return place >= 0;
+    const index = remaining.indexOf(die);
+    if (index >= 0) remaining.splice(index, 1);
+    return index >= 0;
   });
 }

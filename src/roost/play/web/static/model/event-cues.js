@@ -1,28 +1,25 @@
-// How each event is met: how long one looks at it, what is heard, whether its sentence may wait. A game says so about
-// its own events (`EVENTS` of its board); what it does not say is met like a piece that moves.
+// The pacing of each event: how long it is shown, its sound, and whether its sentence may wait. A game defines the
+// pacing of its own events (`EVENTS` of its board); an event without pacing is shown like a piece that moves.
 
 /**
  * @typedef {object} Cue
- * @property {number} [dwell] how long one looks at it, in milliseconds at normal speed
- * @property {number} [own] how long, where somebody at this device did it: they know what comes
+ * @property {number} [dwell] how long the event is shown, in milliseconds at normal speed
+ * @property {number} [own] the same for a player at this device, who knows what comes
  * @property {import("../parts/sound.js").Sound} [sound]
- * @property {(event: Record<string, any>) => {dice: string, sum?: number}} [keeps] the dice that are kept with it, as
- *   symbols, and what all that were kept add up to
+ * @property {(event: Record<string, any>) => {dice: string, sum?: number}} [keeps] the dice that are set aside, as
+ *   symbols, and the sum of all dice set aside so far
  * @property {boolean} [isRoutine] whether it happens in every turn, so that more important sentences stay longer
- * @property {boolean} [isBust] whether a turn has failed with it
- * @property {boolean} [isPrelude] whether what follows tells enough of it to whoever reads a whole turn in one line
+ * @property {boolean} [isBust] whether the turn has failed
+ * @property {boolean} [isPrelude] whether a summary of the turn may leave it out, because the next event implies it
  *
  * @typedef {Record<string, Cue>} Cues by the type of the event
  */
 
-/**
- * What happens in every game.
- * @type {Cues}
- */
+/** @type {Cues} of events that happen in every game */
 const EVERYWHERE = {
   drawn: { dwell: 1100, sound: "bells" },
   rolled: { dwell: 1000, own: 410, sound: "dice", isRoutine: true },
-  ended: { dwell: 1500, own: 1500, sound: "fanfare" }, // the last piece comes to rest before the end is told
+  ended: { dwell: 1500, own: 1500, sound: "fanfare" }, // the last piece comes to rest before the end is announced
 };
 
 /** @param {{type: string}} event @param {Cues} [ofGame] @returns {Cue} */

@@ -1,15 +1,15 @@
-/** The bytes of protocol 4: docs/dice-protocol.md. Hashes are hexadecimal digits here, and nothing asks a server. */
+// The bytes of protocol 4: docs/dice-protocol.md. Hashes are in hexadecimal digits, and no server is asked.
 
 import { bytes, fromHex, hex, hmac, joined, sha256 } from "./sha256.js";
 
 /**
- * The list: everything that decides the dice of a game, apart from the numbers of its devices and coming links.
+ * The list: all that determines the dice of a game, except the devices' numbers and the links yet to come.
  * @typedef {object} Listed
- * @property {string} text which is what is hashed
- * @property {string} dice their name: `TABLE/GAME`
- * @property {number} attempt from 1; a new one leaves out the devices that did not answer
+ * @property {string} text as it is hashed
+ * @property {string} dice the name of the dice: `TABLE/GAME`
+ * @property {number} attempt from 1; each further attempt leaves out the devices that did not answer
  * @property {string} game
- * @property {Map<string, string>} options those that differ from their defaults, and `start`
+ * @property {Map<string, string>} options that differ from their defaults, and `start`
  * @property {string[]} seats by seat: a person's number, or `bot:` and the name of a bot
  * @property {string} faces of the game's die, in order
  * @property {string[]} ends of the host's chains, by place: the draw of the first player, then the seats
@@ -20,10 +20,7 @@ export const PROTOCOL = 4;
 export const HASH = /^[0-9a-f]{64}$/;
 const PROOF = /^(([1-9][0-9]{0,5}) ([0-9a-f]{64}) -) ([0-9a-f]{8})$/;
 
-/**
- * The faces of the die that draws the first player.
- * @param {number} players
- */
+/** @param {number} players @returns {string} the faces of the die that draws the first player */
 export const seatFaces = (players) => "ABCDEFG".slice(0, players);
 
 /**
@@ -32,23 +29,20 @@ export const seatFaces = (players) => "ABCDEFG".slice(0, players);
  */
 export const hashed = (value) => hex(sha256(fromHex(value)));
 
-/**
- * The list as text.
- * @param {Omit<Listed, "text">} listed
- */
+/** @param {Omit<Listed, "text">} listed */
 export function listText({ dice, attempt, game, options, seats, faces, ends, seals }) {
   return [
     ...[`dice=${dice}`, `attempt=${attempt}`, `game=${game}`],
     ...[...options].map(([name, value]) => `option:${name}=${value}`),
     ...[`seats=${seats.join(",")}`, `faces=${faces}`, `ends=${ends.join(",")}`],
-    ...inPersons(seals).map(([person, seal]) => `seal:${person}=${seal}`),
+    ...sortedByPerson(seals).map(([person, seal]) => `seal:${person}=${seal}`),
   ].join(" ");
 }
 
 /**
- * Read what {@link listText} writes, and nothing else.
+ * Parse the text of a list, exactly as {@link listText} writes it.
  * @param {string} text
- * @returns {Listed | null} nothing, if it is no list
+ * @returns {Listed | null} null for any other text
  */
 export function parseListed(text) {
   const [options, seals, words] = [new Map(), new Map(), /** @type {Record<string, string>} */ (Object.create(null))];
@@ -69,24 +63,24 @@ export function parseListed(text) {
  * @param {Listed} listed @param {Map<number, string>} numbers by person
  */
 export function seedOf(listed, numbers) {
-  const opened = inPersons(listed.seals).map(([person]) => fromHex(numbers.get(person) ?? ""));
+  const opened = sortedByPerson(listed.seals).map(([person]) => fromHex(numbers.get(person) ?? ""));
   return hex(sha256(joined(bytes("roost seed 4"), sha256(bytes(listed.text)), ...opened)));
 }
 
 /**
- * What a roll shows: it follows from the seed, the place that rolls, and the link of that place's chain.
+ * Compute a roll from the seed, the place that rolls, and the link of that place's chain.
  * @param {string} seed @param {number} place 0 for the draw, seat + 1 for a seat
  * @param {number} number of the roll at this place, from 1 @param {string} link
  * @param {string} faces the die's faces, or {@link seatFaces} for the draw
  * @param {number} count how many dice are rolled
  */
 export function rolledBy(seed, place, number, link, faces, count) {
-  const message = joined(bytes("roost roll 4"), fromHex(seed), Uint8Array.of(place), counted(number));
+  const message = joined(bytes("roost roll 4"), fromHex(seed), Uint8Array.of(place), uint32(number));
   return drawn(stream(hmac(fromHex(link), message)), faces, count);
 }
 
 /**
- * The number and the link in a record's proof of a roll: `NUMBER LINK - CHECKSUM`.
+ * Parse a record's proof of a roll: `NUMBER LINK - CHECKSUM`.
  * @param {string} text
  * @returns {{number: number, link: string, reason?: undefined} | {reason: "malformed" | "damaged"}}
  */
@@ -99,19 +93,19 @@ export function parseProof(text) {
 
 /**
  * @template T
- * @param {Map<number, T>} known
+ * @param {Map<number, T>} byPerson
  */
-const inPersons = (known) => [...known].sort(([one], [other]) => one - other);
+const sortedByPerson = (byPerson) => [...byPerson].sort(([a], [b]) => a - b);
 
 /** @param {number} number */
-function counted(number) {
-  const written = new Uint8Array(4);
-  new DataView(written.buffer).setUint32(0, number);
-  return written;
+function uint32(number) {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, number);
+  return bytes;
 }
 
 /**
- * The stream of seeded dice: all rolls of a game read on from it.
+ * The stream of seeded dice, from which all rolls of a game are drawn.
  * @param {string} seed
  */
 export const seedStream = (seed) => stream(sha256(bytes(`roost stream 1:${seed}`)));
@@ -131,32 +125,32 @@ function* stream(key) {
 }
 
 /**
- * Draw dice from a stream; bytes that would favour a face are passed over. A die that has no face, or more than there
- * are bytes, shows nothing.
+ * Draw dice from a stream, skipping bytes that would favour a face. The roll is empty if the die has no faces, or more
+ * than 256.
  * @param {Generator<number, never, undefined>} chance @param {string} faces @param {number} count
- * @returns {string} in the order of the die
+ * @returns {string} in the order of the die's faces
  */
 export function drawn(chance, faces, count) {
   const fair = 256 - (256 % faces.length);
-  let shown = "";
-  while (fair > 0 && shown.length < count) {
+  let roll = "";
+  while (fair > 0 && roll.length < count) {
     const byte = chance.next().value;
-    if (byte < fair) shown += faces[byte % faces.length];
+    if (byte < fair) roll += faces[byte % faces.length];
   }
-  return inOrder(shown, faces);
+  return inOrder(roll, faces);
 }
 
 /**
- * Dice as Roost writes them: in the order of the die, whatever order and case they were given in.
+ * Sort dice as Roost writes them: in the order of the die's faces, whatever the order and case of the input.
  * @param {string} roll @param {string} faces
  */
 export function inOrder(roll, faces) {
-  const known = Array.from(roll, (face) => (faces.includes(face) ? face : flipped(face)));
-  return known.sort((one, other) => faces.indexOf(one) - faces.indexOf(other)).join("");
+  const dice = Array.from(roll, (face) => (faces.includes(face) ? face : otherCase(face)));
+  return dice.sort((a, b) => faces.indexOf(a) - faces.indexOf(b)).join("");
 }
 
 /** @param {string} face */
-function flipped(face) {
+function otherCase(face) {
   const lower = face.toLowerCase();
   return lower === face ? face.toUpperCase() : lower;
 }

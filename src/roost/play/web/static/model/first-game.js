@@ -1,17 +1,14 @@
-// A first game that teaches: three things to know, each at the moment when it matters, once on a device for each game.
+// A first game that teaches: each device shows three lessons once for each game, each at the moment when it matters.
 //
-// What they are is said in the game's own words (`first.goal`, `first.need`, `first.stop`); a game without them says nothing.
+// The lessons are messages of the game (`first.goal`, `first.need`, `first.stop`); a game without them shows none.
 
-/**
- * When each of them matters.
- * @type {Record<string, (view: View) => boolean>}
- */
+/** @type {Record<string, (view: View) => boolean>} when each lesson matters */
 const WHEN = {
   /** The goal: before the first roll. */
   goal: ({ mustRoll, enters }) => mustRoll || enters !== null,
-  /** The needs of a player: at the first choice of dice. */
+  /** The player's needs: at the first choice of dice. */
   need: ({ actions }) => actions.some(({ kind }) => kind === "dice"),
-  /** When to stop: once there is something to be had. */
+  /** When to stop: as soon as the player can claim a piece. */
   stop: ({ actions }) =>
     actions.some(({ kind, quiet, after }) => kind !== "roll" && kind !== "dice" && !quiet && !after),
 };
@@ -19,12 +16,12 @@ const WHEN = {
 export const LESSONS = Object.keys(WHEN);
 
 /**
- * What to tell now, of what was not told yet; nothing, where somebody else is to play.
+ * The lesson to show now, or null if all due ones were shown or another player is to move.
  * @param {View} view
- * @param {readonly string[]} told
+ * @param {readonly string[]} shown
  * @returns {string | null}
  */
-export function dueLesson(view, told) {
+export function dueLesson(view, shown) {
   if (view.acting === null && view.enters === null) return null;
-  return LESSONS.find((lesson) => !told.includes(lesson) && WHEN[lesson]?.(view)) ?? null;
+  return LESSONS.find((lesson) => !shown.includes(lesson) && WHEN[lesson]?.(view)) ?? null;
 }

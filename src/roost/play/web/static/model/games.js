@@ -1,30 +1,23 @@
-// The games that the server knows: the document of the first view brings them, otherwise they are asked for once.
+// The games that the server knows. The document of the first view brings them; otherwise they are requested once.
 
 import { api } from "../net/api.js";
 
 /** @type {Promise<GameInfo[]> | null} */
-let asked = null;
+let games = null;
 
-/**
- * All games that the server knows.
- * @returns {Promise<GameInfo[]>}
- */
+/** @returns {Promise<GameInfo[]>} */
 export function allGames() {
-  const told = document.getElementById("games")?.textContent;
-  return (asked ??= told
-    ? Promise.resolve(JSON.parse(told))
+  const embedded = document.getElementById("games")?.textContent;
+  return (games ??= embedded
+    ? Promise.resolve(JSON.parse(embedded))
     : api.get("/games").catch((/** @type {unknown} */ error) => {
-        asked = null; // the next one who asks may be luckier
+        games = null; // the next call tries again
         throw error;
       }));
 }
 
-/**
- * What the server says about a game.
- * @param {string} game
- * @returns {Promise<GameInfo>}
- */
+/** @param {string} game @returns {Promise<GameInfo>} */
 export async function infoOf(game) {
-  const found = (await allGames()).find(({ name }) => name === game);
-  return found ?? api.get(`/games/${encodeURIComponent(game)}`); // which says that there is none
+  const info = (await allGames()).find(({ name }) => name === game);
+  return info ?? api.get(`/games/${encodeURIComponent(game)}`); // refused if there is no such game
 }

@@ -1,25 +1,25 @@
-// What a page hears of a table: the device computes the dice, and nothing of a position is drawn that shows others.
+// Checks the dice that the server sends: the device computes them, and no position with other dice is drawn.
 
 import { cueOf } from "./event-cues.js";
 
 /** @typedef {import("./device.js").Device} Device */
 /** @typedef {import("./device.js").Turn} Turn */
-/** @typedef {{version: number, entries: readonly Record<string, any>[]}} Heard */
+/** @typedef {{version: number, entries: readonly Record<string, any>[]}} LogChange */
 /**
- * What the log says of the dice of a change.
+ * The dice in the log entries of a change.
  * @typedef {object} Fallen
- * @property {{seat: number, roll: string}[]} rolls what was rolled, one after another
- * @property {number} first the seat that was drawn to begin; -1, if none was
- * @property {Turn[]} turns the dice that might lie on the table meanwhile
+ * @property {{seat: number, roll: string}[]} rolls in order
+ * @property {number} first the seat drawn to begin; -1 if none was drawn
+ * @property {Turn[]} turns the dice that may lie on the table at each moment
  */
 
 export class Hearing {
-  /** The version up to which the log was heard. */
+  /** The version up to which the log has been read. */
   version = 0;
-  /** Whether a broken rule stays broken: the log was read again, and is no other than the one that was heard. */
+  /** Whether a broken rule is final, because the log was read again and had not changed. */
   isSettled = false;
   /** The entries of each version, as text. */
-  #told = /** @type {string[]} */ ([]);
+  #entries = /** @type {string[]} */ ([]);
 
   /** @param {Device} device */
   constructor(device) {
@@ -27,9 +27,9 @@ export class Hearing {
   }
 
   /**
-   * Hear a change.
-   * @param {Heard} change
-   * @returns {Fallen | null} nothing, unless it is the next one
+   * Read a change.
+   * @param {LogChange} change
+   * @returns {Fallen | null} null unless it is the next change
    */
   hear({ version, entries }) {
     if (version !== this.version + 1) return null;
@@ -45,81 +45,85 @@ export class Hearing {
       fallen.turns.push(device.turn);
     }
     this.version = version;
-    this.#told[version] = JSON.stringify(entries);
+    this.#entries[version] = JSON.stringify(entries);
     return fallen;
   }
 
   /**
-   * Hear what happened up to a table as it was told. If it is another past than the one that was heard, as after a
-   * restored backup, it is heard from its beginning.
-   * @param {Heard[]} past the whole of it @param {number} version of the table
-   * @returns {boolean} whether all of it was there
+   * Read the log up to the version of a table. If it differs from what was read before, as after a restored backup, it
+   * is read again from its beginning.
+   * @param {LogChange[]} past the whole log @param {number} version of the table
+   * @returns {boolean} whether the log was complete
    */
   catchUp(past, version) {
-    const isOther = past.some((one) => ![undefined, JSON.stringify(one.entries)].includes(this.#told[one.version]));
+    const isChanged = past.some(
+      (change) => ![undefined, JSON.stringify(change.entries)].includes(this.#entries[change.version]),
+    );
     const isShorter = past.length > 0 && (past.at(-1)?.version ?? 0) < this.version;
-    if ((isOther || isShorter) && !this.isSettled) {
+    if ((isChanged || isShorter) && !this.isSettled) {
       this.device.restart();
-      [this.version, this.#told] = [0, []];
+      [this.version, this.#entries] = [0, []];
     }
     for (const change of past) if (change.version <= version) this.hear(change);
     return this.version === version;
   }
 
   /**
-   * Whether a table that was told shows the dice that lie there by now.
+   * Whether a table that the server sent shows the dice that lie there now.
    * @param {TableView} table @param {{game: string, faces: string}} played
-   * @param {string[]} [rolls] what its events told
+   * @param {string[]} [rolls] of its events
    */
   holds({ game, seats }, played, rolls = []) {
     const { device } = this;
     if (game) device.hear({ position: game.position, rolls });
     if (game && game.number !== device.game) device.fails("screen");
     if (game && !device.broken) device.plays({ ...played, people: seats.map(({ person }) => person) });
-    const dice = [...(game?.actions ?? [])].flatMap(({ kind, dice: its }) => (kind === "dice" && its) || []);
-    const isSo = !game || (device.shows(game.sight) && dice.every((its) => isAmong(its, game.sight.rolled ?? "")));
-    if (!isSo && !device.isUnchecked) device.fails("screen");
+    const dice = [...(game?.actions ?? [])].flatMap(({ kind, dice: symbols }) => (kind === "dice" && symbols) || []);
+    const isRight =
+      !game || (device.shows(game.sight) && dice.every((symbols) => isAmong(symbols, game.sight.rolled ?? "")));
+    if (!isRight && !device.isUnchecked) device.fails("screen");
     return !device.broken;
   }
 
   /**
-   * Whether the steps of a change that was heard show the dice that fell.
+   * Whether the steps of a change show the dice in its log entries.
    * @param {Step[]} steps @param {Fallen} fallen @param {{game: string, faces: string}} played @param {Cues} [cues]
    */
   holdsSteps(steps, { rolls, first, turns }, played, cues) {
     const { device } = this;
     const events = steps.flatMap((step) => step.events);
-    const told = events.filter(({ type }) => type === "rolled");
-    const text = (/** @type {Record<string, any>[]} */ all) => String(all.map(({ seat, roll }) => `${seat} ${roll}`));
+    const rolled = events.filter(({ type }) => type === "rolled");
+    const text = (/** @type {Record<string, any>[]} */ events) =>
+      String(events.map(({ seat, roll }) => `${seat} ${roll}`));
     /** @param {{rolled?: string, aside?: string}} sight */
     const mayLie = (sight) => turns.some((turn) => device.shows(sight, turn));
-    const kept = events.flatMap((event) => cueOf(event, cues).keeps?.(event).dice ?? []);
-    const isSo =
-      text(told) === text(rolls) &&
+    const setAside = events.flatMap((event) => cueOf(event, cues).keeps?.(event).dice ?? []);
+    const isRight =
+      text(rolled) === text(rolls) &&
       events.every(({ type, seat }) => type !== "drawn" || seat === first) &&
-      kept.every((aside) => mayLie({ aside })) &&
+      setAside.every((aside) => mayLie({ aside })) &&
       steps.every(({ table }) => !table.game || mayLie(table.game.sight));
-    if (!isSo && !device.isUnchecked) device.fails("screen");
+    if (!isRight && !device.isUnchecked) device.fails("screen");
     const last = steps.at(-1);
     const isLast =
       last &&
       this.holds(
         last.table,
         played,
-        told.map(({ roll }) => String(roll)),
+        rolled.map(({ roll }) => String(roll)),
       );
     return isLast === true;
   }
 }
 
 /**
- * Whether the dice that are shown were computed here, as far as any are at this table.
+ * Whether the dice may be shown: this device computed them, or no device checks dice at this table.
  * @param {{device: Device | null, isChecked: boolean}} shown
  */
 export const isSound = ({ device, isChecked }) => !device || (isChecked && !device.broken);
 
 /**
- * What is known of a position, as boards and trays are given it: no dice that were not computed.
+ * The board view as boards and trays draw it: without dice that this device has not computed.
  * @param {{device: Device | null, isChecked: boolean}} shown @param {Sight} sight
  * @returns {Sight}
  */

@@ -1,4 +1,4 @@
-// What the page knows of a game, and what the game brings to it: fetched when it is needed, and once.
+// The game UI: what the page knows of a game, and the modules that the game brings. Loaded once, when needed.
 
 import { die } from "../art/dice.js";
 import { rolled } from "../boards/view.js";
@@ -9,25 +9,21 @@ import { infoOf } from "./games.js";
 /**
  * @typedef {object} Kit
  * @property {GameInfo} info
- * @property {import("../boards/view.js").Painter} board how it is drawn
- * @property {(char?: string) => SVGSVGElement} die a die that shows a symbol, or nothing yet
- * @property {(char: string) => string} face what a symbol is called
- * @property {Say} say what is said about the game on the page
- * @property {(key: string) => boolean} has whether the game has its own words for something
+ * @property {import("../boards/view.js").Painter} board draws its board
+ * @property {(char?: string) => SVGSVGElement} die draws a die that shows a symbol, or an empty one
+ * @property {(char: string) => string} face the name of a symbol
+ * @property {Say} say returns a message about the game
+ * @property {(key: string) => boolean} has whether the game brings a message of its own
  */
 
 /** @type {Map<string, Promise<Kit>>} */
 const kits = new Map();
 
-/**
- * Everything that is needed to show a game.
- * @param {string} game
- * @returns {Promise<Kit>}
- */
+/** @param {string} game @returns {Promise<Kit>} */
 export function kitOf(game) {
   let kit = kits.get(game);
   if (!kit) {
-    kit = fetched(game);
+    kit = fetchKit(game);
     kit.catch(() => kits.delete(game));
     kits.set(game, kit);
   }
@@ -35,10 +31,10 @@ export function kitOf(game) {
 }
 
 /** @param {string} game */
-async function fetched(game) {
+async function fetchKit(game) {
   const info = await infoOf(game);
-  const [board, drawn] = await Promise.all([
-    partOf(info, "board").then((own) => own ?? import("../boards/plain.js")),
+  const [board, drawDie] = await Promise.all([
+    partOf(info, "board").then((module) => module ?? import("../boards/plain.js")),
     dieOf(info),
     info.page["words"] && loadWords(game, info.page["words"]),
   ]);
@@ -46,7 +42,7 @@ async function fetched(game) {
   return {
     info,
     board: { after: rolled, ...board },
-    die: drawn,
+    die: drawDie,
     face: (/** @type {string} */ char) => names.get(char) ?? char,
     say: wordsOf(game),
     has: hasWords(game),
@@ -54,7 +50,7 @@ async function fetched(game) {
 }
 
 /**
- * Something that a game brings to the page, if it does: docs/page-development.md.
+ * Import a module that a game brings to the page, if it does: docs/page-development.md.
  * @param {GameInfo} info
  * @param {string} part
  * @returns {Promise<any>}
@@ -64,11 +60,7 @@ export async function partOf(info, part) {
   return address ? import(address) : null;
 }
 
-/**
- * How a game's die is drawn.
- * @param {GameInfo} info
- * @returns {Promise<(char?: string) => SVGSVGElement>}
- */
+/** @param {GameInfo} info @returns {Promise<(char?: string) => SVGSVGElement>} draws the game's die */
 export async function dieOf(info) {
   const faces = (await partOf(info, "dice"))?.FACES ?? {};
   const names = new Map(info.die.symbols.map(({ symbol, name }) => [symbol, name]));

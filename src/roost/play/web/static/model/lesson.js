@@ -1,13 +1,13 @@
 /**
- * A tutorial: a few turns with prepared dice. The moves go through the real rules engine, and the odds that the reader is
- * told come from the real solver; a test plays every lesson and makes sure that what it calls best is best.
+ * A tutorial: a few turns with prepared dice. The moves go through the rules engine, and the odds come from the solver.
+ * A test plays every lesson and checks that the move it calls best is the best.
  *
  * One step of a lesson:
  *
- * - `talk`: something to read; `position` puts another position on the board first;
+ * - `talk`: text to read; `position` puts another position on the board first;
  * - `roll`: the reader rolls these dice;
- * - `choose`: the reader decides; the lesson goes on with `best`. Anything worse is done, and they see what comes of it
- *   before they take it back;
+ * - `choose`: the reader decides; the lesson continues with `best`. A worse move is played, and its consequences are
+ *   shown, before it is taken back;
  * - `watch`: the other player's moves, one after another.
  *
  * @typedef {{say: string, position?: string, roll?: string, best?: string, watch?: string[]}} LessonStep

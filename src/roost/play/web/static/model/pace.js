@@ -1,97 +1,93 @@
-// How long things are shown, read and waited for, in milliseconds: all in one place, because what is read about a turn has to
-// keep step with what is shown of it. How long one looks at an event says its cue (event-cues.js).
+// How long things are shown, read and waited for, in milliseconds: all in one place, because sentences about a turn
+// must keep pace with its animation. How long each event is shown is in its pacing (event-cues.js).
 
 import { cueOf } from "./event-cues.js";
 import { actorOf } from "./steps.js";
 
-/** @typedef {"slow" | "normal" | "fast" | "instant"} Speed the speed that a screen likes */
+/** @typedef {"slow" | "normal" | "fast" | "instant"} Speed of a screen, from its settings */
 
 // -- what is shown --
 
-/** How much longer than at normal speed everything is shown. */
+/** Factor by which all times are longer than at normal speed. */
 export const FACTOR = { slow: 1.7, normal: 1, fast: 0.4, instant: 0 };
-/** How long one looks at pieces that move, at normal speed; and at one's own, which is no news. */
+/** How long moving pieces are shown at normal speed; a player's own move is shorter, because it is expected. */
 const PIECES_MOVE = 1000;
 const OWN_PIECES_MOVE = 400;
-/** How much faster one's own steps move. */
+/** Factor by which a player's own steps are faster. */
 export const OWN_PACE = 1.55;
-/** How long dice tumble, of what one looks at them. Until then nobody knows how they fall. */
+/** How long dice tumble, as part of the time that they are shown; the result appears only then. */
 export const TUMBLE = 620;
-/** How much longer, when much hangs on the last die. */
+/** Additional time when much depends on the last die. */
 export const TENSE = 520;
-/** How long the turn of somebody else takes on the screen, where all of it is known. */
+/** Target length of another player's turn, once all of it is known. */
 const TURN = 3050;
-/** How long the turns of all bots take together, and the least that each takes, however many there are. */
+/** Target length of all bots' turns together, and the minimum for each turn. */
 const ROUND = 6000;
 const LEAST_TURN = 1300;
-/** No single step is stretched further than this. */
+/** Maximum factor by which a single step is lengthened. */
 const STRETCH = 1.5;
-/** Nor squeezed further than this, where a turn has its whole time; where it has less, further. */
+/** Minimum factor by which a step is shortened if the turn has its full time; with less time the factor is smaller. */
 const SQUEEZE = 0.4;
-/** A step of a replay, and one of the tutorial. */
+/** Length of a step in a replay, and in the tutorial. */
 export const REPLAYED = { slow: 2200, normal: 1300, fast: 650, instant: 200 };
 export const LEARNT = { slow: 2600, normal: 1700, fast: 900, instant: 150 };
 
 // -- what is read --
 
-/** How long an important sentence stays at least: to begin with, and for each character. */
+/** Minimum time for an important sentence: a base, and the time for each character. */
 export const TO_READ = { slow: [1200, 45], normal: [700, 28], fast: [300, 12], instant: [0, 0] };
-/** How long the line about a whole turn stays at least: about as long as the next turn is shown. */
+/** Minimum time for the summary of a turn: about as long as the next turn is shown. */
 export const TURN_TO_READ = { slow: 4000, normal: 2500, fast: 1200, instant: 0 };
 
 // -- what is waited for --
 
-/** Until what goes without saying is done: long enough for a hand that wants to stop it. */
+/** Pause before an obvious choice is made automatically: long enough to stop it. */
 export const BEAT = { slow: 1200, normal: 350, fast: 250, instant: 120 };
-/** After one choice that was made by itself the next needs less of a beat. */
+/** Factor for the pause after a choice that was also made automatically. */
 export const QUICK_BEAT = 0.5;
-/** Until a whole roll of real dice is sent. */
+/** Pause before a complete roll of real dice is sent. */
 export const SENT_AFTER = { slow: 1200, normal: 700, fast: 350, instant: 0 };
 
 /**
- * How long a step is looked at, at normal speed.
+ * How long a step is shown, at normal speed.
  * @param {Step} step
- * @param {boolean} isOwn whether somebody at this device did it: they know already
+ * @param {boolean} isOwn whether a player at this device made it and so expects it
  * @param {Cues} [cues] of the game
  */
 export function dwell(step, isOwn, cues) {
-  const looks = step.events.map((event) => {
+  const times = step.events.map((event) => {
     const { dwell: usual, own } = cueOf(event, cues);
     return isOwn ? (own ?? usual ?? OWN_PIECES_MOVE) : (usual ?? PIECES_MOVE);
   });
-  return Math.max(0, ...looks) + (step.isTense ? TENSE / (isOwn ? OWN_PACE : 1) : 0);
+  return Math.max(0, ...times) + (step.isTense ? TENSE / (isOwn ? OWN_PACE : 1) : 0);
 }
 
 /**
- * How much faster or slower than usual the next step of somebody else is shown, so that their turn takes its time.
+ * Factor by which another player's next step is lengthened, so that their turn takes the target time.
  * @param {Step} step
  * @param {Step[]} waiting
- * @param {number} spent how long their turn has been shown, at normal speed
+ * @param {number} spent time for which the turn has been shown, at normal speed
  * @param {Cues} [cues] of the game
  */
 export function stretch(step, waiting, spent, cues) {
   const actor = actorOf(step);
   let rest = dwell(step, false, cues);
   let end = isEnd(step, actor);
-  for (const next of waiting) {
-    const who = actorOf(next);
-    end ||= who !== null && who !== actor;
+  for (const following of waiting) {
+    const nextActor = actorOf(following);
+    end ||= nextActor !== null && nextActor !== actor;
     if (end) break;
-    rest += dwell(next, false, cues);
-    end = isEnd(next, actor);
+    rest += dwell(following, false, cues);
+    end = isEnd(following, actor);
   }
   if (!rest) return 1;
-  // The shorter the more bots there are, so that people are on turn again soon.
+  // Turns are shorter the more bots there are, so people wait less.
   const bots = step.table.seats.filter(({ bot }) => bot !== null).length;
   const turn = Math.min(TURN, Math.max(LEAST_TURN, ROUND / Math.max(1, bots)));
-  // A turn that goes on may still become long: it is not slowed down.
-  const aim = end ? turn : Math.min(turn, spent + rest);
-  return Math.min(STRETCH, Math.max(SQUEEZE * (turn / TURN) ** 2, (aim - spent) / rest));
+  // An unfinished turn may still become long, so it is not slowed down.
+  const target = end ? turn : Math.min(turn, spent + rest);
+  return Math.min(STRETCH, Math.max(SQUEEZE * (turn / TURN) ** 2, (target - spent) / rest));
 }
 
-/**
- * Whether a turn ends with a step.
- * @param {Step} step
- * @param {number | null} actor
- */
+/** @param {Step} step @param {number | null} actor @returns {boolean} whether the actor's turn ends with the step */
 export const isEnd = ({ table, isLast }, actor) => isLast && actor !== null && table.game?.seat !== actor;

@@ -1,20 +1,20 @@
-// Steps are shown one after another, at a speed that this screen likes: bots need no time, people who watch them do.
-// Nothing is told before it was shown. Whoever waits can skip all of it; what is old is not played again.
+// Plays the steps of changes one after another, at the speed of this screen: bots need no time, but spectators do. A
+// sentence appears only after its step was shown. The viewer can skip all waiting steps; old ones are not animated.
 
 import { dwell, FACTOR, isEnd, OWN_PACE, stretch, TENSE, TUMBLE } from "./pace.js";
 import { actorOf } from "./steps.js";
 
 /**
  * @typedef {object} Stage
- * @property {(step: Step, pace: number) => void} show a step; `pace` is 1 at normal speed, more when hurried, 0 at once
- * @property {(step: Step, pace: number) => void} tell what a step was, once it has been seen
- * @property {() => void} idle everything has been shown
- * @property {(step: Step) => boolean} may whether a step may be shown by now; if not, {@link Playback.goOn} is called later
+ * @property {(step: Step, pace: number) => void} show a step; `pace` is 1 at normal speed, higher if faster, 0 for no animation
+ * @property {(step: Step, pace: number) => void} tell show the step's sentences, once it has been seen
+ * @property {() => void} idle called when everything has been shown
+ * @property {(step: Step) => boolean} may whether a step may be shown now; if not, {@link Playback.goOn} is called later
  * @property {() => import("./pace.js").Speed} speed
- * @property {(step: Step) => boolean} isOwn
+ * @property {(step: Step) => boolean} isOwn whether a player at this device made the step
  * @property {(step: Step) => boolean} isOld whether it happened long ago
- * @property {() => number} now milliseconds, counted from anywhere
- * @property {(run: () => void, after: number) => number} later
+ * @property {() => number} now milliseconds of any clock
+ * @property {(run: () => void, after: number) => number} later set a timer
  * @property {(timer: number) => void} cancel
  */
 
@@ -24,8 +24,8 @@ export class Playback {
   #waiting = [];
   /** @type {number | null} */
   #timer = null;
-  /** @type {(() => void) | null} what is still to be told of the step that is shown */
-  #untold = null;
+  /** @type {(() => void) | null} shows the sentences of the current step */
+  #pendingSentences = null;
   #isSkipping = false;
   /** @type {{actor: number | null, began: number}} */
   #turn = { actor: null, began: 0 };
@@ -39,7 +39,7 @@ export class Playback {
     this.cues = cues;
   }
 
-  /** Whether something has not been shown yet, or is being looked at. */
+  /** Whether steps are waiting or being shown. */
   get isBusy() {
     return this.#timer !== null || this.#waiting.length > 0;
   }
@@ -51,33 +51,33 @@ export class Playback {
     else if (this.#timer === null) this.#next();
   }
 
-  /** Show everything that waits at once, and whatever still comes before {@link follow}. */
+  /** Show everything that waits at once, and also what arrives before {@link follow}. */
   skip() {
     this.#isSkipping = true;
     this.#rush();
   }
 
-  /** Show what may be shown by now. */
+  /** Continue with the steps that may be shown now. */
   goOn() {
     if (this.#timer === null) this.#next();
   }
 
-  /** From now on everything is shown in its time again. */
+  /** Stop skipping: show further steps at the usual pace. */
   follow() {
     this.#isSkipping = false;
   }
 
-  /** Forget what waits. */
+  /** Drop all waiting steps. */
   clear() {
     this.#stop();
-    this.#untold = null;
+    this.#pendingSentences = null;
     this.#waiting = [];
     this.#isSkipping = false;
   }
 
   #rush() {
     this.#stop();
-    this.#told();
+    this.#showSentences();
     for (let step = this.#shift(); step; step = this.#shift()) {
       this.stage.show(step, 0);
       this.stage.tell(step, 0);
@@ -90,9 +90,9 @@ export class Playback {
     this.#timer = null;
   }
 
-  #told() {
-    const tell = this.#untold;
-    this.#untold = null;
+  #showSentences() {
+    const tell = this.#pendingSentences;
+    this.#pendingSentences = null;
     tell?.();
   }
 
@@ -102,13 +102,13 @@ export class Playback {
     if (!this.#waiting.length) this.stage.idle();
   };
 
-  /** The next step that may be shown. */
+  /** Take the next step, if it may be shown. */
   #shift() {
     return this.#waiting[0] && this.stage.may(this.#waiting[0]) ? this.#waiting.shift() : undefined;
   }
 
   /**
-   * Show a step; whether there is something to look at.
+   * Show a step. Returns whether it takes time.
    * @param {Step} step
    */
   #begin(step) {
@@ -132,16 +132,16 @@ export class Playback {
       this.#timer = this.stage.later(this.#next, wait);
       return true;
     }
-    this.#untold = tell;
+    this.#pendingSentences = tell;
     this.#timer = this.stage.later(() => {
-      this.#told();
+      this.#showSentences();
       this.#timer = this.stage.later(this.#next, wait - tumble);
     }, tumble);
     return true;
   }
 
   /**
-   * How much longer than usual a step is shown. What the device itself took to draw the turn so far counts too.
+   * How much longer than usual a step is shown. The time this device took to draw the turn so far is included.
    * @param {Step} step
    * @param {number} factor of the speed
    */
@@ -149,8 +149,8 @@ export class Playback {
     const [actor, now] = [actorOf(step), this.stage.now()];
     if (actor !== null && actor !== this.#turn.actor) this.#turn = { actor, began: now };
     const spent = factor ? (now - this.#turn.began) / factor : 0;
-    const found = stretch(step, this.#waiting, spent, this.cues);
+    const factorOfTurn = stretch(step, this.#waiting, spent, this.cues);
     if (isEnd(step, this.#turn.actor)) this.#turn = { actor: null, began: now };
-    return found;
+    return factorOfTurn;
   }
 }

@@ -1,45 +1,42 @@
-// A series that is a race for wins: best of three, or first to two; and how the lead changes.
+// Series that are races for wins (best of three, or first to two), and changes of the lead.
 
 /** @typedef {Pick<SeriesView, "kind"> & {points?: string}} Kind */
 
-/**
- * Whether wins are what counts.
- * @param {Kind} series
- */
+/** @param {Kind} series @returns {boolean} whether wins decide it */
 export const isRace = ({ kind, points }) => kind === "best_of" || kind === "first_to" || points === "wins";
 
 /**
- * What counts for somebody.
  * @param {Kind} series
- * @param {{wins: number, points: number}} one
+ * @param {{wins: number, points: number}} standing
+ * @returns {number} the wins or points that decide
  */
 export const counted = (series, { wins, points }) => (isRace(series) ? wins : points);
 
 /**
- * How a race of two stands, as people say it: 2:1. Nothing, where there are more of them.
+ * The score of a race between two, such as `2:1`; empty for any other series.
  * @param {Kind & {standings: {wins: number, played: number}[]}} series
  */
 export function tally(series) {
-  const wins = series.standings.filter(({ played }) => played).map((one) => one.wins);
+  const wins = series.standings.filter(({ played }) => played).map((standing) => standing.wins);
   return isRace(series) && wins.length === 2 ? wins.join(":") : "";
 }
 
 /**
- * What a game has changed at the top: somebody has taken the lead, has caught up, or leads on.
+ * How a game changed the lead: a player has taken it, has caught up, or has kept it.
  * @param {Pick<SeriesView, "standings">} before
  * @param {Pick<SeriesView, "standings">} after
  * @returns {{how: "lead" | "level" | "ahead", name: string, other: string} | null}
  */
 export function turned(before, after) {
-  const top = (/** @type {Pick<SeriesView, "standings">} */ { standings }) =>
+  const leaders = (/** @type {Pick<SeriesView, "standings">} */ { standings }) =>
     standings.filter(({ rank }) => rank === 1);
-  const [was, is] = [top(before), top(after)];
-  const [old, first] = [was[0], is[0]];
+  const [leadersBefore, leadersAfter] = [leaders(before), leaders(after)];
+  const [old, first] = [leadersBefore[0], leadersAfter[0]];
   if (!old || !first) return null;
-  if (is.length > 1) {
-    const other = is.find(({ member }) => member !== old.member);
-    return was.length === 1 && other ? { how: "level", name: other.name, other: old.name } : null;
+  if (leadersAfter.length > 1) {
+    const other = leadersAfter.find(({ member }) => member !== old.member);
+    return leadersBefore.length === 1 && other ? { how: "level", name: other.name, other: old.name } : null;
   }
-  const isSame = was.some(({ member }) => member === first.member);
+  const isSame = leadersBefore.some(({ member }) => member === first.member);
   return { how: isSame ? "ahead" : "lead", name: first.name, other: old.name };
 }

@@ -1,5 +1,5 @@
-// Finds out what has to be known of a game to check the dice of its records. Only of a game that brings no module for it
-// the server is asked which moves are rolls; whether their dice are right is checked here all the same.
+// Finds what is needed to check the dice of a game's records. If the game brings no module for that, the server is
+// asked which moves are rolls; the dice themselves are still checked here.
 
 import { api, Problem } from "../net/api.js";
 import { seatFaces } from "./fair.js";
@@ -11,16 +11,16 @@ import { headOf } from "./record.js";
 
 /**
  * @param {string} text of a record
- * @returns {Promise<Reading | null>} nothing for a game that is not known, or moves that cannot be followed
+ * @returns {Promise<Reading | null>} null for an unknown game, or moves that cannot be followed
  */
 export async function readingOf(text) {
   const { game, options } = headOf(text);
   if (!game) return null;
   try {
     const info = await infoOf(game);
-    const own = await partOf(info, "record");
-    if (own) return { faces: own.faces?.(info, options) ?? info.die.faces, dice: info.dice, Turn: own.Turn };
-    return told(await api.post("/replays", { record: text }), info.dice);
+    const module = await partOf(info, "record");
+    if (module) return { faces: module.faces?.(info, options) ?? info.die.faces, dice: info.dice, Turn: module.Turn };
+    return readingFrom(await api.post("/replays", { record: text }), info.dice);
   } catch (error) {
     if (error instanceof Problem && error.status) return null;
     throw error;
@@ -28,7 +28,7 @@ export async function readingOf(text) {
 }
 
 /** @param {ReplayView} replay @param {number} dice @returns {Reading} */
-function told({ faces, names, steps }, dice) {
+function readingFrom({ faces, names, steps }, dice) {
   const rolls = steps.flatMap(({ roll, move, seat, turn = 0 }, at) => {
     if (!roll || !move) return [];
     const isDraw = typeof seat !== "number";

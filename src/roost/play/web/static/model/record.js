@@ -1,8 +1,8 @@
 /**
- * Records (docs/records.md), read in the browser as far as their dice need it: headers, turns, rolls and proofs.
+ * Parses records (docs/records.md) as far as checking their dice needs it: headers, turns, rolls and proofs.
  *
- * Which moves are legal is the rules engine's business. Which tokens are rolls, and how many dice each of them must
- * show, is what a game's own module `record.js` knows; of a game without one the server tells it ({@link Reading}).
+ * Legal moves are the rules engine's concern. Which tokens are rolls, and how many dice each must show, is known to the
+ * game's own module `record.js`; for a game without one the server says it ({@link Reading}).
  */
 
 import {
@@ -30,8 +30,8 @@ const SEATS = "ABCDEFG";
 /**
  * @typedef {object} RecordRoll
  * @property {string} faces of the die that was rolled
- * @property {number} count how many dice had to be rolled
- * @property {string} text what they showed
+ * @property {number} count of dice that had to be rolled
+ * @property {string} text the dice
  * @property {number} turn
  * @property {string} seat its letter; `-` for the draw of the first player
  *
@@ -44,38 +44,38 @@ const SEATS = "ABCDEFG";
  * @property {string[]} names
  * @property {RecordRoll[]} rolls
  * @property {string[]} proofs
- * @property {Record<number, string>} entered the rolls of real dice that were entered, by their number from 0, and by which seat
+ * @property {Record<number, string>} entered the seats that entered rolls of real dice, by the roll's number from 0
  *
  * @typedef {object} DiceCheck
- * @property {"verifiable" | "real" | "seeded" | "typed" | "unknown" | "old"} kind where the dice came from
+ * @property {"verifiable" | "real" | "seeded" | "typed" | "unknown" | "old"} kind source of the dice
  * @property {boolean} ok whether every roll was checked and is right
- * @property {number} rolls how many there are
- * @property {number[]} [entered] the rolls, from 0, that are real dice which people entered: nothing proves them
- * @property {number} checked how many of them are right, counted from the first
- * @property {string} [reason] why the next one is not: `verify.reason.<reason>`
- * @property {RecordRoll} [roll] the first that is wrong
- * @property {number} [number] its number
+ * @property {number} rolls their number
+ * @property {number[]} [entered] rolls of real dice, from 0, which cannot be proved
+ * @property {number} checked number of right rolls, counted from the first
+ * @property {string} [reason] why the next roll is wrong: `verify.reason.<reason>`
+ * @property {RecordRoll} [roll] the first wrong roll
+ * @property {number} [number] of that roll
  * @property {string} [shown]
  * @property {string} [proved]
- * @property {number} [devices] how many devices took part
- * @property {number} [attempts] how often the game was opened
+ * @property {number} [devices] number of devices that took part
+ * @property {number} [attempts] number of attempts to open the game
  */
 
 /**
- * How many dice are due to be rolled, move by move.
+ * Follows a turn to find how many dice are to roll after each move.
  * @typedef {object} Turn
- * @property {number} due how many dice come next; 0 while a choice does
- * @property {(token: string) => boolean} play a move; false if no such move can come here
+ * @property {number} due number of dice to roll next; 0 before a choice
+ * @property {(token: string) => boolean} play a move; false if it is impossible here
  *
- * What has to be known of a game to find the rolls in its records.
+ * What is needed to find the rolls in a game's records.
  * @typedef {object} Reading
  * @property {string} faces of its die
- * @property {number} dice how many there are
- * @property {new (dice: number, position?: string) => Turn} [Turn] follows a turn from its start, or from the middle
- * @property {RecordRoll[]} [rolls] all rolls, where nothing follows its turns here
+ * @property {number} dice their number
+ * @property {new (dice: number, position?: string) => Turn} [Turn] follows a turn from its start, or from a position
+ * @property {RecordRoll[]} [rolls] all rolls, if the game brings no `Turn`
  */
 
-/** A record that cannot be read: `reason` is a key of the page's messages, `verify.unreadable.<reason>`. */
+/** A record that cannot be read; `verify.unreadable.<reason>` is the message. */
 export class RecordError extends Error {
   /**
    * @param {string} reason
@@ -89,8 +89,7 @@ export class RecordError extends Error {
 }
 
 /**
- * What a record is of, as far as can be told before it is read.
- * @param {string} text
+ * @param {string} text of a record, of which only the head is read
  * @returns {{game: string, options: Record<string, string>}}
  */
 export function headOf(text) {
@@ -99,23 +98,19 @@ export function headOf(text) {
   return { game: headers["Game"] ?? "", options: optionsIn(headers["Options"] ?? "") };
 }
 
-/**
- * The header in a line, if it is one.
- * @param {string} line
- * @returns {[key: string, value: string][]}
- */
+/** @param {string} line @returns {[key: string, value: string][]} empty if the line is no header */
 const headerIn = (line) => {
   const [, key, quoted = ""] = HEADER.exec(line) ?? [];
   return key === undefined ? [] : [[key, quoted.replace(/\\(["\\])/g, "$1")]];
 };
 
 /** @param {string} text */
-const optionsIn = (text) => Object.fromEntries(text.split(" ").filter(Boolean).map(parted));
+const optionsIn = (text) => Object.fromEntries(text.split(" ").filter(Boolean).map(nameAndValue));
 
 /**
- * Read the one record in a text.
+ * Parse the single record in a text.
  * @param {string} text
- * @param {Reading | null} reading nothing for a game that is not known
+ * @param {Reading | null} reading null for an unknown game
  * @returns {GameRecord}
  * @throws {RecordError}
  */
@@ -126,7 +121,7 @@ export function parseRecord(text, reading) {
     .replace(/^\ufeff/, "")
     .split("\n")
     .forEach((line, i) => reader.feed(line.replace(/[ \t\r]+$/, ""), i + 1));
-  return reader.begun();
+  return reader.begin();
 }
 
 class Reader {
@@ -140,7 +135,7 @@ class Reader {
     this.headers = Object.create(null);
     /** @type {GameRecord | null} */
     this.record = null;
-    /** @type {Turn | null} the turn that the record's start leads into */
+    /** @type {Turn | null} the turn in which the record's start position lies */
     this.first = null;
   }
 
@@ -161,9 +156,9 @@ class Reader {
 
   /** @param {string} line */
   header(line) {
-    const [found] = headerIn(line);
-    if (!found) throw this.error("header");
-    const [key, value] = found;
+    const [header] = headerIn(line);
+    if (!header) throw this.error("header");
+    const [key, value] = header;
     const isFirst = Object.keys(this.headers).length === 0;
     if (isFirst !== (key === "Roost")) throw this.error(isFirst ? "start" : "several");
     if (key === "Roost" && value !== "1") throw this.error("version");
@@ -171,8 +166,8 @@ class Reader {
     this.headers[key] = value;
   }
 
-  /** The contents of the headers, as soon as they are complete. */
-  begun() {
+  /** Return the record, which is made from the headers once they are complete. */
+  begin() {
     if (this.record) return this.record;
     const { headers } = this;
     if (!("Roost" in headers)) throw this.error("start");
@@ -201,38 +196,38 @@ class Reader {
 
   /** @param {string} line */
   proof(line) {
-    const { proofs, entered } = this.begun();
-    const by = ENTERED.exec(line)?.[1];
-    if (by !== undefined) entered[proofs.length + Object.keys(entered).length] = by;
+    const { proofs, entered } = this.begin();
+    const seat = ENTERED.exec(line)?.[1];
+    if (seat !== undefined) entered[proofs.length + Object.keys(entered).length] = seat;
     else if (line.startsWith(PROOF)) proofs.push(line.slice(PROOF.length));
     else throw this.error("proof");
   }
 
   /** @param {string} line */
   turn(line) {
-    const record = this.begun();
+    const record = this.begin();
     const [number, seat, ...tokens] = line.split(/[ \t]+/);
     this.moves += tokens.length;
     if (!/^[0-9]{1,5}$/.test(number) || !tokens.length || this.moves > MOST_MOVES) throw this.error("turn");
-    const about = { turn: Number(number), seat };
+    const place = { turn: Number(number), seat };
     const { Turn, dice = 0 } = this.reading ?? {};
     if (!Turn) return;
     if (seat === "-") {
-      record.rolls.push({ faces: seatFaces(record.names.length), count: 1, text: tokens[0], ...about });
+      record.rolls.push({ faces: seatFaces(record.names.length), count: 1, text: tokens[0], ...place });
       return;
     }
     if (!SEATS.slice(0, record.names.length).includes(seat)) throw this.error("turn");
     const turn = this.first ?? new Turn(dice);
     this.first = null;
     for (const token of tokens) {
-      if (turn.due) record.rolls.push({ faces: record.faces, count: turn.due, text: token, ...about });
+      if (turn.due) record.rolls.push({ faces: record.faces, count: turn.due, text: token, ...place });
       if (!turn.play(token.toLowerCase())) throw this.error("turn");
     }
   }
 }
 
 /**
- * Check every roll of a record against the source that its headers name, without asking anybody.
+ * Check every roll of a record against the source that its headers name, offline.
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */
@@ -252,33 +247,33 @@ export function checkDice(record) {
 }
 
 /**
- * Protocol 4, as roost/play/dice/verification.py does it.
+ * Check dice of protocol 4, as roost/play/dice/verification.py does.
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */
 function checkListed(record) {
-  const { headers, rolls: all, proofs, entered: by } = record;
+  const { headers, rolls: all, proofs, entered: enteredBy } = record;
   const kind = /** @type {"verifiable" | "real"} */ (headers.Dice);
-  const entered = Object.keys(by).map(Number);
-  const rolls = all.filter((_, place) => !(place in by));
-  const found = { kind, ok: false, rolls: rolls.length, checked: 0, ...(entered.length ? { entered } : {}) };
-  if (headers.Protocol !== String(PROTOCOL)) return { ...found, kind: "old" };
+  const entered = Object.keys(enteredBy).map(Number);
+  const rolls = all.filter((_, place) => !(place in enteredBy));
+  const result = { kind, ok: false, rolls: rolls.length, checked: 0, ...(entered.length ? { entered } : {}) };
+  if (headers.Protocol !== String(PROTOCOL)) return { ...result, kind: "old" };
   const isEntered = entered.every((place) => place < all.length) && (!entered.length || kind === "real");
   const { List: list = "", Numbers: opened = "", Table: table } = headers;
   const listed = parseListed(list);
-  if (!listed || !NUMBERS.test(opened) || !table || !isEntered) return { ...found, reason: "headers" };
-  if (!isOf(listed, record)) return { ...found, reason: "list" };
+  if (!listed || !NUMBERS.test(opened) || !table || !isEntered) return { ...result, reason: "headers" };
+  if (!isOf(listed, record)) return { ...result, reason: "list" };
   const words = opened === "-" ? [] : opened.split(" ").map((word) => word.split(":"));
   const numbers = new Map(words.map(([person, number = ""]) => [Number(person), number]));
-  const isOpened = [...numbers].every(([person, number]) => listed.seals.get(person) === hashed(number));
-  if (!isOpened || numbers.size !== listed.seals.size || words.length !== numbers.size)
-    return { ...found, reason: "numbers" };
-  if (proofs.length > rolls.length) return { ...found, reason: "surplus", number: rolls.length + 1 };
+  const isMatching = [...numbers].every(([person, number]) => listed.seals.get(person) === hashed(number));
+  if (!isMatching || numbers.size !== listed.seals.size || words.length !== numbers.size)
+    return { ...result, reason: "numbers" };
+  if (proofs.length > rolls.length) return { ...result, reason: "surplus", number: rolls.length + 1 };
   const seed = seedOf(listed, numbers);
   const latest = listed.ends.map((end) => /** @type {[number, string]} */ ([0, end]));
   for (const [i, roll] of rolls.entries()) {
     const { faces, count, text, seat } = roll;
-    const wrong = { ...found, checked: i, roll, number: i + 1 };
+    const wrong = { ...result, checked: i, roll, number: i + 1 };
     if (proofs[i] === undefined) return { ...wrong, reason: "missing" };
     const proof = parseProof(proofs[i]);
     if ("reason" in proof) return { ...wrong, reason: proof.reason };
@@ -291,36 +286,36 @@ function checkListed(record) {
     const [shown, proved] = [inOrder(text, faces), rolledBy(seed, place, used + 1, proof.link, faces, count)];
     if (shown !== proved) return { ...wrong, reason: "dice", shown, proved };
   }
-  return { ...found, ok: true, checked: rolls.length, devices: numbers.size, attempts: listed.attempt };
+  return { ...result, ok: true, checked: rolls.length, devices: numbers.size, attempts: listed.attempt };
 }
 
 /**
- * Whether a list is that of a record's game.
+ * Whether a list describes a record's game.
  * @param {import("./fair.js").Listed} listed @param {GameRecord} record
  */
 function isOf(listed, { headers, game, options, faces, names }) {
   const { start = listed.options.get("start"), ...others } = options;
-  const told = { ...others, start };
+  const allOptions = { ...others, start };
   return (
     listed.dice === headers.Table &&
     listed.game === game &&
     listed.faces === faces &&
     listed.seats.length === names.length &&
     listed.ends.length === names.length + 1 &&
-    listed.options.size === Object.keys(told).length &&
-    Object.entries(told).every(([name, value]) => listed.options.get(name) === value)
+    listed.options.size === Object.keys(allOptions).length &&
+    Object.entries(allOptions).every(([name, value]) => listed.options.get(name) === value)
   );
 }
 
 /**
- * Dice of a seed: one stream for the whole game, or one for each roll of each seat's turns, which are the same for
- * everybody who plays with the seed (docs/series.md).
+ * Check seeded dice: one stream for the whole game, or one for each roll of each seat's turns, so that everyone who
+ * plays with the seed has the same dice (docs/series.md).
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */
 function checkSeed({ headers, rolls }) {
-  const found = { kind: /** @type {const} */ ("seeded"), ok: false, rolls: rolls.length, checked: 0 };
-  if (headers.Seed === undefined) return { ...found, reason: "headers" };
+  const result = { kind: /** @type {const} */ ("seeded"), ok: false, rolls: rolls.length, checked: 0 };
+  if (headers.Seed === undefined) return { ...result, reason: "headers" };
   const whole = headers.Dice === "seeded" ? seedStream(headers.Seed) : null;
   /** @type {Record<string, number>} */
   const turns = {};
@@ -334,16 +329,16 @@ function checkSeed({ headers, rolls }) {
     const chance = whole ?? seedStream(`${headers.Seed}/${seat}/${turns[seat]}/${number}`);
     const proved = drawn(chance, faces, count);
     const shown = inOrder(roll.text, faces);
-    if (proved !== shown) return { ...found, checked: i, reason: "seed", roll, number: i + 1, shown, proved };
+    if (proved !== shown) return { ...result, checked: i, reason: "seed", roll, number: i + 1, shown, proved };
   }
-  return { ...found, ok: true, checked: rolls.length };
+  return { ...result, ok: true, checked: rolls.length };
 }
 
 /**
  * @param {string} word `name=value`
  * @returns {[string, string]}
  */
-function parted(word) {
+function nameAndValue(word) {
   const at = word.indexOf("=");
   return at < 0 ? [word, ""] : [word.slice(0, at), word.slice(at + 1)];
 }

@@ -1,17 +1,13 @@
-// Where one stands in a game that is replayed: pure, so that keys, slider, buttons and links all mean the same.
+// Moves within a replay. The functions are pure, so keys, slider, buttons and links agree.
 
-/**
- * A step that there is.
- * @param {ReplayView} replay
- * @param {number} wanted
- */
+/** @param {ReplayView} replay @param {number} wanted @returns {number} the nearest step of the replay */
 export function within(replay, wanted) {
   const last = replay.steps.length - 1;
   return Number.isFinite(wanted) ? Math.min(Math.max(Math.trunc(wanted), 0), last) : last;
 }
 
 /**
- * The first step of each turn, in order; the start and the draw of the first player come before all turns.
+ * The first step of each turn, in order. The start and the draw of the first player come before all turns.
  * @param {ReplayView} replay
  * @returns {number[]}
  */
@@ -22,14 +18,14 @@ export function turnStarts(replay) {
 }
 
 /**
- * The start of the next turn, or the end.
+ * The start of the next turn, or the last step.
  * @param {ReplayView} replay
  * @param {number} at
  */
 export const nextTurn = (replay, at) => turnStarts(replay).find((start) => start > at) ?? replay.steps.length - 1;
 
 /**
- * The start of this turn, or of the one before if this is its start.
+ * The start of this turn, or of the previous turn if this is its start.
  * @param {ReplayView} replay
  * @param {number} at
  */
@@ -42,19 +38,19 @@ export function previousTurn(replay, at) {
 }
 
 /**
- * What happened at a step, in words. Some moves only lead to the next: they are told as what was chosen.
+ * The sentences of a step. A move without one is described by its text.
  * @param {ReplayView} replay
  * @param {number} at
  */
 export function sentenceAt(replay, at) {
   const step = replay.steps[at];
-  const told = (step?.told ?? []).join(" ");
-  if (told || !step?.text) return told;
+  const sentences = (step?.told ?? []).join(" ");
+  if (sentences || !step?.text) return sentences;
   return typeof step.seat === "number" ? `${replay.names[step.seat] ?? ""}: ${step.text}` : step.text;
 }
 
 /**
- * The dice as they lay when they ended a turn: the position after it no longer shows them.
+ * The dice that ended a turn, as they lay: the position after it no longer shows them. Null if the step is another one.
  * @param {ReplayView} replay
  * @param {number} at
  * @param {import("./steps.js").After} [after] what an event does to the dice

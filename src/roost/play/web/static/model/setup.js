@@ -1,34 +1,30 @@
-// A position that is being set up by hand: pieces in, text out. The rules engine has the last word on whether it can be.
+// Setting up a position by hand: pieces in, text out. The rules engine decides whether the position is legal.
 
 /**
- * What every setup holds; the rest is the game's own.
+ * Fields that every setup has; each game adds its own.
  * @typedef {object} Setup
  * @property {string} game
  * @property {string} options as the text of a position writes them
  * @property {number} players
  * @property {number} turn whose turn it is
- * @property {string} aside dice that lie aside
+ * @property {string} aside dice that are set aside
  * @property {string} rolled dice on the table
  */
 
 /**
- * What a game's module `setup.js` exports: how its positions are set up by tapping.
+ * Exports of a game's module `setup.js`, with which positions are set up by tapping.
  * @template {Setup} [S=any]
  * @typedef {object} Editor
- * @property {(view: PositionView, kit: Kit) => S} read a position that the server has read
+ * @property {(view: PositionView, kit: Kit) => S} read make a setup from a position
  * @property {(setup: S) => string} write its text
- * @property {(setup: S, players: number) => S} seated with another number of players: those who go take their pieces along
- * @property {(before: PositionView, now: PositionView) => boolean} [isNews] whether the server says what changes the editor
+ * @property {(setup: S, players: number) => S} seated change the number of players; players who go take their pieces along
+ * @property {(before: PositionView, now: PositionView) => boolean} [isNews] whether the server's answer changes the editor
  * @property {(setup: S, tools: import("../parts/setup.js").Tools<S>) => (Node | null)[]} draw
  */
 
 const SEATS = "ABCDEFG";
 
-/**
- * The options in the text of a position.
- * @param {string} position
- * @param {GameInfo} info
- */
+/** @param {string} position @param {GameInfo} info @returns {string} the options in the position's text */
 export function optionsIn(position, { options }) {
   const known = new Set(options.map(({ name }) => name));
   return position
@@ -38,11 +34,7 @@ export function optionsIn(position, { options }) {
     .join(" ");
 }
 
-/**
- * What every setup begins with.
- * @param {PositionView} view
- * @param {GameInfo} info
- */
+/** @param {PositionView} view @param {GameInfo} info */
 export function begun({ position, state }, info) {
   return {
     game: info.name,
@@ -55,44 +47,35 @@ export function begun({ position, state }, info) {
 /** @param {(number | string)[]} items */
 export const listed = (items) => items.join(",") || "-";
 
-/**
- * A value for each seat, as text.
- * @param {Setup} setup
- * @param {(seat: number) => string} value
- */
+/** @param {Setup} setup @param {(seat: number) => string} value @returns {string[]} a word for each seat: `A=value` */
 export function perSeat({ players }, value) {
   return [...SEATS.slice(0, players)].map((seat, place) => `${seat}=${value(place)}`);
 }
 
-/**
- * The words that every position begins with, and whose turn it is.
- * @param {Setup} setup
- * @param {string[]} board
- * @param {string[]} dice
- */
+/** @param {Setup} setup @param {string[]} board words of the game's own @param {string[]} dice */
 export function positionText({ game, options, turn }, board, dice) {
   return [game, ...(options ? [options] : []), ...board, `turn=${SEATS[turn]}`, ...dice].join(" ");
 }
 
 /**
- * What each of so many players has: what they had, or nothing yet.
+ * A value for each player: the present one, or an initial one for an added player.
  * @template T
- * @param {T[]} had
+ * @param {T[]} values
  * @param {number} players
- * @param {() => T} nothing
+ * @param {() => T} initial
  * @returns {T[]}
  */
-export const forSeats = (had, players, nothing) => Array.from({ length: players }, (_, seat) => had[seat] ?? nothing());
+export const forSeats = (values, players, initial) =>
+  Array.from({ length: players }, (_, seat) => values[seat] ?? initial());
 
 /**
- * How many dice the table is short of: none of them shown is fine, some of them are not.
+ * Number of dice missing from the table: it may show none of them, or all, but not some.
  * @param {Setup} setup
  * @param {GameInfo} info
  */
 export const diceMissing = ({ aside, rolled }, { dice }) => (rolled ? dice - aside.length - rolled.length : 0);
 
 /**
- * Add a die.
  * @template {Setup} S
  * @param {S} setup
  * @param {"aside" | "rolled"} where
@@ -102,16 +85,9 @@ export const diceMissing = ({ aside, rolled }, { dice }) => (rolled ? dice - asi
  */
 export function addDie(setup, where, face, { dice, die }) {
   if (setup.aside.length + setup.rolled.length >= dice) return setup;
-  const shown = [...setup[where], face].sort((a, b) => die.faces.indexOf(a) - die.faces.indexOf(b)).join("");
-  return { ...setup, [where]: shown, ...(where === "rolled" ? { rolling: false } : {}) };
+  const sorted = [...setup[where], face].sort((a, b) => die.faces.indexOf(a) - die.faces.indexOf(b)).join("");
+  return { ...setup, [where]: sorted, ...(where === "rolled" ? { rolling: false } : {}) };
 }
 
-/**
- * Take a die away.
- * @template {Setup} S
- * @param {S} setup
- * @param {"aside" | "rolled"} where
- * @param {string} face
- * @returns {S}
- */
+/** @template {Setup} S @param {S} setup @param {"aside" | "rolled"} where @param {string} face @returns {S} */
 export const removeDie = (setup, where, face) => ({ ...setup, [where]: setup[where].replace(face, "") });

@@ -1,15 +1,15 @@
 /**
  * SHA-256 and HMAC-SHA256 (FIPS 180-4, RFC 2104) in plain JavaScript.
  *
- * Browsers offer `crypto.subtle` to pages from https and localhost only. A phone that plays at a laptop in the same
- * room is neither, and it should be able to check the dice too.
+ * Browsers offer `crypto.subtle` only to pages from https and localhost. A phone that plays on a laptop in the same
+ * room has neither, and should still be able to check the dice.
  */
 
 const BLOCK = 64;
-/** Room for the message schedule. */
+/** Message schedule, reused for every block. */
 const words = new Int32Array(64);
 
-/** The first 32 bits of the fractional parts of the square and cube roots of the first primes: the standard's own. */
+/** Constants of the standard: the first 32 bits of the fractional parts of the square and cube roots of the first primes. */
 const [START, ROUNDS] = (() => {
   /** @type {number[]} */
   const primes = [];
@@ -23,11 +23,7 @@ const [START, ROUNDS] = (() => {
   ];
 })();
 
-/**
- * The SHA-256 of some bytes.
- * @param {Uint8Array} data
- * @returns {Uint8Array} 32 bytes
- */
+/** @param {Uint8Array} data @returns {Uint8Array} 32 bytes */
 export function sha256(data) {
   const padded = new Uint8Array(Math.ceil((data.length + 9) / BLOCK) * BLOCK);
   padded.set(data);
@@ -44,7 +40,7 @@ export function sha256(data) {
 }
 
 /**
- * Stir one block into the hash.
+ * Mix one block into the hash.
  * @param {Int32Array} hash
  * @param {Uint8Array} data
  * @param {number} at
@@ -60,8 +56,8 @@ function compress(hash, data, at) {
     const high = rotated(far, 17) ^ rotated(far, 19) ^ (far >>> 10);
     words[i] = (words[i - 16] + low + words[i - 7] + high) | 0;
   }
-  // By their names, not as a list, and no view of a buffer above: both take longer than the rest, and a device hashes
-  // ten thousand times.
+  // Destructured by index, and without a view of the buffer above: a list or a view would take longer than all the
+  // rest, and a device hashes ten thousand times.
   let { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f, 6: g, 7: h } = hash;
   for (let i = 0; i < 64; i++) {
     const high = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
@@ -77,30 +73,21 @@ function compress(hash, data, at) {
     b = a;
     a = (first + second) | 0;
   }
-  const stirred = [a, b, c, d, e, f, g, h];
-  for (let i = 0; i < 8; i++) hash[i] += stirred[i];
+  const mixed = [a, b, c, d, e, f, g, h];
+  for (let i = 0; i < 8; i++) hash[i] += mixed[i];
 }
 
 /** @param {number} word @param {number} by */
 const rotated = (word, by) => (word >>> by) | (word << (32 - by));
 
-/**
- * The HMAC-SHA256 of a message.
- * @param {Uint8Array} key
- * @param {Uint8Array} message
- * @returns {Uint8Array} 32 bytes
- */
+/** @param {Uint8Array} key @param {Uint8Array} message @returns {Uint8Array} 32 bytes */
 export function hmac(key, message) {
   const short = key.length > BLOCK ? sha256(key) : key;
   const pad = (/** @type {number} */ mask) => Uint8Array.from({ length: BLOCK }, (_, i) => (short[i] ?? 0) ^ mask);
   return sha256(joined(pad(0x5c), sha256(joined(pad(0x36), message))));
 }
 
-/**
- * Some bytes after another.
- * @param {...Uint8Array} parts
- * @returns {Uint8Array}
- */
+/** @param {...Uint8Array} parts @returns {Uint8Array} */
 export function joined(...parts) {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;
@@ -111,24 +98,12 @@ export function joined(...parts) {
   return all;
 }
 
-/**
- * Text as UTF-8.
- * @param {string} text
- * @returns {Uint8Array}
- */
+/** @param {string} text @returns {Uint8Array} as UTF-8 */
 export const bytes = (text) => new TextEncoder().encode(text);
 
-/**
- * Bytes as hexadecimal digits.
- * @param {Uint8Array} data
- * @returns {string}
- */
+/** @param {Uint8Array} data @returns {string} hexadecimal digits */
 export const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/**
- * Read what {@link hex} writes; the digits have been checked before.
- * @param {string} text
- * @returns {Uint8Array}
- */
+/** @param {string} text hexadecimal digits, which have been checked @returns {Uint8Array} */
 export const fromHex = (text) =>
   Uint8Array.from({ length: text.length / 2 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));

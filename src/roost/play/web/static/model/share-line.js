@@ -1,4 +1,4 @@
-// A result in one line that fits into a chat, in any language: a die, the game, and medals.
+// A result as one line for a chat, in any language: a die, the game, and medals.
 
 const MEDALS = ["🥇", "🥈", "🥉"];
 
@@ -8,6 +8,6 @@ const MEDALS = ["🥇", "🥈", "🥉"];
  */
 export function shareLine(title, rows) {
   const placed = rows.filter(({ place }) => place <= MEDALS.length);
-  const told = placed.map(({ place, name, score }) => `${MEDALS[place - 1]} ${name}: ${score}`);
-  return ["🎲", title, ...told].join(" ");
+  const medals = placed.map(({ place, name, score }) => `${MEDALS[place - 1]} ${name}: ${score}`);
+  return ["🎲", title, ...medals].join(" ");
 }

@@ -1,20 +1,20 @@
-// A game so far, change by change, as far as awards and comebacks ask for it. The log tells it, whether somebody saw it
-// happen or came later; what was taken back has not happened.
+// The timeline of a game: its changes, as far as awards and comebacks need them. It is built from the log, so it is
+// also complete for someone who came late. Changes that were taken back are removed.
 
 /** @typedef {ChangeView["entries"][number]} Entry */
 
 /**
- * What one change of a game was: who acted, how often dice fell, and where it led.
+ * One change of a game: the seat that acted, the number of rolls, and the scores after it.
  * @typedef {{actor: number | null, rolls: number, scores: number[], isTurnOver: boolean}} Mark
  */
 
 /**
- * Nothing where the beginning of the game is not known.
+ * Null if the beginning of the game is not known.
  * @typedef {{first: number[], marks: Mark[]} | null} Story
  */
 
 /**
- * The story after another change.
+ * The timeline after another change.
  * @param {Story} story
  * @param {{entries: readonly Entry[], scores?: number[] | null, seat?: number | null}} change with the scores and the seat
  *   to play after it
@@ -42,18 +42,14 @@ export function storyAfter(story, { entries, scores, seat = null }) {
   return { ...story, marks: [...story.marks, { actor, rolls, scores, isTurnOver: seat !== actor }] };
 }
 
-// What a game had to be proud of: who dared most, who took most from another, whose turn brought most.
+// Awards of a game: the boldest turn, the biggest theft, the turn with the biggest gain.
 
 /** @typedef {{kind: "boldest" | "theft" | "best_turn", seat: number, from: number | null, n: number}} Award */
 
-/** From so many rolls on a turn was bold. */
+/** Number of rolls from which a turn is bold. */
 const BOLD = 4;
 
-/**
- * The awards that a game has earned so far.
- * @param {Story} story
- * @returns {Award[]}
- */
+/** @param {Story} story @returns {Award[]} earned so far */
 export function awardsOf(story) {
   /** @type {Award[]} */
   let best = [];
@@ -81,32 +77,33 @@ function better(best, award) {
   return known && known.n >= award.n ? best : [...best.filter((other) => other !== known), award];
 }
 
-// Who comes back: somebody who lay far behind takes the lead.
+// Comebacks: a player from far behind takes the lead.
 
-/** How far behind one must have been for it to be a comeback. */
+/** Minimum gap to the leader, in points, for a comeback. */
 const FAR = 4;
 
 /**
- * Who has taken the lead with the latest change, and from how far behind; nobody, if they were close or it is shared.
+ * The player who took the lead with the latest change, and their former gap; null if it was small or the lead is
+ * shared.
  * @param {Story} story
  * @returns {{seat: number, n: number} | null}
  */
 export function comebackIn(story) {
-  /** How far behind each seat has been since it led last. */
+  /** The largest gap of each seat since it last led. */
   let behind = (story?.first ?? []).map(() => 0);
-  let back = null;
+  let comeback = null;
   for (const { scores } of story?.marks ?? []) {
     const best = Math.max(...scores);
     const leaders = scores.flatMap((score, seat) => (score === best ? [seat] : []));
     const leader = leaders.length === 1 ? (leaders[0] ?? null) : null;
     const n = leader === null ? 0 : (behind[leader] ?? 0);
-    back = leader !== null && n >= FAR ? { seat: leader, n } : null;
+    comeback = leader !== null && n >= FAR ? { seat: leader, n } : null;
     behind = scores.map((score, seat) => (seat === leader ? 0 : Math.max(behind[seat] ?? 0, best - score)));
   }
-  return back;
+  return comeback;
 }
 
-// The story of the game as far as it was shown: who has come back from far behind, and at the end the awards.
+// The timeline as far as it has been shown: comebacks during the game, and awards at its end.
 
 export class StorySoFar {
   /** @type {Story} */
@@ -114,30 +111,24 @@ export class StorySoFar {
   /** @type {ReturnType<typeof comebackIn>} */
   #comeback = null;
 
-  /**
-   * What happened before one came.
-   * @param {readonly Parameters<typeof storyAfter>[1][]} past
-   */
+  /** @param {readonly Parameters<typeof storyAfter>[1][]} past changes from before the page was opened */
   begin(past) {
     this.#story = past.reduce(storyAfter, null);
   }
 
-  /**
-   * It goes on with a step.
-   * @param {Step} step
-   */
-  goesOn({ table, entries, isLast }) {
+  /** @param {Step} step */
+  add({ table, entries, isLast }) {
     const before = this.#story;
     if (isLast) this.#story = storyAfter(before, { entries, scores: table.game?.scores, seat: table.game?.seat });
     const isNew = (this.#story?.marks.length ?? 0) > (before?.marks.length ?? 0);
     this.#comeback = isNew && table.status === "playing" ? comebackIn(this.#story) : null;
   }
 
-  /** The player who has taken the lead from far behind with the latest step, and from how far: it is told once. */
+  /** Return the latest comeback; each is returned once. */
   takeComeback() {
-    const back = this.#comeback;
+    const comeback = this.#comeback;
     this.#comeback = null;
-    return back;
+    return comeback;
   }
 
   get awards() {

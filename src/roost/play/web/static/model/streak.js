@@ -1,16 +1,16 @@
-// Days in a row.
+// Streaks of days.
 
 const DAY = 86_400_000;
 
 /**
- * How many days in a row there are, up to today or yesterday.
- * @param {Iterable<string>} days as `2026-11-16`
- * @param {string} today as the server counts days
+ * The length of the streak, up to today or yesterday.
+ * @param {Iterable<string>} days such as `2026-11-16`
+ * @param {string} today by the server's date
  */
 export function streak(days, today) {
   const known = new Set([...days].map((day) => Date.parse(day)));
   let day = Date.parse(today);
-  if (!known.has(day)) day -= DAY; // today is not over
+  if (!known.has(day)) day -= DAY; // today may still come
   let length = 0;
   for (; known.has(day); day -= DAY) length++;
   return length;

@@ -1,17 +1,18 @@
-// A table as one device sees it: a snapshot and changes go in, everything that the page shows comes out. No screen here.
+// The state of a table on one device: a snapshot and changes go in, the view that the page shows comes out. No elements
+// here.
 
-import { actorOf, toldTo } from "./steps.js";
+import { actorOf, sentencesFor } from "./steps.js";
 import { Device } from "./device.js";
 import { Hearing, checkedSight, isSound } from "./hearing.js";
 
 /** @typedef {ChangeView["entries"][number]} Entry */
 
 /**
- * A line of the log: a sentence of the server's, or a message of the page's own.
+ * A line of the log: a sentence of the server, or a message of the page.
  * @typedef {object} Line
  * @property {number} version
  * @property {"told" | "table"} kind
- * @property {boolean} [isQuiet] whether it stands in the log only: whoever looks on knows
+ * @property {boolean} [isQuiet] whether it appears in the log only, because spectators have seen it happen
  * @property {string} text the sentence, or the key of the message
  * @property {Record<string, string | number>} [values]
  */
@@ -20,31 +21,31 @@ import { Hearing, checkedSight, isSound } from "./hearing.js";
  * @typedef {object} Model
  * @property {TableView} table
  * @property {Snapshot["spec"]} spec
- * @property {string} faces of the die that is played with
- * @property {number | null} person who sits at this device
+ * @property {string} faces of the die
+ * @property {number | null} person at this device
  * @property {Line[]} log the latest last
- * @property {Hearing | null} hearing what is heard of the table's dice; nothing at a challenge, whose dice prove nothing
- * @property {Device | null} device which computes them
+ * @property {Hearing | null} hearing checks the dice; null at a challenge, whose dice prove nothing
+ * @property {Device | null} device computes the dice
  * @property {boolean} isChecked whether the dice that are shown were computed
- * @property {number[]} absent the people whose pages are closed
+ * @property {number[]} absent people whose pages are closed
  * @property {boolean} hasScreen whether a big screen shows the table
- * @property {number} held the number of the game that somebody does not want to begin by itself
- * @property {number | null} actor whose doing was shown last
+ * @property {number} stoppedGame number of the game whose automatic start someone stopped
+ * @property {number | null} actor the seat whose action was shown last
  */
 
 /**
  * @typedef {object} SeatLook
  * @property {number} seat
  * @property {number | null} person
- * @property {boolean} isReal whether its person rolls real dice
+ * @property {boolean} isReal whether the person rolls real dice
  * @property {string} letter
  * @property {string} kind `open`, `guest`, `person` or `bot`
  * @property {string} name empty for bots and free seats
  * @property {string | null} bot
- * @property {string | null} [avatar] the bird that a person chose
- * @property {number} twin which one of its kind a bot is, counted along the seats
+ * @property {string | null} [avatar] chosen by the person
+ * @property {number} twin the bot's number among bots of its kind, counted along the seats
  * @property {boolean} isAway
- * @property {boolean} isAbsent whether their page is closed, and nobody plays for them
+ * @property {boolean} isAbsent whether the person's page is closed, and no bot plays for them
  * @property {boolean} isMine
  * @property {boolean} isReplaced whether a bot plays for its person
  * @property {boolean} isTurn
@@ -61,29 +62,29 @@ import { Hearing, checkedSight, isSound } from "./hearing.js";
  * @property {number[]} mine the seats of this device
  * @property {boolean} isHost
  * @property {boolean} isWatching
- * @property {boolean} sitsOut whether somebody at this device waits for the next game of a series
- * @property {boolean} hasLeft whether they have left, and may come back
- * @property {number | null} acting the seat whose turn it is, if this device may choose for it
- * @property {boolean} mustRoll whether dice of the table are to be rolled by the acting seat
- * @property {number | null} enters the seat whose real dice may be entered at this device now
- * @property {EnteredView | null} corrects the roll that may be corrected at this device
- * @property {boolean} hasAgreed whether this device says already that it should be corrected
- * @property {boolean} isReal whether people roll real dice here
+ * @property {boolean} sitsOut whether a person at this device waits for the next game of a series
+ * @property {boolean} hasLeft whether they have left, and may return
+ * @property {number | null} acting the seat to play, if this device may choose for it
+ * @property {boolean} mustRoll whether the acting seat is to roll dice of the table
+ * @property {number | null} enters the seat whose real dice may be entered here now
+ * @property {EnteredView | null} corrects the roll that may be corrected here
+ * @property {boolean} hasAgreed whether this device has agreed to the correction
+ * @property {boolean} isReal whether the table is played with real dice
  * @property {ActionView[]} actions what the acting seat may choose
- * @property {number | null} viewer the seat whose side the board takes
+ * @property {number | null} viewer the seat from whose side the board is shown
  * @property {boolean} canStart
  * @property {boolean} canUndo
- * @property {number[]} replaced own seats that a bot plays, or that were left
- * @property {boolean} hasOdds whether the table tells odds
+ * @property {number[]} replaced this device's seats that a bot plays, or that were left
+ * @property {boolean} hasOdds whether odds are shown at the table
  * @property {boolean} wantsRematch whether this device has offered a rematch
  */
 
 const LONGEST_LOG = 600;
 
 /**
- * The table as it is when the page opens, or when it is told anew: what was heard of its dice before stays known.
+ * The model when the page opens, or when a new snapshot comes; checks of the dice made so far are kept.
  * @param {Snapshot} snapshot
- * @param {Pick<Model, "hearing" | "absent" | "hasScreen" | "held"> | null} [before]
+ * @param {Pick<Model, "hearing" | "absent" | "hasScreen" | "stoppedGame"> | null} [before]
  * @param {import("./device.js").Memory} [memory] of this device
  * @returns {Model}
  */
@@ -104,28 +105,28 @@ export function opened({ table, spec, you, faces = "" }, before = null, memory) 
     isChecked: device === null,
     absent: before?.absent ?? [],
     hasScreen: before?.hasScreen ?? false,
-    held: before?.held ?? 0,
+    stoppedGame: before?.stoppedGame ?? 0,
     actor: null,
   };
 }
 
 /**
- * What is known of all dice of a table: the games of a series may have others.
+ * The table, with the faces and players that its dice always have; the games of a series may differ in them.
  * @param {Pick<Snapshot, "table" | "spec" | "faces">} snapshot
  */
 export const playedAt = ({ table, spec, faces }) =>
   spec.series ? { table: table.id } : { table: table.id, faces, players: spec.seats.length };
 
 /**
- * What happened before the page was opened: the log keeps it, and the dice of the table are held against it.
+ * Add what happened before the page was opened: to the log, and to the check of the dice.
  * @param {Model} model as it was opened
  * @param {Pick<ChangeView, "version" | "entries" | "told" | "to_you">[]} past
  * @param {(seat: number, roll: string) => string} [tellRoll]
- * @returns {Model | null} nothing, if not everything is known that led to the table
+ * @returns {Model | null} null if the past is incomplete
  */
 export function withPast(model, past, tellRoll) {
   const { table, hearing, spec, faces } = model;
-  const known = past.filter(({ version }) => version <= table.version); // the feed tells the rest
+  const known = past.filter(({ version }) => version <= table.version); // the feed sends the rest
   if (hearing && !hearing.catchUp(past, table.version)) return null;
   const isChecked = !hearing || hearing.holds(table, { game: spec.game, faces });
   if (hearing?.device.broken) hearing.isSettled = true;
@@ -134,19 +135,19 @@ export function withPast(model, past, tellRoll) {
   const log = [];
   const { mine } = viewOf(model);
   for (const change of known.slice(Math.max(0, start))) {
-    const told = toldTo(mine, change);
-    const rolls = change.entries.flatMap((one) =>
-      tellRoll && one.type === "rolled" && one.seat !== null ? [tellRoll(one.seat, one.roll)] : [],
+    const sentences = sentencesFor(mine, change);
+    const rolls = change.entries.flatMap((entry) =>
+      tellRoll && entry.type === "rolled" && entry.seat !== null ? [tellRoll(entry.seat, entry.roll)] : [],
     );
-    // A roll is told as it was computed.
-    const isSame = rolls.every((roll) => told.includes(roll));
-    log.push(...lines(change.version, change.entries, isSame ? told : rolls, model));
+    // Sentences of rolls are shown as this device computed them.
+    const isSame = rolls.every((roll) => sentences.includes(roll));
+    log.push(...lines(change.version, change.entries, isSame ? sentences : rolls, model));
   }
   return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), isChecked };
 }
 
 /**
- * The table after a step was shown; what it was is told later.
+ * The model after a step was shown; its log lines follow later.
  * @param {Model} model
  * @param {Step} step
  * @returns {Model}
@@ -161,21 +162,21 @@ export function stepped(model, step) {
 }
 
 /**
- * The table after a step was seen: now it stands in the log.
+ * The model after a step was seen, with its log lines.
  * @param {Model} model
  * @param {Step} step
  * @returns {Model}
  */
-export function toldOf(model, step) {
+export function withLogLines(model, step) {
   const isNew = step.entries.some((entry) => entry.type === "started");
-  const told = lines(step.version, step.entries, step.told, { ...model, table: step.table });
-  const log = [...(isNew ? [] : model.log), ...told];
+  const added = lines(step.version, step.entries, step.told, { ...model, table: step.table });
+  const log = [...(isNew ? [] : model.log), ...added];
   return { ...model, log: log.slice(-LONGEST_LOG) };
 }
 
 /**
- * Everything that the page shows. While something is still moving nobody learns what it leads to: whose turn it is then,
- * what they may do, or that the game is over.
+ * Everything that the page shows. While a step is being animated, nothing reveals what it leads to: whose turn it is
+ * then, what they may do, or that the game is over.
  * @param {Model} model
  * @param {boolean} [isAtRest]
  * @returns {View}
@@ -218,7 +219,7 @@ export function viewOf(model, isAtRest = true) {
   const acting = mayAct && turn !== null && mine.includes(turn) && !replaced.includes(turn) ? turn : null;
   const isFull = table.seats.every((seat) => seat.person !== null || seat.bot !== null);
   const isHost = person === 0;
-  const waiting = (table.series?.bench ?? []).filter((one) => person !== null && one.person === person);
+  const waiting = (table.series?.bench ?? []).filter((member) => person !== null && member.person === person);
   const people = table.seats.filter((seat) => seat.person !== null).length;
   const isReal = turn !== null && Boolean(table.seats[turn]?.real) && !table.seats[turn]?.bot;
   const mayEnter = mayAct && phase === "playing" && person !== null && (isHost || mine.length > 0);
@@ -248,7 +249,7 @@ export function viewOf(model, isAtRest = true) {
 }
 
 /**
- * The model as it is drawn: no dice that were not computed, and nothing to choose about them.
+ * The model as it is drawn: without dice that were not computed, and without choices about them.
  * @param {Model} model
  * @returns {Model}
  */
@@ -263,22 +264,22 @@ export function drawn(model) {
 export const winners = (game) => /** @type {{winners?: number[]} | null} */ (game?.outcome ?? null)?.winners ?? [];
 
 /**
- * What the log says about entries: the server's sentences for the game, messages of the page's own for the rest.
+ * The log lines of some entries: the server's sentences for the game, messages of the page for the rest.
  * @param {number} version
  * @param {Entry[] | readonly Entry[]} entries
- * @param {string[]} told
+ * @param {string[]} sentences
  * @param {Pick<Model, "table" | "spec" | "person">} model
  * @returns {Line[]}
  */
-function lines(version, entries, told, model) {
+function lines(version, entries, sentences, model) {
   /** @type {Line[]} */
-  const found = [];
+  const added = [];
   for (const entry of entries) {
     const line = aboutTable(entry, model);
-    if (line) found.push({ version, kind: "table", ...line });
+    if (line) added.push({ version, kind: "table", ...line });
   }
-  for (const text of told) found.push({ version, kind: "told", text });
-  return found;
+  for (const text of sentences) added.push({ version, kind: "told", text });
+  return added;
 }
 
 /**
@@ -290,28 +291,29 @@ function aboutTable(entry, { table, spec, person }) {
   const { game } = table;
   const seconds = spec.rules?.turn_seconds;
   const seat = "seat" in entry && entry.seat !== null ? table.seats[entry.seat] : null;
-  const bench = "seat" in entry ? table.series?.bench.find((one) => one.seat === entry.seat) : null;
+  const bench = "seat" in entry ? table.series?.bench.find((member) => member.seat === entry.seat) : null;
   const name = seat?.name ?? (bench && bench.person !== null ? bench.name : "");
-  const who = "person" in entry ? entry.person : ((seat ?? bench)?.person ?? null);
-  const isYou = who !== null && who === person && table.seats.filter((one) => one.person === person).length < 2;
-  /** @param {string} what the key of a message about somebody */
-  const told = (what) => `table.log.${isYou ? "you." : ""}${what}`;
+  const subject = "person" in entry ? entry.person : ((seat ?? bench)?.person ?? null);
+  const isYou =
+    subject !== null && subject === person && table.seats.filter((seat) => seat.person === person).length < 2;
+  /** @param {string} event last part of a message's key */
+  const keyOf = (event) => `table.log.${isYou ? "you." : ""}${event}`;
   switch (entry.type) {
     case "seat_claimed":
-      return { text: told("claimed"), values: { name: entry.name } };
+      return { text: keyOf("claimed"), values: { name: entry.name } };
     case "seat_left":
-      return name ? { text: told("left"), values: { name } } : null;
+      return name ? { text: keyOf("left"), values: { name } } : null;
     case "seat_returned":
-      return { text: told("returned"), values: { name } };
+      return { text: keyOf("returned"), values: { name } };
     case "seat_freed":
       return seat && { text: "table.log.freed", values: { letter: seat.letter } };
     case "bot_seated":
       if (entry.failed) return { text: "table.log.failed", values: { failed: entry.failed, bot: entry.bot } };
       if (!seat) return { text: "table.log.claimed", values: { name: bench?.name ?? entry.bot } };
-      // Perhaps the time of the turn under way was up when the table changed last.
+      // The bot may have taken over because the time for the turn was up.
       return name
         ? {
-            text: told(seconds && game && table.at >= game.turn_at + seconds ? "time_up_for_good" : "replaced"),
+            text: keyOf(seconds && game && table.at >= game.turn_at + seconds ? "time_up_for_good" : "replaced"),
             values: { name, bot: entry.bot },
           }
         : { text: "table.log.bot", values: { letter: seat?.letter ?? "", bot: entry.bot } };
@@ -321,20 +323,20 @@ function aboutTable(entry, { table, spec, person }) {
       return table.series ? { text: "series.next", values: { game: table.series.next.title } } : null;
     case "rolled":
     case "acted":
-      // A bot that plays a seat says nothing about itself; one that only steps in for a turn whose time is up does.
+      // Only a bot that stepped in because the time was up is mentioned, not one that plays the seat.
       return entry.by && name && !seat?.bot
-        ? { text: told(`time_up_${entry.type}`), values: { name, bot: entry.by } }
+        ? { text: keyOf(`time_up_${entry.type}`), values: { name, bot: entry.by } }
         : null;
     case "entered":
-      return { text: told("entered"), values: { name: nameOf(entry.person, table) }, isQuiet: true };
+      return { text: keyOf("entered"), values: { name: nameOf(entry.person, table) }, isQuiet: true };
     case "correction_proposed":
-      return { text: told("correction_proposed"), values: { name: nameOf(entry.person, table), roll: entry.roll } };
+      return { text: keyOf("correction_proposed"), values: { name: nameOf(entry.person, table), roll: entry.roll } };
     case "correction_declined":
-      return { text: told("correction_declined"), values: { name: nameOf(entry.person, table) } };
+      return { text: keyOf("correction_declined"), values: { name: nameOf(entry.person, table) } };
     case "corrected":
       return { text: "table.log.corrected", values: { roll: entry.roll, was: entry.was } };
     case "undone":
-      return { text: told("undone"), values: { name } };
+      return { text: keyOf("undone"), values: { name } };
     case "closed":
       return { text: "table.log.closed" };
     default:
@@ -342,17 +344,12 @@ function aboutTable(entry, { table, spec, person }) {
   }
 }
 
-/**
- * What a person is called; a host without a seat has no name.
- * @param {number} person
- * @param {TableView} table
- */
+/** @param {number} person @param {TableView} table @returns {string} a dash for a host without a seat */
 const nameOf = (person, { seats }) => seats.find((seat) => seat.person === person)?.name ?? "–";
 
-// Whether the next game of a series is set up otherwise than the one that is shown: then the table is laid anew.
+// Whether the next game of a series differs from the one shown, so that the table must be laid out again.
 
 /**
- * Whether a game is set up with other rules or other seats than those that are shown.
  * @param {string} game
  * @param {Record<string, unknown> | undefined} options
  * @param {number} players
@@ -363,11 +360,7 @@ export function isOther(game, options, players, spec) {
   return !isSame || JSON.stringify(options ?? {}) !== JSON.stringify(spec.options ?? {});
 }
 
-/**
- * The same, or people sit elsewhere.
- * @param {Arranged} arranged
- * @param {Snapshot["spec"]} spec
- */
+/** @param {Arranged} arranged @param {Snapshot["spec"]} spec @returns {boolean} whether the game or the seating differs */
 export function isArrangedAnew({ game, options, players, order }, spec) {
   return isOther(game, options, players, spec) || order.slice(0, players).some((place, seat) => place !== seat);
 }

@@ -1,19 +1,19 @@
-// Training: which drill comes next, when one comes again, and how one's own rating follows the answers.
+// Training: chooses the next drill, schedules repetitions, and rates the player by their answers.
 //
-// A drill is a puzzle of the collection or a position in which one went wrong oneself. Drills come again by Leitner's
-// boxes: a right answer moves a drill one box up, a wrong one back into the first; the drills of a box come again after
-// its days. A mistake of one's own has been answered wrongly already, so it begins in the first box. The rating moves
-// as in chess (Elo): by how unexpected an answer was.
+// A drill is a puzzle of the collection, or a position in which the player made a mistake. Drills are repeated by
+// Leitner's system: a right answer moves a drill up one box, a wrong one back to the first, and each box is repeated
+// after its number of days. A player's own mistake starts in the first box, because it has already been answered
+// wrongly. The rating changes as in chess (Elo), by how unexpected an answer was.
 
-/** Days after which the drills of each box come again. */
+/** Days after which the drills of each box are repeated. */
 export const DAYS = [0, 1, 3, 7, 16, 35];
 /** The rating before the first answer. */
 export const START = 1000;
 const DAY = 86_400_000;
-/** The most that one answer can move the rating. */
+/** Maximum change of the rating by one answer. */
 const STEP = 32;
 const SCALE = 400;
-/** How hard one's own mistake is that is barely clear, and how much easier it is each time that it cost twice as much. */
+/** Rating of a player's own mistake that is barely clear, and how much lower it is each time that the cost doubles. */
 const OWN_LEVEL = 1100;
 const EASIER = 50;
 const BARELY_CLEAR = 0.03;
@@ -26,7 +26,7 @@ const BARELY_CLEAR = 0.03;
  * @property {number} [number] of the puzzle
  * @property {import("./mistakes.js").Mistake} [mistake]
  *
- * @typedef {object} Trained what is known of one's training in one game
+ * @typedef {object} Trained the player's progress in one game
  * @property {number} rating
  * @property {number} answers
  * @property {Record<string, [box: number, due: number]>} cards by the key of the drill
@@ -38,7 +38,7 @@ export const untrained = () => ({ rating: START, answers: 0, cards: {} });
 /**
  * @param {{number: number, kind: string, rating: number}[]} puzzles
  * @param {import("./mistakes.js").Mistake[]} mistakes the costliest first
- * @returns {Drill[]} one's own mistakes first
+ * @returns {Drill[]} the mistakes first
  */
 export function drillsOf(puzzles, mistakes) {
   return [
@@ -53,18 +53,18 @@ export function drillsOf(puzzles, mistakes) {
 }
 
 /**
- * The kind of decision that cost most in these mistakes; nothing, where there are none.
+ * The kind of decision that cost most in these mistakes; empty if there are none.
  * @param {{kind: string, cost: number}[]} mistakes
  */
 export function weakKind(mistakes) {
   /** @type {Map<string, number>} */
   const costs = new Map();
   for (const { kind, cost } of mistakes) costs.set(kind, (costs.get(kind) ?? 0) + cost);
-  return [...costs].sort((one, other) => other[1] - one[1])[0]?.[0] ?? "";
+  return [...costs].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
 }
 
 /**
- * After an answer. What is known of drills that there are no more is forgotten.
+ * The progress after an answer. Entries of drills that no longer exist are removed.
  * @param {Trained} before
  * @param {Drill} drill
  * @param {boolean} isRight
@@ -81,33 +81,31 @@ export function answered(before, { key, rating }, isRight, now, drills) {
     rating: before.rating + STEP * (Number(isRight) - expected),
     answers: before.answers + 1,
     cards: {
-      ...Object.fromEntries(Object.entries(before.cards).filter(([one]) => known.has(one))),
+      ...Object.fromEntries(Object.entries(before.cards).filter(([cardKey]) => known.has(cardKey))),
       [key]: [box, due],
     },
   };
 }
 
 /**
- * The next drill: one that is due again, if it was not the last; else a new one that is about as hard as one is good,
- * every other time of the kind that one gets wrong; else the one that is due soonest.
+ * The next drill: one that is due for repetition, unless it was the last; else a new one close to the player's rating,
+ * every other time of their weakest kind; else the one due soonest.
  * @param {Drill[]} drills
  * @param {Trained} trained
  * @param {number} now
- * @param {string} [last] the one before
- * @param {string} [weak] the kind that one gets wrong
+ * @param {string} [last] key of the drill before
+ * @param {string} [weak] the kind that the player gets wrong most
  * @returns {Drill | null}
  */
 export function nextDrill(drills, { cards, rating, answers }, now, last = "", weak = "") {
   const others = drills.filter(({ key }) => key !== last);
   const due = (/** @type {Drill} */ { key }) => cards[key]?.[1] ?? 0;
   const isSeen = (/** @type {Drill} */ { key, mistake }) => cards[key] !== undefined || mistake !== undefined;
-  const seen = others.filter(isSeen).sort((one, other) => due(one) - due(other));
+  const seen = others.filter(isSeen).sort((a, b) => due(a) - due(b));
   const again = seen[0] && due(seen[0]) <= now ? seen[0] : null;
   const isOther = (/** @type {Drill} */ { kind }) => Number(answers % 2 === 0 && weak !== "" && kind !== weak);
   const fresh = others
     .filter((drill) => !isSeen(drill))
-    .sort(
-      (one, other) => isOther(one) - isOther(other) || Math.abs(one.rating - rating) - Math.abs(other.rating - rating),
-    );
+    .sort((a, b) => isOther(a) - isOther(b) || Math.abs(a.rating - rating) - Math.abs(b.rating - rating));
   return again ?? fresh[0] ?? seen[0] ?? drills[0] ?? null;
 }

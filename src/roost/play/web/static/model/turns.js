@@ -1,4 +1,4 @@
-// The turns that were shown, kept for whoever wants to see the latest one again, and what was missed while away.
+// The latest turns, stored to show them again, and to replay what the player missed while away.
 
 import { cueOf } from "./event-cues.js";
 import { actorOf } from "./steps.js";
@@ -25,18 +25,10 @@ export function withStep(turns, step) {
   return { last: current ?? turns.last, current: { actor, steps: [step] } };
 }
 
-/**
- * The turn to show again: the one that ended last, or the only one there is.
- * @param {Turns} turns
- * @returns {Turn | null}
- */
+/** @param {Turns} turns @returns {Turn | null} the turn to replay: the last finished one, or the first while it lasts */
 export const latest = ({ last, current }) => (current && (isOver(current) || !last) ? current : last);
 
-/**
- * The turn that the step shown last has ended, if it has.
- * @param {Turns} turns
- * @returns {Turn | null}
- */
+/** @param {Turns} turns @returns {Turn | null} the current turn, if the latest step ended it */
 export const ended = ({ current }) => (current && isOver(current) ? current : null);
 
 /** @param {Turn} turn */
@@ -45,14 +37,14 @@ function isOver({ actor, steps }) {
   return end !== undefined && end.isLast && end.table.game?.seat !== actor;
 }
 
-// Somebody else's turn in one line, once it is over: the dice that they kept, what they add up to, and what came of it.
+// Another player's finished turn in one line: the dice that they set aside, their sum, and the result.
 
 /**
  * @typedef {object} TurnLine
- * @property {string[]} dice what was kept, roll by roll, as symbols
- * @property {number | null} sum what the dice add up to, where they do
- * @property {string} told what came of it
- * @property {boolean} isToMe whether something was done to one of my seats
+ * @property {string[]} dice set aside with each roll, as symbols
+ * @property {number | null} sum of the dice, if they have one
+ * @property {string} result of the turn
+ * @property {boolean} isToMe whether it affected a seat of this device
  */
 
 /**
@@ -62,15 +54,15 @@ function isOver({ actor, steps }) {
  * @returns {TurnLine}
  */
 export function turnLine(steps, mine, cues) {
-  const happened = steps.flatMap(({ events, told }) =>
-    events.map((event, place) => ({ event, told: told[place] ?? "", cue: cueOf(event, cues) })),
+  const happened = steps.flatMap(({ events, told: sentences }) =>
+    events.map((event, place) => ({ event, sentence: sentences[place] ?? "", cue: cueOf(event, cues) })),
   );
-  const kept = happened.flatMap(({ event, cue }) => (cue.keeps ? [cue.keeps(event)] : []));
-  const news = happened.filter(({ cue, told }) => told && !cue.isRoutine && !cue.isPrelude);
+  const setAside = happened.flatMap(({ event, cue }) => (cue.keeps ? [cue.keeps(event)] : []));
+  const news = happened.filter(({ cue, sentence }) => sentence && !cue.isRoutine && !cue.isPrelude);
   return {
-    dice: kept.map(({ dice }) => dice),
-    sum: kept.at(-1)?.sum ?? null,
-    told: (news.length ? news : happened.slice(-1)).map(({ told }) => told).join(" "),
+    dice: setAside.map(({ dice }) => dice),
+    sum: setAside.at(-1)?.sum ?? null,
+    result: (news.length ? news : happened.slice(-1)).map(({ sentence }) => sentence).join(" "),
     isToMe: happened.some(({ event }) => mine.some((seat) => event.doneTo?.includes(seat))),
   };
 }

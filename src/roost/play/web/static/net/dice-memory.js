@@ -1,6 +1,6 @@
-// What this device remembers of the dice of each table, shared by all its tabs: kept before anything of it is sent.
+// What this device remembers about the dice of each table, shared by all its tabs, and stored before any of it is sent.
 
-import { keep, keptList } from "../lib/kept.js";
+import { store, storedList } from "../lib/storage.js";
 import { answerAt } from "../lib/remembered.js";
 import { nothingRemembered } from "../model/device.js";
 
@@ -10,42 +10,42 @@ const KEY = "roost-dice";
 const MOST_TABLES = 60;
 
 /**
- * Put what is remembered of a table and what other tabs have kept of it together, and keep it.
+ * Merge what is remembered of a table with what other tabs have stored, and store the result.
  * @param {string} table
  * @param {Memory} [memory]
  */
-export function remembered(table, memory = nothingRemembered()) {
-  const all = keptList(KEY).filter((one) => typeof one?.table === "string");
-  const kept = all.find((one) => one.table === table);
-  Object.assign(memory.numbers, kept?.numbers);
-  Object.assign(memory.opened, kept?.opened);
+export function syncMemory(table, memory = nothingRemembered()) {
+  const all = storedList(KEY).filter((entry) => typeof entry?.table === "string");
+  const stored = all.find((entry) => entry.table === table);
+  Object.assign(memory.numbers, stored?.numbers);
+  Object.assign(memory.opened, stored?.opened);
   memory.rolls_real = answerAt("roost-whose-dice", table);
-  keep(KEY, [{ table, ...memory }, ...all.filter((one) => one !== kept)].slice(0, MOST_TABLES));
+  store(KEY, [{ table, ...memory }, ...all.filter((entry) => entry !== stored)].slice(0, MOST_TABLES));
   return memory;
 }
 
 /**
- * The seal of our number for the next game, unless it was sent.
+ * The seal of this device's number for the next game, if it has not been sent yet.
  * @param {Device | null} device
  * @returns {{seal?: string}}
  */
-export function ownSeal(device) {
+export function sealNumber(device) {
   if (!device || device.person < 0) return {};
-  remembered(device.played.table, device.memory);
+  syncMemory(device.played.table, device.memory);
   if (!device.wantsToSeal) return {};
   const seal = device.seal();
-  remembered(device.played.table, device.memory);
+  syncMemory(device.played.table, device.memory);
   return { seal };
 }
 
 /**
- * Our number, which a list asks for.
+ * This device's number, if the current list asks for it.
  * @param {Device} device
  * @returns {{attempt?: number, number?: string}}
  */
-export function answerTo(device) {
-  remembered(device.played.table, device.memory);
+export function openNumber(device) {
+  syncMemory(device.played.table, device.memory);
   const answer = device.answer();
-  remembered(device.played.table, device.memory);
+  syncMemory(device.played.table, device.memory);
   return answer ?? {};
 }

@@ -1,4 +1,4 @@
-// What happens at a table, as it happens: a snapshot, then every change once and in order, through any interruption.
+// The events of a table as they happen: a snapshot, then every change once and in order, despite interruptions.
 
 import { address, api } from "./api.js";
 
@@ -6,29 +6,29 @@ import { address, api } from "./api.js";
 
 /**
  * @typedef {object} Listener
- * @property {(snapshot: Snapshot) => void} snapshot the table as it stands; whatever was known before is void
+ * @property {(snapshot: Snapshot) => void} snapshot replaces everything known before
  * @property {(change: ChangeView) => void} change
  * @property {(connection: Connection) => void} connection
- * @property {(presence: import("../table/room-clock.js").Presence) => void} presence who is there
- * @property {(reaction: string) => void} cheer somebody who watches claps, or the like
+ * @property {(presence: import("../table/room-clock.js").Presence) => void} presence which people and screens are connected
+ * @property {(reaction: string) => void} cheer a reaction of a spectator
  */
 
-/** Milliseconds until a connection that the browser has given up is tried again; doubled each time up to the longest. */
+/** Pause before reconnecting after the browser gave up, in milliseconds; doubled each time up to the longest. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
-/** Milliseconds after which a page that nobody saw asks for a new connection: its device may have slept through the end. */
+/** Milliseconds in the background after which a page reconnects: its device may have slept while the connection ended. */
 const ASLEEP = 20_000;
-/** A break shorter than this is no news. */
+/** Interruptions shorter than this, in milliseconds, are not shown. */
 const UNNOTICED = 1_500;
 
-/** The events of one table. */
+/** The event stream of one table. */
 export class Feed {
   /** @type {EventSource | null} */
   #source = null;
   #version = 0;
   #pause = FIRST_PAUSE;
   #retry = 0;
-  #worry = 0;
+  worry = 0;
   /** @type {Connection} */
   #connection = "connecting";
   #isClosed = false;
@@ -37,7 +37,7 @@ export class Feed {
   /**
    * @param {string} table
    * @param {Listener} listener
-   * @param {boolean} [isBig] whether a big screen listens, which shows the table to everybody
+   * @param {boolean} [isBig] whether the listener is a big screen, which shows the table to everyone
    */
   constructor(table, listener, isBig = false) {
     this.table = table;
@@ -50,36 +50,35 @@ export class Feed {
   }
 
   /**
-   * Tell a change that came by another way, such as the answer to a move. The feed tells the same change no second time.
+   * Report a change, also one that came another way, such as the answer to a move. Each change is reported once.
    * @param {ChangeView} change
    */
-  tell(change) {
+  report(change) {
     if (change.version <= this.#version) return;
     if (change.version > this.#version + 1) {
-      this.#reconnect(); // something in between is still under way, or lost
+      this.#reconnect(); // a change in between is missing
       return;
     }
     this.#version = change.version;
     this.listener.change(change);
   }
 
-  /** Ask for whatever has not been told yet: somebody knows that there is more. */
+  /** Fetch changes that are known to be missing. */
   catchUp() {
     this.#reconnect();
   }
 
-  /** Start over from a fresh snapshot: who sits at this device has changed. */
+  /** Start over from a fresh snapshot, because the person at this device has changed. */
   restart() {
     this.#version = 0;
     this.#reconnect();
   }
 
-  /** Listen no more. */
   close() {
     this.#isClosed = true;
     this.#source?.close();
     clearTimeout(this.#retry);
-    clearTimeout(this.#worry);
+    clearTimeout(this.worry);
     removeEventListener("online", this.#hurry);
     removeEventListener("offline", this.#cut);
     document.removeEventListener("visibilitychange", this.#hurry);
@@ -102,7 +101,7 @@ export class Feed {
       this.#version = snapshot.table.version;
       this.listener.snapshot(snapshot);
     });
-    source.addEventListener("change", (event) => this.tell(JSON.parse(event.data)));
+    source.addEventListener("change", (event) => this.report(JSON.parse(event.data)));
     source.addEventListener("presence", (event) => {
       this.listener.presence({ ...JSON.parse(event.data), isFirst });
       isFirst = false;
@@ -115,7 +114,7 @@ export class Feed {
     source.addEventListener("error", () => {
       if (this.#source !== source) return;
       this.#show("lost");
-      // While it is "connecting" the browser tries again by itself; after a refusal it does not.
+      // While "connecting" the browser retries by itself; after a refusal it does not.
       if (source.readyState === EventSource.CLOSED) {
         this.#retry = setTimeout(() => this.#connect(), this.#pause);
         this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
@@ -128,7 +127,7 @@ export class Feed {
     if (!this.#isClosed) this.#connect();
   }
 
-  /** Somebody who comes back does not want to wait for the next try. */
+  /** Reconnect at once when the page becomes visible again. */
   #hurry = () => {
     if (document.visibilityState !== "visible") {
       this.#hiddenAt = Date.now();
@@ -139,7 +138,7 @@ export class Feed {
     if (hasSlept || this.#connection !== "live") this.#reconnect();
   };
 
-  /** A device without a network may still reach its own server: try, instead of believing in the open connection. */
+  /** Reconnect when the network is lost: a device without one may still reach a server of its own. */
   #cut = () => {
     this.#show("lost");
     this.#reconnect();
@@ -147,10 +146,10 @@ export class Feed {
 
   /** @param {Connection} connection */
   #show(connection) {
-    clearTimeout(this.#worry);
+    clearTimeout(this.worry);
     if (connection === "lost" && this.#connection === "live") {
       this.#connection = "connecting";
-      this.#worry = setTimeout(() => this.#show("lost"), UNNOTICED);
+      this.worry = setTimeout(() => this.#show("lost"), UNNOTICED);
       return;
     }
     this.#connection = connection;
@@ -158,19 +157,19 @@ export class Feed {
   }
 }
 
-// What happened at a table before the page was opened, read in pages.
+// The history of a table, read in pages.
 
 /**
- * Everything that has happened at a table, as far as the server tells.
+ * Fetch all changes of a table that the server still has.
  * @param {string} table
- * @param {() => number} latest the version that is known by now
+ * @param {() => number} latest the latest known version
  */
-export async function historyOf(table, latest) {
+export async function fetchHistory(table, latest) {
   /** @type {PastChange[]} */
   const past = [];
   for (;;) {
-    const more = await api.get(`/tables/${table}/changes`, { after: past.at(-1)?.version ?? 0 }).catch(() => []);
-    past.push(...more);
-    if (!more.length || (past.at(-1)?.version ?? 0) >= latest()) return past;
+    const page = await api.get(`/tables/${table}/changes`, { after: past.at(-1)?.version ?? 0 }).catch(() => []);
+    past.push(...page);
+    if (!page.length || (past.at(-1)?.version ?? 0) >= latest()) return past;
   }
 }

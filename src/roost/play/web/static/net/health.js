@@ -1,41 +1,40 @@
-// Whether the server is there. Only asking tells: a device without any network still reaches a server of its own.
+// Checks whether the server is up. A device without a network may still reach a server of its own.
 
-/** How often a server that was lost is looked for, in milliseconds. */
+/** Pause between checks for a lost server, in milliseconds. */
 const LOOK_AGAIN = 3_000;
 
-/** Ask the server whether it is there. */
-export async function isThere() {
+export async function isServerUp() {
   const answer = await fetch("/health", { cache: "no-store" }).catch(() => null);
   return answer?.ok ?? false;
 }
 
 /**
- * Look for a server that was lost, and say once when it is there again.
- * @param {() => void} then
- * @returns {() => void} ends the search
+ * Check for a lost server until it is up again.
+ * @param {() => void} onUp called once
+ * @returns {() => void} stops checking
  */
-export function whenThere(then) {
-  let isOver = false;
-  let timer = setTimeout(look, LOOK_AGAIN);
-  addEventListener("online", look);
-  return end;
+export function whenServerUp(onUp) {
+  let isStopped = false;
+  let timer = setTimeout(check, LOOK_AGAIN);
+  addEventListener("online", check);
+  return stop;
 
-  async function look() {
+  async function check() {
     clearTimeout(timer);
-    const isFound = await isThere();
-    if (isOver) return;
-    if (!isFound) {
-      clearTimeout(timer); // of another look that ended meanwhile
-      timer = setTimeout(look, LOOK_AGAIN);
+    const isUp = await isServerUp();
+    if (isStopped) return;
+    if (!isUp) {
+      clearTimeout(timer); // set by an overlapping check
+      timer = setTimeout(check, LOOK_AGAIN);
       return;
     }
-    end();
-    then();
+    stop();
+    onUp();
   }
 
-  function end() {
-    isOver = true;
+  function stop() {
+    isStopped = true;
     clearTimeout(timer);
-    removeEventListener("online", look);
+    removeEventListener("online", check);
   }
 }

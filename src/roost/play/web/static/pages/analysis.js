@@ -1,4 +1,4 @@
-// The analysis board: any position of any game, its choices with exact odds, and lines to try.
+// The analysis board: any position of any game, the exact odds of its choices, and lines of moves to try.
 
 import { LETTERS } from "../art/seats.js";
 import { announce } from "../lib/announce.js";
@@ -24,14 +24,14 @@ import { stage } from "../parts/stage.js";
 /** @type {Page} */
 export default async function page({ query }, root) {
   const games = await allGames();
-  const asked = games.find(({ name }) => name === query.get("game"));
-  const first = (asked ?? games[0])?.openings[0] ?? "";
+  const selected = games.find(({ name }) => name === query.get("game"));
+  const first = (selected ?? games[0])?.openings[0] ?? "";
   const head = h("header.stack.stack--tight.analysis__head");
 
-  /** @param {unknown} why nothing, if all is well */
+  /** @param {unknown} why null clears the notice */
   const complain = (why) => {
-    const told = why instanceof Problem ? why.detail : String(why);
-    const notice = why !== null && h("p.notice.notice--bad", { role: "alert" }, told);
+    const message = why instanceof Problem ? why.detail : String(why);
+    const notice = why !== null && h("p.notice.notice--bad", { role: "alert" }, message);
     render(head, h("h1", t("analysis.title")), h("p.soft", t("analysis.intro")), notice);
   };
 
@@ -41,15 +41,15 @@ export default async function page({ query }, root) {
   try {
     const wanted = query.get("position");
     begun = await api.get("/positions", { position: wanted ?? first });
-    // Whoever wants nothing in particular sees a decision, with all the odds of it.
-    if (!wanted && !asked) begun = (await api.get("/positions/play", { position: first, seed: "roost" })).after;
+    // Without a position or a game, start with a decision, whose odds show what the page can do.
+    if (!wanted && !selected) begun = (await api.get("/positions/play", { position: first, seed: "roost" })).after;
   } catch (why) {
     if (!(why instanceof Problem) || (why.status !== 422 && why.status !== 400)) throw why;
-    mistyped = why; // a link: say so, and show something that works
+    mistyped = why; // an outdated link: report it, and show the first position
     begun = await api.get("/positions", { position: first });
   }
   let [kit, editing] = await Promise.all([kitOf(begun.state["game"]), editorOf(begun.state["game"])]);
-  if (!root.isConnected) return { title: t("analysis.title") }; // left meanwhile: the address is another page's
+  if (!root.isConnected) return { title: t("analysis.title") }; // left meanwhile
   let line = lineFrom(begun);
   let turn = 0;
   let aim = query.get("aim") === "win" ? "win" : "worms";
@@ -70,23 +70,23 @@ export default async function page({ query }, root) {
   const editor = h("details.card.analysis__setup", h("summary", h("h2", t("analysis.edit"))), setup.element);
 
   /**
-   * Begin a new line from the text of a position.
+   * Start a new line from the text of a position.
    * @param {string} position
-   * @param {boolean} [isEditing] whether the editor knows it already
+   * @param {boolean} [isEditing] whether the text comes from the editor
    */
   const read = async (position, isEditing = false) => {
-    const mine = ++turn;
+    const id = ++turn;
     try {
       const view = await api.get("/positions", { position });
       const game = String(view.state.game);
-      const [itsKit, itsEditor] = await Promise.all([kitOf(game), editorOf(game)]);
+      const [newKit, newEditor] = await Promise.all([kitOf(game), editorOf(game)]);
       await released();
-      if (mine !== turn) return;
-      [kit, editing] = [itsKit, itsEditor];
+      if (id !== turn) return;
+      [kit, editing] = [newKit, newEditor];
       line = lineFrom(view);
       show(isEditing);
     } catch (why) {
-      if (mine === turn) complain(why);
+      if (id === turn) complain(why);
     }
   };
 
@@ -96,17 +96,17 @@ export default async function page({ query }, root) {
     show();
   };
 
-  /** @param {string | null} chosen an action, or nothing for a random roll */
+  /** @param {string | null} chosen an action; null rolls at random */
   const choose = async (chosen) => play(chosen === null ? { seed: randomHex(8) } : { move: chosen });
 
   /** @param {{move?: string, seed?: string}} how */
   const play = async (how) => {
     const { view } = current(line);
-    const mine = ++turn;
+    const id = ++turn;
     try {
       /** @type {PlayedView} */
       const played = await api.get("/positions/play", { position: view.position, ...how });
-      if (mine !== turn) return;
+      if (id !== turn) return;
       const action = view.actions.find((known) => known.action === played.move);
       line = extended(line, {
         view: played.after,
@@ -117,7 +117,7 @@ export default async function page({ query }, root) {
       for (const sentence of played.told ?? []) announce(sentence);
       show();
     } catch (why) {
-      if (mine === turn) complain(why);
+      if (id === turn) complain(why);
     }
   };
 
@@ -131,8 +131,8 @@ export default async function page({ query }, root) {
     drawActs(view);
     drawLine();
     text.value = view.position;
-    const asked = { position: view.position, ...(aim === "win" && { aim }) };
-    const link = `${location.origin}/analysis?${new URLSearchParams(asked)}`;
+    const params = { position: view.position, ...(aim === "win" && { aim }) };
+    const link = `${location.origin}/analysis?${new URLSearchParams(params)}`;
     history.replaceState(history.state, "", link);
     fill(share, shareButtons(link, t("analysis.title")));
     setup.show(view, kit, editing, isEditing);
@@ -145,8 +145,8 @@ export default async function page({ query }, root) {
     back.setAttribute("aria-disabled", String(line.at === 0));
     forward.setAttribute("aria-disabled", String(line.at === line.points.length - 1));
     const moves = line.points.map((point, at) => {
-      const given = { "aria-current": at === line.at ? "step" : null, onclick: () => go(at) };
-      return h("li", h("button.analysis__move.lights", given, at === 0 ? t("analysis.start") : point.text));
+      const props = { "aria-current": at === line.at ? "step" : null, onclick: () => go(at) };
+      return h("li", h("button.analysis__move.lights", props, at === 0 ? t("analysis.start") : point.text));
     });
     render(
       tried,
@@ -171,34 +171,35 @@ export default async function page({ query }, root) {
   /** @param {PositionView} view */
   const ask = async (view) => {
     const { say } = kit;
-    const texts = Object.fromEntries(view.actions.map(({ action, text: told }) => [action, told ?? action]));
+    const texts = Object.fromEntries(view.actions.map(({ action, text: label }) => [action, label ?? action]));
     if (view.node === "over" || view.seat === null) return odds.show({ odds: "none", texts, say });
     odds.show({ odds: "waiting", texts, say });
-    const isAsked = aim;
-    // The odds come at once; what the strongest bot would do takes it a moment longer. For the win, it does the best.
-    for (const hint of isAsked === "win" ? [false] : [false, true]) {
-      const isWanted = () => current(line).view === view && aim === isAsked;
-      const asked = { position: view.position, hint, aim: isAsked };
+    const wantedAim = aim;
+    // The odds come at once; the strongest bot's choice takes longer. With the aim of winning, it takes the best
+    // choice.
+    for (const hint of wantedAim === "win" ? [false] : [false, true]) {
+      const isWanted = () => current(line).view === view && aim === wantedAim;
+      const request = { position: view.position, hint, aim: wantedAim };
       /** @type {OddsView | "none" | null} */
-      const found = await orElse(api.get("/positions/odds", asked, isWanted), "none");
+      const answer = await orElse(api.get("/positions/odds", request, isWanted), "none");
       await released();
-      if (!found || !isWanted()) return undefined;
-      odds.show({ odds: found, texts, say });
-      if (found === "none") return undefined;
+      if (!answer || !isWanted()) return undefined;
+      odds.show({ odds: answer, texts, say });
+      if (answer === "none") return undefined;
       offer(
-        found.choices.length
-          ? Object.fromEntries(found.choices.map((choice) => [choice.action, choice.fails]))
-          : { "": found.fails ?? 0 },
+        answer.choices.length
+          ? Object.fromEntries(answer.choices.map((choice) => [choice.action, choice.fails]))
+          : { "": answer.fails ?? 0 },
       );
-      if (found.choices.length < 2) return undefined;
+      if (answer.choices.length < 2) return undefined;
     }
     return undefined;
   };
 
   /**
-   * What one may do: choose, or say what dice show. Whoever uses keys stays where they are.
+   * Draw the choices, or the dice to enter, without losing the keyboard focus.
    * @param {PositionView} view
-   * @param {string} [thrown] the dice so far
+   * @param {string} [thrown] dice entered so far
    */
   const drawActs = (view, thrown = "") => {
     const isDraw = view.state["turn"] === "draw";
@@ -227,7 +228,7 @@ export default async function page({ query }, root) {
         "div.analysis__side.stack",
         acts,
         tried,
-        editor, // above the odds, which take more or less room
+        editor, // above the odds, whose height changes
         h(
           "details.card",
           { open: true },
@@ -275,14 +276,13 @@ export default async function page({ query }, root) {
     title: t("analysis.title"),
     leave: () => {
       unbind();
-      turn++; // what is under way belongs to nobody any more
+      turn++; // cancels requests on their way
     },
   };
 }
 
 /**
- * How positions of a game are set up by tapping, if it brings that.
  * @param {string} game
- * @returns {Promise<import("../model/setup.js").Editor | null>}
+ * @returns {Promise<import("../model/setup.js").Editor | null>} its editor for positions, if it brings one
  */
 const editorOf = async (game) => partOf((await kitOf(game)).info, "setup");

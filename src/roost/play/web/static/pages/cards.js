@@ -1,4 +1,4 @@
-// The strategy card of a game: what to do when, to be read at the table or printed.
+// The strategy card of a game, to read on the screen or to print.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -12,23 +12,27 @@ const PAPERS = ["A6", "A4"];
 /** @type {Page} */
 export default async function page({ places, query }, root) {
   const game = places["game"] ?? "";
-  const asked = query.get("size") ?? "";
-  const size = SIZES.includes(asked) ? asked : "beginner";
+  const wanted = query.get("size") ?? "";
+  const size = SIZES.includes(wanted) ? wanted : "beginner";
   const address = `/cards/${encodeURIComponent(game)}`;
   /** @type {[CardView, GameInfo[]]} */
   const [card, games] = await Promise.all([api.get(address, { size }), allGames()]);
-  const carded = games.filter(({ faces }) => faces.includes("cards"));
-  const shown = cardShown(card);
+  const withCards = games.filter(({ faces }) => faces.includes("cards"));
+  const cardElement = renderCard(card);
   const printOn = (/** @type {string} */ paper) => {
-    shown.dataset["paper"] = paper;
+    cardElement.dataset["paper"] = paper;
     print();
   };
-  const sizes = SIZES.map((one) => ({ href: `${address}?size=${one}`, text: t(`cards.${one}`), isHere: one === size }));
+  const sizes = SIZES.map((value) => ({
+    href: `${address}?size=${value}`,
+    text: t(`cards.${value}`),
+    isHere: value === size,
+  }));
   root.append(
     h(
       "div.card-page.stack",
-      h("header.rules-page__head.stack.gap-3", gameLinks("cards", game, carded), links(t("cards.sizes"), sizes)),
-      shown,
+      h("header.rules-page__head.stack.gap-3", gameLinks("cards", game, withCards), links(t("cards.sizes"), sizes)),
+      cardElement,
       h(
         "footer.rules-page__head.stack.gap-3",
         h("p", t("cards.about")),
@@ -46,7 +50,7 @@ export default async function page({ places, query }, root) {
 }
 
 /** @param {CardView} card */
-function cardShown(card) {
+function renderCard(card) {
   let number = 0;
   return h(
     "article.strategy-card.stack.gap-3",
@@ -83,6 +87,6 @@ function points({ title, columns, rows }) {
       ),
     ),
   );
-  // Where a table is wider than the screen, it moves under the finger or by the arrow keys.
+  // A table that is wider than the screen scrolls by touch or arrow keys.
   return h("div.strategy-card__wide", { tabindex: "0", role: "group", "aria-label": title }, table);
 }

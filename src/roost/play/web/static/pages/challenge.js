@@ -1,4 +1,4 @@
-// A challenge: the same dice for everybody. Take it, and see who decided best.
+// A challenge: everyone plays with the same dice, and the best decisions win.
 
 import { picture } from "../art/pictures.js";
 import { AVATARS } from "../art/avatars.js";
@@ -15,11 +15,11 @@ import { originForOthers } from "../parts/invite.js";
 import { botName } from "../parts/names.js";
 import { birdOf, face } from "../parts/portrait.js";
 import { exact, signed } from "../parts/shares.js";
-import { keep, keptList } from "../lib/kept.js";
+import { store, storedList } from "../lib/storage.js";
 
 /** @typedef {ChallengeView["results"][number]} Result */
 
-/** How long to wait before results are asked for again that are still being made, in milliseconds. */
+/** Pause before results are requested again while reviews are being made, in milliseconds. */
 const AGAIN = 1_500;
 const BOTS = ["chick", "pullet", "hen", "rooster"];
 
@@ -27,13 +27,13 @@ const BOTS = ["chick", "pullet", "hen", "rooster"];
 export default async function page({ places }, root) {
   const name = String(places.name ?? "today");
   /** @type {ChallengeView} */
-  let found = await api.get(`/challenges/${encodeURIComponent(name)}`);
-  const today = found.day && name === "today" ? found.day : (await api.get("/challenges/today")).day;
+  let challenge = await api.get(`/challenges/${encodeURIComponent(name)}`);
+  const today = challenge.day && name === "today" ? challenge.day : (await api.get("/challenges/today")).day;
   const title =
-    found.day === today
+    challenge.day === today
       ? t("challenge.today")
-      : found.day
-        ? t("challenge.of", { day: day(found.day) })
+      : challenge.day
+        ? t("challenge.of", { day: day(challenge.day) })
         : t("challenge.own");
   const results = h("div.stack");
   const mine = h("div.stack.stack--tight");
@@ -41,25 +41,25 @@ export default async function page({ places }, root) {
 
   /** @returns {void} */
   const show = () => {
-    const own = takenChallenges().find((one) => one.name === found.name);
-    if (own && !own.isDone && found.results.some(({ table }) => table === own.table)) {
-      noteTaken({ ...own, isDone: true });
+    const attempt = takenChallenges().find((entry) => entry.name === challenge.name);
+    if (attempt && !attempt.isDone && challenge.results.some(({ table }) => table === attempt.table)) {
+      noteTaken({ ...attempt, isDone: true });
       return show();
     }
     const done = takenChallenges().flatMap(({ day, isDone }) => (isDone && day ? [day] : []));
     const days = streak(done, today);
     fill(
       mine,
-      own ? taken(own) : form(found),
-      own?.isDone && shareButton(found),
-      found.day && days > 0 && h("p.challenge__streak.strong.centred", t("challenge.streak", { n: days })),
+      attempt ? continueLink(attempt) : form(challenge),
+      attempt?.isDone && shareButton(challenge),
+      challenge.day && days > 0 && h("p.challenge__streak.strong.centred", t("challenge.streak", { n: days })),
     );
-    fill(results, ...table(found, own?.table ?? ""));
+    fill(results, ...table(challenge, attempt?.table ?? ""));
   };
   const ask = async () => {
     if (!root.isConnected) return;
-    if (found.results.every(({ reviewed }) => reviewed)) return;
-    found = await api.get(`/challenges/${encodeURIComponent(found.name)}`).catch(() => found);
+    if (challenge.results.every(({ reviewed }) => reviewed)) return;
+    challenge = await api.get(`/challenges/${encodeURIComponent(challenge.name)}`).catch(() => challenge);
     show();
     timer = setTimeout(() => void ask(), AGAIN);
   };
@@ -70,17 +70,17 @@ export default async function page({ places }, root) {
       "div.challenge.stack",
       h(
         "header.challenge__head.wraps.gap-3",
-        h("div.challenge__picture", { "aria-hidden": "true" }, picture(found.game)),
+        h("div.challenge__picture", { "aria-hidden": "true" }, picture(challenge.game)),
         h(
           "div.stack.stack--tight",
           h("h1", title),
-          h("p", t("challenge.what", { game: found.title, bot: botName(found.bot) })),
+          h("p", t("challenge.what", { game: challenge.title, bot: botName(challenge.bot) })),
         ),
       ),
       mine,
       results,
       h("p.small.soft", t("challenge.fun")),
-      await own(),
+      await newChallenge(),
     ),
   );
   show();
@@ -88,11 +88,8 @@ export default async function page({ places }, root) {
   return { title, leave: () => clearTimeout(timer) };
 }
 
-/**
- * Whoever has not taken it yet says a name and begins.
- * @param {ChallengeView} found
- */
-function form(found) {
+/** @param {ChallengeView} challenge that this device has not taken yet */
+function form(challenge) {
   const error = h("p.field__error", { id: "challenge-error", role: "alert" });
   const input = h("input.input", {
     id: "challenge-name",
@@ -120,14 +117,14 @@ function form(found) {
     }
     button.disabled = true;
     try {
-      const avatar = AVATARS.find((one) => one === myAvatar()) ?? AVATARS[0];
+      const avatar = AVATARS.find((bird) => bird === myAvatar()) ?? AVATARS[0];
       /** @type {NewTable} */
-      const made = await api.post(`/challenges/${encodeURIComponent(found.name)}/take`, { name, avatar });
-      await api.post(`/tables/${made.id}/start`);
-      noteTaken({ name: found.name, table: made.id, day: found.day, isDone: false });
+      const newTable = await api.post(`/challenges/${encodeURIComponent(challenge.name)}/take`, { name, avatar });
+      await api.post(`/tables/${newTable.id}/start`);
+      noteTaken({ name: challenge.name, table: newTable.id, day: challenge.day, isDone: false });
       rememberName(name);
-      remember({ id: made.id, game: found.game, names: [name, botName(found.bot)], plays: true });
-      await go(`/table/${made.id}`);
+      remember({ id: newTable.id, game: challenge.game, names: [name, botName(challenge.bot)], plays: true });
+      await go(`/table/${newTable.id}`);
     } catch (problem) {
       fill(error, problem instanceof Problem && problem.status ? problem.detail : t("problem.offline"));
     } finally {
@@ -138,35 +135,35 @@ function form(found) {
 }
 
 /** @param {Taken} own */
-function taken({ table, isDone }) {
+function continueLink({ table, isDone }) {
   const href = isDone ? `/review/${table}/1` : `/table/${table}`;
   return h("a.button.button--main.button--wide", { href }, t(isDone ? "challenge.review" : "challenge.go_on"));
 }
 
 /**
- * Share how everybody here decided, with the link by which friends get the same dice.
- * @param {ChallengeView} found
+ * Share the results, with a link by which friends get the same dice.
+ * @param {ChallengeView} challenge
  */
-function shareButton(found) {
+function shareButton(challenge) {
   const share = async () => {
-    const { showShare } = await import("../parts/share.js"); // fetched when somebody asks
-    const heading = found.day ? t("challenge.of", { day: day(found.day) }) : t("challenge.own");
-    const rows = found.results
+    const { showShare } = await import("../parts/share.js"); // loaded on demand
+    const heading = challenge.day ? t("challenge.of", { day: day(challenge.day) }) : t("challenge.own");
+    const rows = challenge.results
       .filter(({ reviewed }) => reviewed)
-      .map((one) => ({
-        place: placeOf(one, found.results),
-        name: one.name,
-        score: exact(one.mistakes ?? 0),
-        bird: /** @type {SVGSVGElement} */ (birdOf({ seat: 0, bot: null, kind: "person", avatar: one.avatar })),
+      .map((result) => ({
+        place: placeOf(result, challenge.results),
+        name: result.name,
+        score: exact(result.mistakes ?? 0),
+        bird: /** @type {SVGSVGElement} */ (birdOf({ seat: 0, bot: null, kind: "person", avatar: result.avatar })),
       }));
-    const result = { game: found.game, title: found.title, heading, told: t("challenge.shared"), rows };
-    showShare(result, `${originForOthers()}/challenge/${encodeURIComponent(found.name)}`, heading);
+    const result = { game: challenge.game, title: challenge.title, heading, detail: t("challenge.shared"), rows };
+    showShare(result, `${originForOthers()}/challenge/${encodeURIComponent(challenge.name)}`, heading);
   };
   return h("button.button.button--wide", { onclick: share }, icon("share"), h("span", t("common.share")));
 }
 
 /**
- * @param {ChallengeView} found
+ * @param {ChallengeView} challenge
  * @param {string} mine the table of this device
  */
 function table({ results }, mine) {
@@ -179,26 +176,29 @@ function table({ results }, mine) {
       h("p.small.soft", t("challenge.explained")),
       h(
         "ol.plain-list.challenge__results",
-        ...results.map((one) => row(one, placeOf(one, results), one.table === mine)),
+        ...results.map((result) => row(result, placeOf(result, results), result.table === mine)),
       ),
     ),
   ];
 }
 
 /**
- * One's place: whoever reads the same percentage shares it.
- * @param {Result} one
+ * A player's place; equal percentages share it.
+ * @param {Result} result
  * @param {Result[]} results the best first
  */
-function placeOf(one, results) {
-  const shown = (/** @type {Result} */ { reviewed, mistakes }) => (reviewed ? exact(mistakes ?? 0) : "");
-  return 1 + results.findIndex((other) => shown(other) === shown(one));
+function placeOf(result, results) {
+  const percentage = (/** @type {Result} */ { reviewed, mistakes }) => (reviewed ? exact(mistakes ?? 0) : "");
+  return 1 + results.findIndex((other) => percentage(other) === percentage(result));
 }
 
-/** @param {Result} one @param {number} place @param {boolean} isMine */
-function row(one, place, isMine) {
-  const [own = 0, others = 0] = one.scores;
-  const score = t(one.shared ? "challenge.tied" : one.won ? "challenge.won" : "challenge.lost", { own, others });
+/** @param {Result} result @param {number} place @param {boolean} isMine */
+function row(result, place, isMine) {
+  const [ownScore = 0, othersScore = 0] = result.scores;
+  const score = t(result.shared ? "challenge.tied" : result.won ? "challenge.won" : "challenge.lost", {
+    own: ownScore,
+    others: othersScore,
+  });
   return h(
     "li.challenge__result",
     { "data-mine": isMine || null },
@@ -207,19 +207,16 @@ function row(one, place, isMine) {
       h(
         "summary",
         h("span.challenge__place", `${place}.`),
-        face({ seat: 0, bot: null, kind: "person", avatar: one.avatar }),
-        h("span.challenge__name.anywhere", h("b", one.name), h("span.small.soft", score)),
-        h("b.challenge__mistakes.numbers", one.reviewed ? exact(one.mistakes ?? 0) : "…"),
+        face({ seat: 0, bot: null, kind: "person", avatar: result.avatar }),
+        h("span.challenge__name.anywhere", h("b", result.name), h("span.small.soft", score)),
+        h("b.challenge__mistakes.numbers", result.reviewed ? exact(result.mistakes ?? 0) : "…"),
       ),
-      one.reviewed ? decided(one) : h("p.small.soft", t("challenge.waiting")),
+      result.reviewed ? decided(result) : h("p.small.soft", t("challenge.waiting")),
     ),
   );
 }
 
-/**
- * How somebody decided, and what their dice did.
- * @param {Result} one
- */
+/** @param {Result} result whose decisions and luck are shown */
 function decided({ table, luck = 0, without_luck = 0, decisions = 0, costliest = [] }) {
   return h(
     "div.stack.stack--tight.small",
@@ -236,10 +233,10 @@ function decided({ table, luck = 0, without_luck = 0, decisions = 0, costliest =
   );
 }
 
-/** A challenge of one's own: a game, a bot, and a word that nobody has used. */
-async function own() {
+/** A form for a new challenge: a game, a bot, and a random name. */
+async function newChallenge() {
   const games = (await allGames()).map(({ name, short }) => /** @type {const} */ ([name, short]));
-  const bots = BOTS.map((one) => /** @type {const} */ ([one, botName(one)]));
+  const bots = BOTS.map((bot) => /** @type {const} */ ([bot, botName(bot)]));
   const [game, bot] = [select(games, { id: "own-game" }), select(bots, { id: "own-bot", value: "hen" })];
   const make = () => void go(`/challenge/${game.value}-${bot.value}-${randomHex().slice(0, 8)}`);
   return h(
@@ -255,24 +252,24 @@ async function own() {
   );
 }
 
-// The challenges that were taken on this device: which table, and whether they were played to the end.
+// The challenges taken on this device: their tables, and whether they were finished.
 
 /** @typedef {{name: string, table: string, day: string | null, isDone: boolean}} Taken */
 
 const KEY = "roost-challenges";
-/** A year of days, and some others. */
+/** Maximum number of stored challenges: a year of daily ones, and some others. */
 const MOST = 400;
 
 /** @returns {Taken[]} the latest first */
-const takenChallenges = () => keptList(KEY).filter((one) => typeof one?.name === "string");
+const takenChallenges = () => storedList(KEY).filter((entry) => typeof entry?.name === "string");
 
 /**
- * Note that a challenge was taken, or played to the end. The first try counts.
+ * Note that a challenge was taken or finished. Only the first attempt counts.
  * @param {Taken} taken
  */
 function noteTaken(taken) {
-  const others = takenChallenges();
-  const known = others.find(({ name }) => name === taken.name);
+  const all = takenChallenges();
+  const known = all.find(({ name }) => name === taken.name);
   if (known?.isDone || (known && known.table !== taken.table && !taken.isDone)) return;
-  keep(KEY, [taken, ...others.filter(({ name }) => name !== taken.name)].slice(0, MOST));
+  store(KEY, [taken, ...all.filter(({ name }) => name !== taken.name)].slice(0, MOST));
 }

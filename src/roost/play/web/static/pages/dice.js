@@ -1,4 +1,4 @@
-// Dice counted: how often each symbol was seen, against how often it should have been.
+// Counted dice: how often each symbol was rolled, compared with its expected count.
 
 import { die } from "../art/dice.js";
 import { fill, h } from "../lib/dom.js";
@@ -13,12 +13,12 @@ import { diceChart } from "../parts/dice-chart.js";
 export default async function page(_, root) {
   /** @type {DiceReport} */
   const report = await api.get("/dice");
-  const own = h("div.stack");
+  const recordResult = h("div.stack");
 
   const games = await allGames();
   /**
    * @param {DieTally} tally
-   * @param {string} [title] the game's without
+   * @param {string} [title] of the chart; the game's name if omitted
    */
   const card = async (tally, title) => {
     const info = games.find(({ name }) => name === tally.game);
@@ -27,18 +27,16 @@ export default async function page(_, root) {
     return diceChart(tally, title ?? info?.short ?? tally.game, { die: info ? await dieOf(info) : die, face });
   };
   const order = (/** @type {{game: string}} */ { game }) => games.findIndex(({ name }) => name === game);
-  const cards = await Promise.all(
-    [...report.dice].sort((one, other) => order(one) - order(other)).map((tally) => card(tally)),
-  );
+  const cards = await Promise.all([...report.dice].sort((a, b) => order(a) - order(b)).map((tally) => card(tally)));
 
   /** @param {string} record */
   const count = async (record) => {
     try {
       /** @type {ReplayView} */
       const replay = await api.post("/replays", { record });
-      fill(own, await card(replay.dice, replay.names.join(", ")));
+      fill(recordResult, await card(replay.dice, replay.names.join(", ")));
     } catch (error) {
-      fill(own, badNotice(error));
+      fill(recordResult, badNotice(error));
     }
   };
 
@@ -59,7 +57,7 @@ export default async function page(_, root) {
         h("h2", { id: "dice-own" }, t("dice.of_record")),
         h("p.soft", t("dice.of_record_text")),
         recordField(t("verify.check"), (text) => void count(text)),
-        own,
+        recordResult,
       ),
     ),
   );

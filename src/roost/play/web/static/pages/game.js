@@ -1,4 +1,4 @@
-// A finished game: every step of it, its dice checked here, its record to take home, and links to share.
+// A finished game: its replay, the check of its dice, its record to download, and links to share.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

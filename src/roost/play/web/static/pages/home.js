@@ -1,4 +1,4 @@
-// Home: what shall we play? A tile for each game, which opens the ways into it.
+// Home: a tile for each game, which opens the ways to play it.
 
 import { fill, h } from "../lib/dom.js";
 import { ago, list, t } from "../lib/i18n.js";
@@ -12,7 +12,7 @@ import { botName } from "../parts/names.js";
 
 /** @typedef {import("../lib/remembered.js").VisitedTable} VisitedTable */
 
-// Pictures and what makes a table come a moment later, so that a slow phone can be tapped sooner.
+// Pictures, and the code to make a table, are loaded later, so that slow phones react to taps sooner.
 const pictures = import("../art/pictures.js");
 const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 const tables = import("../parts/tables.js");
@@ -53,9 +53,9 @@ export default async function home(_, root) {
 }
 
 /**
- * A game: its picture, and behind it every way into the game. Of all tiles at most one is open.
+ * The tile of a game, with its picture and the ways to play it. At most one tile is open.
  * @param {GameInfo} game
- * @param {HTMLElement} problem where it is said if a table cannot be made
+ * @param {HTMLElement} problem notice for a table that cannot be made
  */
 function card(game, problem) {
   const titleId = `game-${game.name}`;
@@ -72,7 +72,7 @@ function card(game, problem) {
       const seats = [
         { kind: "here", name: myName() },
         { kind: "bot", bot: game.bot },
-      ]; // the bot that suits the game
+      ]; // the game's default bot
       await makeTable({ game: game.name, seats: /** @type {TableSpec["seats"]} */ (seats) });
     } catch (error) {
       fill(problem, error instanceof Problem && error.status ? error.detail : t("problem.offline"));
@@ -85,7 +85,11 @@ function card(game, problem) {
   const tile = h(
     "details.game-card",
     { name: "game", "data-game": game.name, open: history.state?.tile === game.name },
-    h("summary.game-card__tile", drawn("div", "game-card__picture", game.name), h("h2", { id: titleId }, game.short)),
+    h(
+      "summary.game-card__tile",
+      pictureOf("div", "game-card__picture", game.name),
+      h("h2", { id: titleId }, game.short),
+    ),
     h(
       "div.game-card__ways",
       h(
@@ -105,19 +109,19 @@ function card(game, problem) {
   );
   tile.addEventListener("toggle", () => {
     if (!tile.open || history.state?.tile === game.name) return;
-    history.replaceState({ ...history.state, tile: game.name }, ""); // whoever comes back finds it open
+    history.replaceState({ ...history.state, tile: game.name }, ""); // still open on return
     tile.scrollIntoView({ block: "nearest" });
   });
   return tile;
 }
 
 /**
- * A place with the picture of a game in it, as soon as that is there.
+ * An element into which the picture of a game is drawn once it is loaded.
  * @param {"div" | "span"} tag
  * @param {string} name
  * @param {string} game
  */
-function drawn(tag, name, game) {
+function pictureOf(tag, name, game) {
   const place = h(tag, { class: name, "aria-hidden": "true" });
   void Promise.all([pictures, painted]).then(
     ([{ picture }]) => place.append(picture(game)),
@@ -127,7 +131,7 @@ function drawn(tag, name, game) {
 }
 
 /**
- * A table of this device. What is known at once is shown at once; how it stands follows.
+ * A table of this device. Its state follows once the server has answered.
  * @param {VisitedTable} table
  * @param {GameInfo[]} games
  */
@@ -139,7 +143,7 @@ function mineItem(table, games) {
     h(
       "a.mine",
       { href: `/table/${table.id}` },
-      drawn("span", "mine__picture", table.game),
+      pictureOf("span", "mine__picture", table.game),
       h("span.mine__text", h("strong.small", title), h("span.soft.small", table.names.length ? list(table.names) : "")),
       state,
     ),
@@ -153,7 +157,7 @@ function mineItem(table, games) {
       state.classList.toggle("mine__state--yours", Boolean(isMine));
     },
     (error) => {
-      if (!(error instanceof Problem) || error.status !== 404) return; // how it stands is told when it can be asked
+      if (!(error instanceof Problem) || error.status !== 404) return; // show the state once the server can be reached
       forget(table.id);
       item.remove();
     },
@@ -161,13 +165,10 @@ function mineItem(table, games) {
   return item;
 }
 
-/**
- * Everything else there is.
- * @param {GameInfo[]} games
- */
+/** @param {GameInfo[]} games */
 function more(games) {
   const [first] = games;
-  const carded = games.find((game) => game.faces.includes("cards"));
+  const withCards = games.find((game) => game.faces.includes("cards"));
   return h(
     "details.home__more",
     h("summary.button", t("home.more")),
@@ -178,7 +179,7 @@ function more(games) {
       link("/puzzles", t("puzzles.link"), t("puzzles.link_about")),
       link("/progress", t("progress.link"), t("progress.link_about")),
       first && link(`/rules/${first.name}`, t("home.rules"), t("home.rules_about")),
-      carded && link(`/cards/${carded.name}`, t("home.cards"), t("home.cards_about")),
+      withCards && link(`/cards/${withCards.name}`, t("home.cards"), t("home.cards_about")),
       link("/analysis", t("home.analysis"), t("home.analysis_about")),
       link("/verify", t("home.verify"), t("home.verify_about")),
       link("/dice", t("home.dice_page"), t("home.dice_about")),

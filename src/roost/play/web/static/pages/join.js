@@ -1,4 +1,5 @@
-// A friend's link: see who is there, sit down, or watch. Whoever sits there already goes straight to the table.
+// The link from a friend: shows the players, and lets the visitor sit down or watch. A player goes straight to the
+// table.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -36,20 +37,20 @@ export default async function join({ places, query, fragment }, root) {
   const hasSeat =
     snapshot.table.status === "waiting" &&
     snapshot.table.seats.some((seat) => seat.kind === "open" || (invited && seat.kind === "guest"));
-  const isFree = hasSeat || (series !== null && snapshot.table.status !== "closed"); // to play the next game
+  const isFree = hasSeat || (series !== null && snapshot.table.status !== "closed"); // a seat in the next game
   const { rules } = snapshot.spec;
-  // Whoever pointed a camera at the code sits at once, unless there is something to agree to first.
+  // A scan of the QR code takes a seat at once, unless the table's rules need consent first.
   if (query.has("sit") && isFree && !rules?.coach && rules?.dice !== "real") {
     const avatar = freeBird(snapshot);
     try {
       await sit(snapshot, { name: myName() || birdName(avatar), avatar });
       return { title: "" };
     } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem; // somebody was quicker: as for anybody else
+      if (!(problem instanceof Problem)) throw problem; // the seat was taken: show the page
     }
   }
   if (query.has("sit") && !isFree && snapshot.table.status !== "closed") {
-    await go(`/table/${id}`, { replace: true }); // to watch, until there is a seat
+    await go(`/table/${id}`, { replace: true }); // watch until a seat is free
     return { title: "" };
   }
   const title = t("join.title", { game: game.title });
@@ -73,13 +74,13 @@ export default async function join({ places, query, fragment }, root) {
 
 /** @param {SeatView} seat */
 function seatItem(seat) {
-  const who = {
+  const names = {
     open: t("join.free"),
     guest: t("join.kept", { name: seat.name }),
     person: seat.name,
     bot: botName(seat.bot ?? ""),
   };
-  const name = who[/** @type {keyof typeof who} */ (seat.kind)] ?? seat.name;
+  const name = names[/** @type {keyof typeof names} */ (seat.kind)] ?? seat.name;
   return h(
     "li.join__seat.line.gap-3",
     { "data-kind": seat.kind },
@@ -107,7 +108,7 @@ function seatForm(invitation, snapshot) {
   });
   const seat = Math.max(
     0,
-    snapshot.table.seats.findIndex((one) => one.kind === "open" || (invitation && one.kind === "guest")),
+    snapshot.table.seats.findIndex((entry) => entry.kind === "open" || (invitation && entry.kind === "guest")),
   );
   let avatar = freeBird(snapshot);
   input.placeholder = birdName(avatar);
@@ -143,8 +144,8 @@ function seatForm(invitation, snapshot) {
       const rollsReal = isReal && real.input.checked;
       rememberName(name);
       rememberAvatar(avatar);
-      const own = { ...(invitation ? { invitation } : {}), ...(rollsReal ? { real: true } : {}) };
-      await sit(snapshot, { name: name || birdName(avatar), avatar, ...own });
+      const options = { ...(invitation ? { invitation } : {}), ...(rollsReal ? { real: true } : {}) };
+      await sit(snapshot, { name: name || birdName(avatar), avatar, ...options });
     } catch (problem) {
       refuse(problem instanceof Problem && problem.status ? problem.detail : t("problem.offline"));
     } finally {
@@ -155,24 +156,29 @@ function seatForm(invitation, snapshot) {
 }
 
 /**
- * A bird that nobody at a table has: one's own, if it is free.
+ * An avatar that is free at the table, preferably this device's own.
  * @param {Snapshot} snapshot
  */
 function freeBird({ table: { seats } }) {
-  const taken = seats.map((one) => one.avatar);
-  const own = AVATARS.find((one) => one === myAvatar());
-  return [...(own ? [own] : []), ...AVATARS].find((one) => !taken.includes(one)) ?? own ?? AVATARS[0] ?? "robin";
+  const taken = seats.map((seat) => seat.avatar);
+  const preferred = AVATARS.find((bird) => bird === myAvatar());
+  return (
+    [...(preferred ? [preferred] : []), ...AVATARS].find((bird) => !taken.includes(bird)) ??
+    preferred ??
+    AVATARS[0] ??
+    "robin"
+  );
 }
 
 /**
  * Sit down, and go to the table.
  * @param {Snapshot} snapshot
- * @param {{name: string, avatar: string, real?: boolean, invitation?: string}} who
+ * @param {{name: string, avatar: string, real?: boolean, invitation?: string}} player
  */
-async function sit(snapshot, who) {
+async function sit(snapshot, player) {
   const { id } = snapshot.table;
-  await api.post(`/tables/${id}/seats`, who);
-  rememberAnswer("roost-whose-dice", id, Boolean(who.real));
+  await api.post(`/tables/${id}/seats`, player);
+  rememberAnswer("roost-whose-dice", id, Boolean(player.real));
   rememberTable({ ...snapshot, you: { person: -1, host: false, seats: [0] } });
   await go(`/table/${id}`, { replace: true });
 }

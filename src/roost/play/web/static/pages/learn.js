@@ -1,4 +1,4 @@
-// A tutorial that plays a few turns with the reader. The dice are prepared; rules and odds are the real ones.
+// A tutorial that plays a few turns with the reader. The dice are prepared; rules and odds are real.
 
 import { bird } from "../art/birds.js";
 import { announce } from "../lib/announce.js";
@@ -20,17 +20,17 @@ import { stage } from "../parts/stage.js";
 
 /** @typedef {import("../model/lesson.js").LessonStep} LessonStep */
 
-/** Differences that nobody notices. */
+/** Largest difference of probabilities that is not mentioned. */
 const SAME_CHANCE = 0.005;
 
 /** @type {Page} */
 export default async function page({ places }, root) {
   const game = places["game"] ?? "";
   const info = await infoOf(game);
-  const [games, found] = await Promise.all([allGames(), partOf(info, "lesson")]);
+  const [games, module] = await Promise.all([allGames(), partOf(info, "lesson")]);
   const title = t("learn.title", { game: info.short });
-  if (!found) {
-    // It is learnt from its rules, and by a first game with the odds at hand.
+  if (!module) {
+    // Without a lesson, point to the rules and to a first game.
     root.append(
       h(
         "div.stack",
@@ -48,30 +48,27 @@ export default async function page({ places }, root) {
   }
   const kit = await kitOf(game);
   /** @type {Lesson} */
-  const lesson = found.LESSON;
+  const lesson = module.LESSON;
   const names = [t("learn.you"), OPPONENT];
   const steps = lesson.steps;
 
-  /**
-   * The position before each step that was reached.
-   * @type {PositionView[]}
-   */
+  /** @type {PositionView[]} the position before each step that was reached */
   const reached = [await api.get("/positions", { position: lesson.start, names })];
-  if (!root.isConnected) return { title }; // left meanwhile: there is nobody to tell anything
+  if (!root.isConnected) return { title }; // left meanwhile
   let at = 0;
   let isBusy = false;
-  /** Whether the reader looks at what a choice has led to that they will take back. */
+  /** Whether the reader sees the result of a worse choice, which will be taken back. */
   let isTrying = false;
-  /** @type {(() => void) | null} while the other player moves */
+  /** @type {(() => void) | null} skips the waiting while the other player moves */
   let hurry = null;
   /** @type {Promise<OddsView> | null} */
   let odds = null;
-  /** @type {HTMLElement | null} what is said about the reader's choice */
+  /** @type {HTMLElement | null} comment on the reader's choice */
   let reaction = null;
-  /** @type {string[]} what the other player did */
-  let told = [];
+  /** @type {string[]} sentences about the other player's moves */
+  let sentences = [];
 
-  const choices = choiceList((chosen) => void take(chosen));
+  const choices = choiceList((chosen) => void choose(chosen));
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
   const links = gameLinks("learn", game, games);
   const head = h("header.lesson__head.stack.stack--tight");
@@ -88,9 +85,9 @@ export default async function page({ places }, root) {
   const here = () => /** @type {PositionView} */ (reached[at]);
   const isMine = () => !isTrying && Boolean(step().best ?? step().roll);
   const isEnd = () => at === steps.length - 1;
-  const mayGoOn = () => !isMine() && !isEnd();
+  const mayAdvance = () => !isMine() && !isEnd();
 
-  /** Draw all but the table and the choices at it. */
+  /** Draw everything except the table and its choices. */
   const draw = () => {
     const back = iconButton("back", t("learn.back"), () => void enter(at - 1));
     back.disabled = at === 0;
@@ -105,11 +102,11 @@ export default async function page({ places }, root) {
       words,
       reaction,
       h("p.lesson__says", kit.say(`lesson.${step().say}`)),
-      h("ol.plain-list.lesson__told.soft", ...told.map((sentence) => h("li", sentence))),
+      h("ol.plain-list.lesson__told.soft", ...sentences.map((sentence) => h("li", sentence))),
     );
     const onward = t(`learn.${isTrying ? "try_again" : hurry ? "skip_watching" : "next"}`);
-    const next = h("button.button.button--main.button--wide.lesson__next", { onclick: () => void goOn() }, onward);
-    render(dock, choices.element, mayGoOn() && next, isEnd() && ending(game, games));
+    const next = h("button.button.button--main.button--wide.lesson__next", { onclick: () => void advance() }, onward);
+    render(dock, choices.element, mayAdvance() && next, isEnd() && ending(game, games));
   };
 
   /** @param {PositionView} view @param {GameEvent[]} events */
@@ -126,9 +123,9 @@ export default async function page({ places }, root) {
   };
 
   /**
-   * Come to a step.
+   * Go to a step.
    * @param {number} wanted
-   * @param {GameEvent[]} [events] what led there
+   * @param {GameEvent[]} [events] that led to it
    * @param {string} [praise]
    */
   const enter = async (wanted, events = [], praise = "") => {
@@ -141,21 +138,18 @@ export default async function page({ places }, root) {
     announce(kit.say(`lesson.${say}`));
     const good = praise || (isEnd() && t("learn.done"));
     reaction = good ? h("div.lesson__reaction.lesson__reaction--good", h("p", h("b", good))) : null;
-    told = [];
+    sentences = [];
     hurry = watch ? () => {} : null;
     odds = best ? api.get("/positions/odds", { position: here().position, names }) : null;
-    odds?.catch(() => undefined); // asked for again, and told, only if it is needed
+    odds?.catch(() => undefined); // if it fails, it is requested again when needed
     show(here(), events);
     coach.scrollIntoView({ block: "nearest" });
     if (watch) await play(watch);
   };
 
-  /**
-   * Let the other player move.
-   * @param {string[]} moves
-   */
+  /** @param {string[]} moves of the other player */
   const play = async (moves) => {
-    const mine = at;
+    const startedAt = at;
     let view = here();
     let isHurried = false;
     hurry = () => (isHurried = true);
@@ -166,9 +160,9 @@ export default async function page({ places }, root) {
       });
       /** @type {PlayedView} */
       const played = await api.get("/positions/play", { position: view.position, move, names, reader: 0 });
-      if (at !== mine) return;
+      if (at !== startedAt) return;
       view = played.after;
-      told.push(...(played.told ?? []));
+      sentences.push(...(played.told ?? []));
       show(view, isHurried ? [] : eventsOf(played));
       for (const sentence of played.told ?? []) announce(sentence);
     }
@@ -177,29 +171,28 @@ export default async function page({ places }, root) {
     draw();
   };
 
-  const goOn = async () => {
+  const advance = async () => {
     if (hurry) return hurry();
     if (isTrying) return takeBack();
-    if (!mayGoOn() || isBusy) return undefined;
+    if (!mayAdvance() || isBusy) return undefined;
     reached[at + 1] ??= here();
     return enter(at + 1);
   };
 
-  /**
-   * What the reader chose.
-   * @param {string | null} chosen
-   */
-  const take = async (chosen) => {
+  /** @param {string | null} chosen by the reader; null is a roll */
+  const choose = async (chosen) => {
     const { best, roll } = step();
     if (isBusy) return undefined;
     const isOther = Boolean(best) && chosen !== null && chosen !== best;
     if (best && chosen !== null && isOther) {
       /** @type {OddsView} */
-      const found = await (odds ?? api.get("/positions/odds", { position: here().position, names }));
-      const [one, other] = [chosen, best].map((token) => found.choices.find(({ action }) => action === token)?.value);
-      // Another choice may be worth as much, as far as anybody is told.
-      if (one === undefined || other === undefined || one.toFixed(1) !== other.toFixed(1))
-        return letHappen(chosen, best);
+      const answer = await (odds ?? api.get("/positions/odds", { position: here().position, names }));
+      const [chosenValue, bestValue] = [chosen, best].map(
+        (token) => answer.choices.find(({ action }) => action === token)?.value,
+      );
+      // A different choice is accepted if it is worth as much, to the digits that are shown.
+      if (chosenValue === undefined || bestValue === undefined || chosenValue.toFixed(1) !== bestValue.toFixed(1))
+        return tryOut(chosen, best);
     }
     const move = best ?? roll;
     if (!move) return undefined;
@@ -218,37 +211,37 @@ export default async function page({ places }, root) {
   };
 
   /**
-   * Do what the reader chose, show what comes of it, and say what is better and why.
+   * Play the reader's choice, show the result, and say what is better and why.
    * @param {string} chosen
    * @param {string} best
    */
-  const letHappen = async (chosen, best) => {
-    const mine = at;
+  const tryOut = async (chosen, best) => {
+    const startedAt = at;
     const { position, actions } = here();
-    const [played, found] = await Promise.all([
+    const [played, answer] = await Promise.all([
       /** @type {Promise<PlayedView>} */ (api.get("/positions/play", { position, move: chosen, names, reader: 0 })),
       odds ?? api.get("/positions/odds", { position, names }),
     ]);
-    if (at !== mine || isTrying) return;
+    if (at !== startedAt || isTrying) return;
     isTrying = true;
     const better = actions.find(({ action }) => action === best)?.text ?? best;
-    const said = [...(played.told ?? []), t("learn.less_good", { best: better })];
-    const why = compared(kit, found, chosen, best);
-    const sentences = h("p", h("b", said.join(" ")), " ", why.join(" "));
+    const happened = [...(played.told ?? []), t("learn.less_good", { best: better })];
+    const why = compared(kit, answer, chosen, best);
+    const sentences = h("p", h("b", happened.join(" ")), " ", why.join(" "));
     reaction = h("div.lesson__reaction.lesson__reaction--kind", sentences);
-    announce([...said, ...why].join(" "));
+    announce([...happened, ...why].join(" "));
     show(played.after, eventsOf(played));
     coach.scrollIntoView({ block: "nearest" });
   };
 
-  /** Back to before the reader's choice: what is asked for is lit up. */
+  /** Return to the position before the reader's choice, and highlight the best choice. */
   const takeBack = () => {
     isTrying = false;
     show(here(), []);
     const { best = "" } = step();
-    // The button, the piece and the dice that it is about.
+    // Its button, piece and dice.
     const places = ["action", "choose"].map((name) => `[data-${name}="${CSS.escape(best)}"]`);
-    for (const lit of root.querySelectorAll(places.join())) lit.toggleAttribute("data-lit", true);
+    for (const element of root.querySelectorAll(places.join())) element.toggleAttribute("data-lit", true);
     for (const face of here().actions.find(({ action }) => action === best)?.dice ?? "")
       root
         .querySelector(`[data-pick][data-face="${CSS.escape(face)}"]:not([data-lit])`)
@@ -258,8 +251,8 @@ export default async function page({ places }, root) {
   root.append(h("div.lesson.gap-3", head, coach, table.element, dock));
   await enter(0);
   const unbind = bind({
-    ArrowRight: [t("learn.key_next"), () => void goOn()],
-    Enter: [t("learn.key_next"), () => (mayGoOn() ? void goOn() : choices.roll())],
+    ArrowRight: [t("learn.key_next"), () => void advance()],
+    Enter: [t("learn.key_next"), () => (mayAdvance() ? void advance() : choices.roll())],
     ArrowLeft: [t("learn.key_back"), () => void enter(at - 1)],
     ...numberKeys(t("learn.key_choice"), choices.press),
   });
@@ -267,17 +260,13 @@ export default async function page({ places }, root) {
     title,
     leave: () => {
       unbind();
-      at = -1; // nothing that is under way belongs here any more
+      at = -1; // cancels moves on their way
       hurry?.();
     },
   };
 }
 
-/**
- * Where to go from the end of a lesson.
- * @param {string} game
- * @param {GameInfo[]} games
- */
+/** @param {string} game @param {GameInfo[]} games */
 function ending(game, games) {
   const others = games.filter(({ name, page: parts }) => name !== game && parts["lesson"]);
   return h(
@@ -291,7 +280,7 @@ function ending(game, games) {
 }
 
 /**
- * What the odds say about two choices.
+ * Sentences that compare the odds of two choices.
  * @param {Kit} kit
  * @param {OddsView} odds
  * @param {string} chosen
@@ -299,13 +288,13 @@ function ending(game, games) {
  * @returns {string[]}
  */
 function compared({ say }, odds, chosen, best) {
-  const [one, other] = [chosen, best].map((token) => odds.choices.find((choice) => choice.action === token));
-  if (!one || !other) return [];
+  const [first, second] = [chosen, best].map((token) => odds.choices.find((choice) => choice.action === token));
+  if (!first || !second) return [];
   const worth = (/** @type {number} */ value) => say("score.told", { n: Math.round(value * 10) / 10 });
   return [
-    ...(one.fails - other.fails > SAME_CHANCE
-      ? [t("learn.fails_compared", { chosen: percent(one.fails), best: percent(other.fails) })]
+    ...(first.fails - second.fails > SAME_CHANCE
+      ? [t("learn.fails_compared", { chosen: percent(first.fails), best: percent(second.fails) })]
       : []),
-    t("learn.gains_compared", { chosen: worth(one.value), best: worth(other.value) }),
+    t("learn.gains_compared", { chosen: worth(first.value), best: worth(second.value) }),
   ];
 }

@@ -1,4 +1,4 @@
-// A new table: who plays, the options that the game declares, and the rules of the house.
+// A new table: the players, the game's options, and the house rules.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -23,13 +23,13 @@ export default async function newTable({ places, query }, root) {
   const options = optionsForm(game.options);
   const house = rulesForm(rules);
   const series = seriesForm();
-  // A rule of the house too, and shown with the people who roll them.
+  // This house rule is shown with the players, because they decide it together.
   const real = yesOrNo("real-dice", t("new.real_dice"), false, t("new.real_dice_hint"));
   const seats = seatForm({
     least: game.min_players,
     most: game.max_players,
     bot: game.bot,
-    others: WITH.find((one) => one === query.get("with")) ?? "friends",
+    others: WITH.find((value) => value === query.get("with")) ?? "friends",
     onChange: (chosen) => {
       options.onSeats(chosen.length);
       const waits = chosen.some((seat) => seat.kind === "open" || seat.kind === "guest");
@@ -80,7 +80,7 @@ export default async function newTable({ places, query }, root) {
   });
   root.classList.add("page--narrow");
   root.append(form);
-  // Whether a bot of somebody else plays this game is only known once it was tried; nobody should wait for that.
+  // Whether bots from outside play this game is found out by trying, so nobody waits for the list.
   void api.get("/bots", { game: game.name }).then(
     (/** @type {BotInfo[]} */ bots) => seats.offer(bots.map((bot) => bot.name)),
     () => undefined,

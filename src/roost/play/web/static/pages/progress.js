@@ -1,10 +1,10 @@
-// My games: what the games on this device say together about whoever played them.
+// My games: statistics about the players of all games on this device.
 
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
-import { addGames, dueGames, forgetGames, gamesFile, gamesIn, myGames, settle } from "../lib/my-games.js";
-import { forgetMistakes, keepMistakes } from "../lib/my-mistakes.js";
+import { addGames, pendingGames, forgetGames, gamesFile, gamesIn, myGames, settle } from "../lib/my-games.js";
+import { forgetMistakes, storeMistakes } from "../lib/my-mistakes.js";
 import { allGames } from "../model/games.js";
 import { askedAs } from "../model/mistakes.js";
 import { api, Problem } from "../net/api.js";
@@ -18,16 +18,18 @@ import { exact, figures } from "../parts/shares.js";
 export default async function page(_, root) {
   const adding = h("p.soft", { role: "status" });
   const place = h("div.stack");
-  const puzzled = new Set((await allGames()).filter(({ faces }) => faces.includes("puzzles")).map(({ name }) => name));
+  const withPuzzles = new Set(
+    (await allGames()).filter(({ faces }) => faces.includes("puzzles")).map(({ name }) => name),
+  );
   let chosen = "";
 
-  /** Count what is there, and show it. */
+  /** Evaluate the stored games, and show the result. */
   const show = async () => {
     const games = myGames();
     /** @type {GameProgress[]} */
     const players = games.length ? (await api.post("/progress", { games })).players : [];
     if (!root.isConnected) return;
-    kept.show(games.length === 0);
+    storage.show(games.length === 0);
     const names = [...new Set(players.map(({ name }) => name))];
     if (!names.includes(chosen)) chosen = names[0] ?? "";
     fill(
@@ -39,16 +41,16 @@ export default async function page(_, root) {
           chosen,
           (name) => {
             chosen = name;
-            fill(cards, ...cardsOf(players, chosen, puzzled));
+            fill(cards, ...cardsOf(players, chosen, withPuzzles));
           },
         ),
-      names.length === 0 && dueGames().length === 0 && h("p", t("progress.empty")),
+      names.length === 0 && pendingGames().length === 0 && h("p", t("progress.empty")),
       cards,
     );
-    fill(cards, ...cardsOf(players, chosen, puzzled));
+    fill(cards, ...cardsOf(players, chosen, withPuzzles));
   };
   const cards = h("div.stack");
-  const kept = keeping(show);
+  const storage = storageForm(show);
   root.append(
     h(
       "div.progress.stack",
@@ -56,53 +58,51 @@ export default async function page(_, root) {
       h("p.soft", t("progress.lead")),
       adding,
       place,
-      kept.element,
+      storage.element,
     ),
   );
   await show();
-  void addDue(root, adding, show).catch(() => undefined);
+  void addPending(root, adding, show).catch(() => undefined);
   return { title: t("progress.heading") };
 }
 
 /**
- * Ask for the reviews of the games that were finished since, one after another.
+ * Fetch the reviews of games that were finished since, one after another.
  * @param {HTMLElement} root
- * @param {HTMLElement} told
+ * @param {HTMLElement} status
  * @param {() => Promise<void>} show
  */
-async function addDue(root, told, show) {
-  for (let due = dueGames(); due.length && root.isConnected; due = dueGames()) {
-    told.textContent = t("progress.adding", { n: due.length });
-    const [next] = due;
+async function addPending(root, status, show) {
+  for (let pending = pendingGames(); pending.length && root.isConnected; pending = pendingGames()) {
+    status.textContent = t("progress.adding", { n: pending.length });
+    const [next] = pending;
     const [table, game] = next;
     try {
       const review = await api.get(`/tables/${encodeURIComponent(table)}/review`, { game }, () => root.isConnected);
       if (!review) return;
       settle(next, review.history);
-      keepMistakes(review);
+      storeMistakes(review);
     } catch (error) {
-      if (!(error instanceof Problem) || !error.status || error.status >= 500) break; // another time
+      if (!(error instanceof Problem) || !error.status || error.status >= 500) break; // try again later
       settle(next, []);
     }
     await show();
   }
-  told.textContent = "";
+  status.textContent = "";
 }
 
 /**
  * @param {GameProgress[]} players
  * @param {string} name
- * @param {Set<string>} puzzled games that have puzzles
+ * @param {Set<string>} withPuzzles games that have puzzles
  */
-function cardsOf(players, name, puzzled) {
-  return players.filter((one) => one.name === name).map((one) => cardOf(one, puzzled.has(one.game)));
+function cardsOf(players, name, withPuzzles) {
+  return players
+    .filter((progress) => progress.name === name)
+    .map((progress) => cardOf(progress, withPuzzles.has(progress.game)));
 }
 
-/**
- * Everything about one game.
- * @param {GameProgress} progress
- * @param {boolean} hasPuzzles
- */
+/** @param {GameProgress} progress @param {boolean} hasPuzzles */
 function cardOf(progress, hasPuzzles) {
   const { rating, grade, grade_range: range, spans, games_needed: needed } = progress;
   return h(
@@ -185,10 +185,10 @@ function costs({ costs: all }) {
 /** @param {GameProgress} progress @param {boolean} hasPuzzles */
 function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
   if (!question) return h("p", t("progress.practise_none"));
-  const told = { question: t(`progress.question.${question}`) };
+  const values = { question: t(`progress.question.${question}`) };
   return h(
     "p.progress__practise.bold",
-    isClear ? t("progress.practise_clear", told) : t("progress.practise_maybe", told),
+    isClear ? t("progress.practise_clear", values) : t("progress.practise_maybe", values),
     " ",
     hasPuzzles && h("a", { href: `/puzzles?game=${game}&kind=${askedAs(question)}` }, t("progress.practise_link")),
   );
@@ -204,18 +204,15 @@ function opponents({ opponents: all }) {
   return h("details", h("summary", t("progress.opponents")), figures("table.progress__opponents", heads, rows));
 }
 
-/**
- * Save, add, delete: where there is nothing, only adding makes sense.
- * @param {() => Promise<void>} show
- */
-function keeping(show) {
-  const saved = () => {
+/** @param {() => Promise<void>} show @returns buttons to save, add and delete games; an empty list offers only adding */
+function storageForm(show) {
+  const download = () => {
     const href = URL.createObjectURL(new Blob([gamesFile()], { type: "application/json" }));
     h("a", { href, download: "roost-my-games.json" }).click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   };
-  const save = h("button.button", { onclick: saved }, t("progress.save"));
-  const remove = h("button.button.button--quiet", { onclick: () => void sure(show) }, t("progress.delete"));
+  const save = h("button.button", { onclick: download }, t("progress.save"));
+  const remove = h("button.button.button--quiet", { onclick: () => void confirmDelete(show) }, t("progress.delete"));
   const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
   file.addEventListener("change", async () => {
     const text = await file.files?.[0]?.text();
@@ -224,20 +221,20 @@ function keeping(show) {
     const games = gamesIn(text);
     try {
       if (!games) throw new TypeError();
-      await api.post("/progress", { games }); // the server refuses what is no game
+      await api.post("/progress", { games }); // the server validates the games
     } catch (error) {
       const isLost = error instanceof Problem && !error.status;
-      told.textContent = isLost ? t("problem.offline") : t("progress.no_history");
+      status.textContent = isLost ? t("problem.offline") : t("progress.no_history");
       return;
     }
-    told.textContent = t("progress.added", { n: addGames(games) });
+    status.textContent = t("progress.added", { n: addGames(games) });
     await show();
   });
-  const told = h("p", { role: "status" });
+  const status = h("p", { role: "status" });
   const element = h(
     "div.stack.stack--tight",
     h("div.row", save, h("button.button", { onclick: () => file.click() }, t("progress.add")), remove, file),
-    told,
+    status,
   );
   return {
     element,
@@ -246,11 +243,8 @@ function keeping(show) {
   };
 }
 
-/**
- * Ask before everything is deleted.
- * @param {() => Promise<void>} show
- */
-async function sure(show) {
+/** @param {() => Promise<void>} show called after everything was deleted, which needs confirmation */
+async function confirmDelete(show) {
   const remove = t("progress.delete");
   const chosen = await askWhich(remove, [h("p", t("progress.delete_sure"))], [remove, t("progress.keep")]);
   if (chosen !== remove) return;

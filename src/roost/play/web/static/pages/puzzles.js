@@ -1,13 +1,13 @@
-// Puzzles: one a day for each game, training without end with one's own mistakes among them, and the collection.
+// Puzzles: one a day, endless training that includes the player's own mistakes, and the collection.
 
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
-import { list, number as told, t } from "../lib/i18n.js";
+import { list, number as formatNumber, t } from "../lib/i18n.js";
 import { bind, numberKeys } from "../lib/keys.js";
 import { forgetMistake, myMistakes } from "../lib/my-mistakes.js";
-import { daysInARow, solvedToday, today as date } from "../lib/solved-days.js";
+import { daysInARow, noteSolvedToday, today as date } from "../lib/solved-days.js";
 import { render } from "../lib/render.js";
-import { firstAnswers, keepAnswer, keepTrained, trainedIn } from "../lib/trained.js";
+import { firstAnswers, storeAnswer, storeTrained, trainedIn } from "../lib/trained.js";
 import { allGames } from "../model/games.js";
 import { kitOf } from "../model/kit.js";
 import { offered, puzzle } from "../parts/puzzle.js";
@@ -20,24 +20,24 @@ import { exact } from "../parts/shares.js";
 
 /** @typedef {import("../parts/puzzle.js").Question} Question */
 
-/** Asked for instead of a kind of decision: only one's own mistakes. */
+/** The kind of training with the player's own mistakes only. */
 const OWN = "own";
-/** As many choices as a puzzle offers at most. */
+/** Maximum number of choices in a puzzle. */
 const MOST = 6;
 
 /** @type {Page} */
 export default async function page({ query }, root) {
   /** @type {GameInfo[]} */
   const games = (await allGames()).filter(({ faces }) => faces.includes("puzzles"));
-  const asked = query.get("game") ?? "";
-  const game = games.some(({ name }) => name === asked) ? asked : (games[0]?.name ?? "");
+  const wantedGame = query.get("game") ?? "";
+  const game = games.some(({ name }) => name === wantedGame) ? wantedGame : (games[0]?.name ?? "");
   const place = h("div.stack");
   let kind = query.get("kind") ?? "";
   /** @param {string} name */
   const open = async (name) => {
     history.replaceState(history.state, "", `/puzzles?game=${name}${kind ? `&kind=${kind}` : ""}`);
-    const [kit, found] = await Promise.all([kitOf(name), api.get(`/puzzles/${name}`)]);
-    fill(place, ...gameOf(found, kit, kind));
+    const [kit, puzzles] = await Promise.all([kitOf(name), api.get(`/puzzles/${name}`)]);
+    fill(place, ...gameOf(puzzles, kit, kind));
     kind = "";
   };
   root.append(
@@ -54,8 +54,8 @@ export default async function page({ query }, root) {
       place,
     ),
   );
-  const press = (/** @type {string} */ which, rank = 0) =>
-    /** @type {HTMLElement | undefined} */ (root.querySelectorAll(which)[rank])?.click();
+  const press = (/** @type {string} */ selector, rank = 0) =>
+    /** @type {HTMLElement | undefined} */ (root.querySelectorAll(selector)[rank])?.click();
   bind({
     ...numberKeys(t("puzzles.key_choose"), (place) => press(".puzzles__now .puzzle__choice", place - 1), MOST),
     Enter: [t("puzzles.next"), () => press(".puzzles__onward:not([hidden])")],
@@ -65,38 +65,38 @@ export default async function page({ query }, root) {
 }
 
 /**
- * @param {PuzzleList} found
+ * @param {PuzzleList} collection
  * @param {Kit} kit
  * @param {string} kind to train at once
  */
-function gameOf(found, kit, kind) {
-  const { game } = found;
+function gameOf(collection, kit, kind) {
+  const { game } = collection;
   const stage = h("section.card.puzzles__now.list.gap-3", { "aria-live": "off" });
   const numbers = h("div.puzzles__numbers");
-  /** The latest wish: somebody who taps on does not wait for the question before; and the question asked now. */
-  let wanted = "";
-  let current = "";
+  /** The latest requested question, so that a slow earlier one is dropped; and the question on the screen. */
+  let wantedKey = "";
+  let currentKey = "";
 
   const drawNumbers = () => {
     const solved = firstAnswers(game);
-    const all = found.puzzles.map((one) =>
-      numberButton(one, solved[one.number], String(one.number) === current, () => void show(one)),
+    const all = collection.puzzles.map((summary) =>
+      numberButton(summary, solved[summary.number], String(summary.number) === currentKey, () => void show(summary)),
     );
     render(numbers, ...all);
   };
 
   /**
-   * @param {string} key of what is asked
+   * @param {string} key of the question
    * @param {string} title
    * @param {Promise<Asked>} coming
-   * @param {(isRight: boolean) => Children} onAnswer what to say then
+   * @param {(isRight: boolean) => Children} onAnswer returns what to show after the answer
    * @param {() => void} onward
    */
   const ask = async (key, title, coming, onAnswer, onward) => {
-    wanted = key;
+    wantedKey = key;
     const [about, question] = await coming;
-    if (wanted !== key) return;
-    current = key;
+    if (wantedKey !== key) return;
+    currentKey = key;
     drawNumbers();
     const next = h("button.button.button--main.puzzles__onward", { hidden: true, onclick: onward }, t("puzzles.next"));
     const after = h("div.puzzles__after");
@@ -107,103 +107,110 @@ function gameOf(found, kit, kind) {
     fill(stage, h("h2", title), h("p.soft.small", about), puzzle(question, { onAnswer: answer }), after, next);
   };
 
-  /** @param {PuzzleSummary} one @param {boolean} isRight */
-  const noteFirst = (one, isRight) => {
-    keepAnswer(game, one.number, isRight);
+  /** @param {PuzzleSummary} summary @param {boolean} isRight */
+  const noteFirst = (summary, isRight) => {
+    storeAnswer(game, summary.number, isRight);
     drawNumbers();
   };
 
-  /** @param {PuzzleSummary} one @returns {Promise<void>} */
-  const show = (one) => {
-    const isToday = one.number === found.daily;
-    const title = isToday ? t("puzzles.daily") : t("puzzles.numbered", { number: one.number });
-    const next = found.puzzles[one.number % found.puzzles.length];
+  /** @param {PuzzleSummary} summary @returns {Promise<void>} */
+  const show = (summary) => {
+    const isToday = summary.number === collection.daily;
+    const title = isToday ? t("puzzles.daily") : t("puzzles.numbered", { number: summary.number });
+    const next = collection.puzzles[summary.number % collection.puzzles.length];
     const say = (/** @type {boolean} */ isRight) => {
-      noteFirst(one, isRight);
+      noteFirst(summary, isRight);
       return isToday && daily(isRight, kit.info.short);
     };
-    return ask(String(one.number), title, puzzleOf(one, kit), say, () => next && void show(next));
+    return ask(String(summary.number), title, puzzleOf(summary, kit), say, () => next && void show(next));
   };
 
   /**
-   * One drill after another, of one kind or of all.
-   * @param {string} asked
+   * Ask one drill after another, of one kind or of all.
+   * @param {string} wantedKind empty for all
    * @param {string} [last]
    * @returns {Promise<void>}
    */
-  const train = async (asked, last = "") => {
-    const own = trainedIn(game) ?? untrained();
+  const train = async (wantedKind, last = "") => {
+    const progress = trainedIn(game) ?? untrained();
     const mistakes = myMistakes(game);
-    const drills = drillsOf(found.puzzles, mistakes);
-    const some = drills.filter((one) => !asked || (asked === OWN ? one.mistake : one.kind === asked));
-    const next = nextDrill(some.length ? some : drills, own, Date.now(), last, asked ? "" : weakKind(mistakes));
+    const drills = drillsOf(collection.puzzles, mistakes);
+    const selected = drills.filter(
+      (drill) => !wantedKind || (wantedKind === OWN ? drill.mistake : drill.kind === wantedKind),
+    );
+    const next = nextDrill(
+      selected.length ? selected : drills,
+      progress,
+      Date.now(),
+      last,
+      wantedKind ? "" : weakKind(mistakes),
+    );
     if (!next) return;
-    const listed = found.puzzles.find(({ number }) => number === next.number);
+    const listed = collection.puzzles.find(({ number }) => number === next.number);
     /** @param {boolean} isRight */
     const say = (isRight) => {
       if (listed) noteFirst(listed, isRight);
-      const after = answered(own, next, isRight, Date.now(), drills);
-      keepTrained(game, after);
-      const sentence = t("puzzles.own_rating", { rating: told(Math.round(after.rating)), n: after.answers });
+      const after = answered(progress, next, isRight, Date.now(), drills);
+      storeTrained(game, after);
+      const sentence = t("puzzles.own_rating", { rating: formatNumber(Math.round(after.rating)), n: after.answers });
       announce(sentence);
       return h("p.puzzles__own", sentence);
     };
-    // What a position is worth takes its time: nobody is to answer the question before instead.
+    // Evaluating a mistake's position takes time, so the previous question is removed first.
     if (!listed) fill(stage, h("p", { role: "status" }, t("common.loading")));
-    const coming = listed ? puzzleOf(listed, kit) : mistakeOf(next, kit);
+    const pending = listed ? puzzleOf(listed, kit) : mistakeOf(next, kit);
     try {
-      await ask(next.key, t("puzzles.training"), coming, say, () => void train(asked, next.key));
+      await ask(next.key, t("puzzles.training"), pending, say, () => void train(wantedKind, next.key));
     } catch (error) {
       if (!next.mistake || !(error instanceof Problem) || error.status < 400 || error.status >= 500) throw error;
-      forgetMistake(next.key); // its rules have changed since, say
-      await train(asked, last);
+      forgetMistake(next.key); // for example, its rules have changed
+      await train(wantedKind, last);
     }
   };
 
-  const today = found.puzzles.find((one) => one.number === found.daily);
+  const today = collection.puzzles.find((summary) => summary.number === collection.daily);
   drawNumbers();
   if (kind) void train(kind);
   else if (today) void show(today);
   return [
     stage,
-    training([...new Set(found.puzzles.map((one) => one.kind))], myMistakes(game).length, (asked) => void train(asked)),
+    training(
+      [...new Set(collection.puzzles.map((summary) => summary.kind))],
+      myMistakes(game).length,
+      (wantedKind) => void train(wantedKind),
+    ),
     h("details.card.fold", h("summary", h("h2", t("puzzles.collection"))), numbers),
   ];
 }
 
-/** @typedef {[about: string, question: Question]} Asked what is said above a question, and the question */
+/** @typedef {[about: string, question: Question]} Asked a question, and the text above it */
 
-/**
- * A puzzle of the collection.
- * @param {PuzzleSummary} one
- * @param {Kit} kit
- * @returns {Promise<Asked>}
- */
+/** @param {PuzzleSummary} summary of the collection @param {Kit} kit @returns {Promise<Asked>} */
 async function puzzleOf({ number, kind, players, rating }, kit) {
   /** @type {PuzzleView} */
   const whole = await api.get(`/puzzles/${kit.info.name}/${number}`);
-  const fooled = Object.keys(whole.tempted).map(botName);
-  const note = t("puzzles.fooled", { n: fooled.length, bots: list(fooled) });
+  const fooledBots = Object.keys(whole.tempted).map(botName);
+  const note = t("puzzles.fooled", { n: fooledBots.length, bots: list(fooledBots) });
   const about = t("puzzles.about", { kind: t(`puzzles.kind.${kind}`), players });
-  return [`${about} · ${t("puzzles.rating", { rating: told(rating) })}`, { ...whole, kit, names: [], note }];
+  return [`${about} · ${t("puzzles.rating", { rating: formatNumber(rating) })}`, { ...whole, kit, names: [], note }];
 }
 
 /**
- * A position of a game of one's own, as a question.
+ * A mistake in a game of this device, as a question.
  * @param {import("../model/training.js").Drill} drill
  * @param {Kit} kit
  * @returns {Promise<Asked>}
  */
 async function mistakeOf({ key: position, kind, mistake }, kit) {
-  const [found, hint] = await Promise.all(["/positions", "/positions/hint"].map((path) => api.get(path, { position })));
-  const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, MOST);
+  const [view, hint] = await Promise.all(["/positions", "/positions/hint"].map((path) => api.get(path, { position })));
+  const choices = offered(hint.choices, mistake?.chosen ?? "", view.actions, MOST);
   const about = { kind: capital(t(`puzzles.kind.${kind}`)), cost: exact(mistake?.cost ?? 0) };
-  return [t("puzzles.own_mistake", about), { ...found, seat: hint.seat, kit, names: [], choices, best: hint.best }];
+  return [t("puzzles.own_mistake", about), { ...view, seat: hint.seat, kit, names: [], choices, best: hint.best }];
 }
 
 /**
- * The button of a puzzle in the collection, and how it went at the first try.
- * @param {PuzzleSummary} one
+ * The button of a puzzle, with the result of the first try.
+ * @param {PuzzleSummary} summary
  * @param {"right" | "wrong" | undefined} solved
  * @param {boolean} isHere
  * @param {() => void} onclick
@@ -212,19 +219,19 @@ function numberButton({ number, kind }, solved, isHere, onclick) {
   const state = t(`puzzles.${solved ?? "unsolved"}_mark`);
   const label = t("puzzles.number_told", { number, kind: t(`puzzles.kind.${kind}`), state });
   const sign = solved === "right" ? " ✓" : solved ? " ✗" : "";
-  const given = { "aria-current": isHere, "aria-label": label, "data-solved": solved ?? "", onclick };
-  return h("button.button.puzzles__number", given, `${number}${sign}`);
+  const props = { "aria-current": isHere, "aria-label": label, "data-solved": solved ?? "", onclick };
+  return h("button.button.puzzles__number", props, `${number}${sign}`);
 }
 
 /**
- * What to train: everything, one's own mistakes, or one kind of decision.
+ * The choice of what to train: everything, the player's own mistakes, or one kind of decision.
  * @param {string[]} kinds
- * @param {number} mistakes how many there are
- * @param {(asked: string) => void} onTrain
+ * @param {number} mistakes their number
+ * @param {(kind: string) => void} onTrain
  */
 function training(kinds, mistakes, onTrain) {
-  const trainer = (/** @type {string} */ asked, /** @type {string} */ label) =>
-    h(`button.button${asked ? "" : ".button--main"}`, { onclick: () => onTrain(asked) }, label);
+  const trainer = (/** @type {string} */ kind, /** @type {string} */ label) =>
+    h(`button.button${kind ? "" : ".button--main"}`, { onclick: () => onTrain(kind) }, label);
   return h(
     "section.card.stack.stack--tight",
     h("h2", t("puzzles.training")),
@@ -233,23 +240,23 @@ function training(kinds, mistakes, onTrain) {
       "div.row",
       trainer("", t("puzzles.train_all")),
       mistakes > 0 && trainer(OWN, t("puzzles.train_own", { count: mistakes })),
-      ...kinds.map((one) => trainer(one, t(`puzzles.kind.${one}`))),
+      ...kinds.map((kind) => trainer(kind, t(`puzzles.kind.${kind}`))),
     ),
   );
 }
 
 /**
- * Today's puzzle was answered: the streak, and a line to share.
+ * The streak after the daily puzzle was answered, and a line to share.
  * @param {boolean} isRight
  * @param {string} game
  */
 function daily(isRight, game) {
-  if (isRight) solvedToday();
+  if (isRight) noteSolvedToday();
   const count = isRight ? daysInARow() : 0;
   const line = `Roost · ${game} · ${date()} ${isRight ? "✅" : "❌"}${count > 1 ? ` 🔥${count}` : ""}`;
   const status = h("span.small.soft", { role: "status" });
   const share = async () => {
-    if ("share" in navigator) await navigator.share({ text: line }).catch(() => undefined); // whoever changes their mind shares nothing
+    if ("share" in navigator) await navigator.share({ text: line }).catch(() => undefined); // cancelled
     else if (await copied(line)) status.textContent = t("common.copied");
   };
   return h(

@@ -1,11 +1,11 @@
-// The review of a finished game: what decided it, how the chances went, luck and skill, and every slip to try again.
+// The review of a finished game: decisive moments, win shares over time, luck and skill, and mistakes to try again.
 
 import { badge } from "../art/seats.js";
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { settle } from "../lib/my-games.js";
-import { keepMistakes } from "../lib/my-mistakes.js";
+import { storeMistakes } from "../lib/my-mistakes.js";
 import { kitOf } from "../model/kit.js";
 import { offered, puzzle } from "../parts/puzzle.js";
 import { address, api } from "../net/api.js";
@@ -15,12 +15,12 @@ import { shareCurve } from "../parts/share-curve.js";
 import { exact, signed } from "../parts/shares.js";
 import { stage } from "../parts/stage.js";
 
-/** So many mistakes are told at first, and so many at most. */
+/** Number of mistakes shown at first, and at most. */
 const FIRST_SLIPS = 3;
 const MOST_SLIPS = 12;
-/** Choices that a mistake is tried again with. */
+/** Maximum number of choices when a mistake is tried again. */
 const MOST_OFFERED = 8;
-/** The parts of an account; slips are losses. */
+/** The parts of an account; mistakes are losses. */
 const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "slips", "gifts", "residual"]);
 
 /** @type {Page} */
@@ -36,7 +36,7 @@ export default async function page({ places }, root) {
   if (!review) return { title: t("review.heading") };
   waiting.remove();
   settle([table, number], review.history);
-  keepMistakes(review);
+  storeMistakes(review);
   const title = t("review.title", { game: review.title, names: list(review.names) });
   heading.textContent = title;
   const share = address(`/tables/${table}/review/picture`, { game: number });
@@ -63,8 +63,6 @@ export default async function page({ places }, root) {
 /** @param {string} title @param {...Children} content */
 const card = (title, ...content) => h("section.card.stack.stack--tight", h("h2", title), ...content);
 
-// -- luck and skill ----------------------------------------------------------------------------------------------------
-
 /** @param {ReviewView} review */
 function accounts(review) {
   const parts = PARTS.filter((part) => part !== "draw" || review.accounts.some((account) => account.draw !== 0));
@@ -80,7 +78,7 @@ function accounts(review) {
 }
 
 /**
- * One player's account: where the share of the win came from.
+ * One player's account: the sources of their win share.
  * @param {AccountView} account
  * @param {string} name
  * @param {(typeof PARTS[number])[]} parts
@@ -89,7 +87,7 @@ function accounts(review) {
 function ledger(account, name, parts, most) {
   const rows = parts.map((part) => {
     const value = part === "slips" ? -account[part] : account[part];
-    // A bar to the right for a gain, to the left for a loss.
+    // A bar goes right for a gain, left for a loss.
     const width = `${((50 * Math.abs(value)) / most).toFixed(1)}%`;
     const left = value < 0 ? `${(50 + (50 * value) / most).toFixed(1)}%` : "50%";
     const style = { left, width, "--seat": `var(--seat-${account.seat})` };
@@ -111,59 +109,57 @@ function ledger(account, name, parts, most) {
   );
 }
 
-// -- slips -------------------------------------------------------------------------------------------------------------
-
 /** @param {ReviewView} review @param {string} table @param {number} number */
 function slips(review, table, number) {
   const place = h("ol.review__slips.plain-list.list.gap-3");
   const seats = [...new Set(review.slips.map((slip) => slip.seat))].sort();
   const more = h("button.button", { onclick: () => show(chosen, MOST_SLIPS) });
-  const own = review.own_seats.length === 1 ? String(review.own_seats[0]) : "";
-  let chosen = seats.map(String).includes(own) ? own : "";
+  const ownSeat = review.own_seats.length === 1 ? String(review.own_seats[0]) : "";
+  let chosen = seats.map(String).includes(ownSeat) ? ownSeat : "";
   /**
-   * @param {string} whose a seat, or nothing for all
+   * @param {string} seat empty for all
    * @param {number} [most]
    */
-  const show = (whose, most = FIRST_SLIPS) => {
-    chosen = whose;
-    const found = review.slips.filter((slip) => whose === "" || slip.seat === Number(whose)).slice(0, MOST_SLIPS);
-    more.hidden = found.length <= most;
-    more.textContent = t("review.all_slips", { count: found.length });
-    fill(place, ...found.slice(0, most).map((slip) => slipItem(slip, review, `/game/${table}/${number}`)));
+  const show = (seat, most = FIRST_SLIPS) => {
+    chosen = seat;
+    const slips = review.slips.filter((slip) => seat === "" || slip.seat === Number(seat)).slice(0, MOST_SLIPS);
+    more.hidden = slips.length <= most;
+    more.textContent = t("review.all_slips", { count: slips.length });
+    fill(place, ...slips.slice(0, most).map((slip) => slipItem(slip, review, `/game/${table}/${number}`)));
   };
   show(chosen);
   /** @type {[string, string][]} */
-  const whose = [
+  const players = [
     ["", t("review.everybody")],
     ...seats.map((seat) => /** @type {[string, string]} */ ([String(seat), review.names[seat] ?? ""])),
   ];
   return card(
     t("review.slips"),
     review.slips.length === 0 ? h("p", t("review.no_slips")) : h("p.soft", t("review.slips_lead")),
-    seats.length > 1 && segments(t("review.whose"), whose, chosen, (/** @type {string} */ seat) => show(seat)),
+    seats.length > 1 && segments(t("review.whose"), players, chosen, (/** @type {string} */ value) => show(value)),
     place,
     more,
   );
 }
 
 /**
- * What was chosen, what was better; and the position to try again.
+ * A mistake: the choice, the better one, and the position to try again.
  * @param {SlipView} slip
  * @param {ReviewView} review
- * @param {string} replay its address
+ * @param {string} replay address of the replay
  */
 function slipItem(slip, review, replay) {
   const name = review.names[slip.seat] ?? "";
   const again = h("div.review__again");
   const { choices, chosen, best, seat } = slip;
-  const of = (/** @type {string} */ token) => choices.find((choice) => choice.action === token);
-  const told = t("review.told", {
-    chosen: capital(of(chosen)?.text ?? chosen),
-    share: exact(of(chosen)?.shares[seat] ?? 0),
-    best: capital(of(best)?.text ?? best),
-    best_share: exact(of(best)?.shares[seat] ?? 0),
+  const find = (/** @type {string} */ token) => choices.find((choice) => choice.action === token);
+  const explanation = t("review.told", {
+    chosen: capital(find(chosen)?.text ?? chosen),
+    share: exact(find(chosen)?.shares[seat] ?? 0),
+    best: capital(find(best)?.text ?? best),
+    best_share: exact(find(best)?.shares[seat] ?? 0),
   });
-  const answer = h("p.review__told", { hidden: true }, told);
+  const answer = h("p.review__told", { hidden: true }, explanation);
   const retry = h("button.button.small", { "aria-expanded": "false" }, t("review.retry"));
   const reveal = h("button.button.button--quiet.small", t("review.reveal"));
   const show = () => {
@@ -176,10 +172,13 @@ function slipItem(slip, review, replay) {
   });
   retry.addEventListener("click", async () => {
     retry.disabled = true;
-    const [kit, found] = await Promise.all([kitOf(review.game), api.get("/positions", { position: slip.position })]);
+    const [kit, position] = await Promise.all([kitOf(review.game), api.get("/positions", { position: slip.position })]);
     retry.setAttribute("aria-expanded", "true");
-    const few = offered(choices, chosen, found.actions, MOST_OFFERED);
-    fill(again, puzzle({ ...found, ...slip, kit, choices: few, names: review.names }, { onAnswer: show }));
+    const offeredChoices = offered(choices, chosen, position.actions, MOST_OFFERED);
+    fill(
+      again,
+      puzzle({ ...position, ...slip, kit, choices: offeredChoices, names: review.names }, { onAnswer: show }),
+    );
     retry.hidden = true;
   });
   return h(
@@ -202,9 +201,9 @@ function slipItem(slip, review, replay) {
 }
 
 /**
- * The moments that decided a game: small pictures of the board, what happened there, and what it changed.
+ * The decisive moments of a game: small pictures of the board with text.
  * @param {ReviewView} review
- * @param {string} game the address of its replay
+ * @param {string} game address of its replay
  */
 async function decisiveMoments({ game: name, moments, names }, game) {
   const [kit, ...positions] = await Promise.all([
@@ -213,12 +212,12 @@ async function decisiveMoments({ game: name, moments, names }, game) {
   ]);
   return h(
     "ol.decisive.plain-list.columns.gap-4",
-    ...moments.map(({ place, seat, roll, change, text, told_change: changed }, at) => {
-      const { state, sight, scores } = /** @type {PositionView} */ (positions[at]);
+    ...moments.map(({ place, seat, roll, change, text, told_change: changed }, index) => {
+      const { state, sight, scores } = /** @type {PositionView} */ (positions[index]);
       const before = { state, sight, scores };
-      const seen = roll === null ? before : (kit.board.after?.(before, { type: "rolled", seat, roll }) ?? before);
+      const after = roll === null ? before : (kit.board.after?.(before, { type: "rolled", seat, roll }) ?? before);
       const table = stage();
-      table.show({ kit, ...seen, names, viewer: seat });
+      table.show({ kit, ...after, names, viewer: seat });
       const href = `${game}#${place + (roll === null ? 0 : 1)}`;
       return h(
         "li.decisive__one.list",

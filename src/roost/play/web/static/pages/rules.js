@@ -1,4 +1,4 @@
-// The rules of a game: numbered, with rulings marked, one tap away from learning and playing it.
+// The rules of a game, with numbers and marked rulings.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -38,7 +38,7 @@ export default async function page({ places, fragment }, root) {
       h("div.rules.stack", ...rulesParts(rules, box), legend()),
     ),
   );
-  // Browsers look for the target of an address before there is a page: now they find it.
+  // Browsers look for the fragment's target before the page is drawn, so it is set again.
   if (fragment) requestAnimationFrame(() => location.replace(`#${fragment}`));
   return { title };
 }

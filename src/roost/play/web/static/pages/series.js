@@ -1,4 +1,4 @@
-// An evening at a table: the standings of its series, game by game.
+// The standings of a series, game by game.
 
 import { h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
@@ -47,14 +47,14 @@ export default async function page({ places }, root) {
 }
 
 /**
- * One game of the evening: who came where in it, and where it can be seen again.
+ * A game of the series: the places, and links to watch it.
  * @param {SeriesReport["results"][number]} result
  * @param {SeriesView} series
  * @param {string} id of the table
  */
 function gameItem({ game, title, number, places, sat_out: out }, { standings }, id) {
-  const name = (/** @type {number} */ member) => standings.find((one) => one.member === member)?.name ?? "–";
-  const ranked = [...places].sort((one, other) => one.place - other.place || other.points - one.points);
+  const name = (/** @type {number} */ member) => standings.find((standing) => standing.member === member)?.name ?? "–";
+  const ranked = [...places].sort((a, b) => a.place - b.place || b.points - a.points);
   return h(
     "li.series-page__game",
     h("span.series-page__picture", { "aria-hidden": "true" }, picture(game)),

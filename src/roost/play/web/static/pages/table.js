@@ -1,4 +1,4 @@
-// A table: the server's events are the only truth; this page shows them in order, and sends what people want.
+// A table: this page shows the server's events in order, and sends the player's actions.
 
 import { tableScreen } from "../parts/screen.js";
 import { visit } from "../table/visit.js";

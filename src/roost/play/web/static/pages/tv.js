@@ -1,4 +1,4 @@
-// The big screen: a table for everybody in the room. It has no seat and chooses nothing; phones do.
+// The big screen: a table for everyone in the room. It has no seat and no choices; phones have those.
 
 import { lookFromFar } from "../lib/settings.js";
 import { noTable, tableWith } from "../parts/table-code.js";
@@ -10,12 +10,12 @@ export default async function tv({ places }, root) {
   const code = String(places.code).toUpperCase();
   const id = await tableWith(code);
   if (!id) return noTable(code, root);
-  const visited = await visit(id, root, tvScreen, true);
-  if (!visited.title) return visited; // left meanwhile
+  const session = await visit(id, root, tvScreen, true);
+  if (!session.title) return session; // left meanwhile
   lookFromFar(true);
   const leave = () => {
     lookFromFar(false);
-    visited.leave();
+    session.leave();
   };
-  return { title: visited.title, leave };
+  return { title: session.title, leave };
 }

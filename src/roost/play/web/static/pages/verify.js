@@ -1,4 +1,4 @@
-// Checks the dice of a whole game in the browser, and says in plain words why nobody can choose them.
+// Checks the dice of a whole game in the browser, and explains why the host cannot choose them.
 
 import { announce } from "../lib/announce.js";
 import { fill, h, s } from "../lib/dom.js";
@@ -49,7 +49,7 @@ export default async function page({ query }, root) {
     result.scrollIntoView({ block: "nearest" });
   };
 
-  // What games bring to read their records is fetched now: nothing has to be asked for when somebody checks one.
+  // Load now what games bring to read their records, so that a later check works offline.
   await Promise.all((await allGames()).flatMap((info) => [partOf(info, "record"), partOf(info, "dice")]));
   const field = recordField(t("verify.check"), (text) => void check(text));
   root.append(
@@ -96,8 +96,6 @@ function reason(name, picture) {
     h("p", t(`verify.${name}_text`)),
   );
 }
-
-// -- three small pictures --
 
 /** @param {...SVGElement} parts */
 function picture(...parts) {

@@ -1,4 +1,4 @@
-// Which bird one shows oneself as: one tap. Whoever says no name is called after it.
+// The choice of a bird to play as. A player without a name is called after their bird.
 
 import { AVATARS, avatar } from "../art/avatars.js";
 import { h } from "../lib/dom.js";
@@ -7,7 +7,7 @@ import { myAvatar } from "../lib/remembered.js";
 
 /** @typedef {TableSpec["seats"]} Seats */
 
-let made = 0;
+let count = 0;
 
 /**
  * @param {number} seat whose colour the birds have
@@ -16,7 +16,7 @@ let made = 0;
  * @returns {HTMLFieldSetElement}
  */
 export function avatarChoice(seat, chosen, onChoose) {
-  const group = `avatar-${++made}`;
+  const group = `avatar-${++count}`;
   return h(
     "fieldset.avatars",
     h("legend.unseen", t("join.avatar")),
@@ -38,29 +38,25 @@ export function avatarChoice(seat, chosen, onChoose) {
   );
 }
 
-/**
- * What a bird is called.
- * @param {string} [avatar]
- */
+/** @param {string} [avatar] */
 export const birdName = (avatar) => (avatar ? t(`join.avatars.${avatar}`) : "");
 
 /**
- * The same seats with a bird for everybody at this device: the one that they chose, or one that nobody else has; and a
- * name.
+ * Give every player at this device a bird, the one chosen or one that is still free, and a name.
  * @param {Seats} seats
  * @returns {Seats}
  */
 export function withBirds(seats) {
   const first = seats.find(({ kind }) => kind === "here");
-  const remembered = AVATARS.find((one) => one === myAvatar());
+  const remembered = AVATARS.find((name) => name === myAvatar());
   const chosen = seats.map((seat) =>
     seat.kind === "here" ? (seat.avatar ?? (seat === first ? remembered : undefined)) : undefined,
   );
   const taken = new Set(chosen);
   return seats.map((seat, place) => {
     if (seat.kind !== "here") return seat;
-    const own = /** @type {typeof AVATARS[number]} */ (AVATARS[place % AVATARS.length]);
-    const avatar = chosen[place] ?? [own, ...AVATARS].find((one) => !taken.has(one)) ?? own;
+    const usual = /** @type {typeof AVATARS[number]} */ (AVATARS[place % AVATARS.length]);
+    const avatar = chosen[place] ?? [usual, ...AVATARS].find((name) => !taken.has(name)) ?? usual;
     taken.add(avatar);
     return { ...seat, avatar, name: seat.name || birdName(avatar) };
   });

@@ -1,4 +1,4 @@
-// The bar above every page: home, help, settings. What a button opens is fetched when it is opened.
+// The bar above every page: home, help, settings. The dialogs that its buttons open are loaded on demand.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -6,7 +6,7 @@ import { bindEverywhere } from "../lib/keys.js";
 import { go } from "../lib/router.js";
 import { iconButton } from "./icons.js";
 
-/** Fill the bar, and bind the keys that work everywhere. */
+/** Fill the bar, and bind the keys that work on every page. */
 export function bar() {
   const place = document.getElementById("bar");
   if (!place) return;

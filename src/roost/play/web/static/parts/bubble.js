@@ -1,4 +1,4 @@
-// Something to know, said once in a bubble over the table: a tap, or the next choice, and it is gone.
+// A message in a bubble over the table, which a tap or the next choice closes.
 
 import { bird } from "../art/birds.js";
 import { announce } from "../lib/announce.js";

@@ -1,4 +1,4 @@
-// What one may do now: real buttons that say what they do. Everything else on the table is a short cut to these.
+// The choices of the player, as buttons with text. Taps elsewhere on the table are shortcuts to these.
 
 import { h } from "../lib/dom.js";
 import { beforePainting, render } from "../lib/render.js";
@@ -9,7 +9,7 @@ import { picks } from "./tray.js";
 import { speak } from "../lib/voice.js";
 
 /**
- * A choice that was made, `null` for a roll that nothing has to be chosen for.
+ * A chosen action; null is a roll without a choice.
  * @typedef {string | null} Chosen
  */
 
@@ -17,25 +17,25 @@ import { speak } from "../lib/voice.js";
  * @typedef {object} Offer
  * @property {ActionView[]} actions
  * @property {boolean} mustRoll
- * @property {number} dice how many are to be rolled
- * @property {(char?: string) => SVGSVGElement} die draws one
- * @property {(action: string) => (Node | null)[]} [picture] what an action is about, where words are not enough
- * @property {Record<string, number>} fails how likely the turn is to end with nothing, by action
- * @property {boolean} isSent whether a choice is under way
- * @property {number | null} [rollsIn] milliseconds until the dice are rolled by themselves, where they are
+ * @property {number} dice number of dice to roll
+ * @property {(char?: string) => SVGSVGElement} die draws a die
+ * @property {(action: string) => (Node | null)[]} [picture] of an action, if words are not enough
+ * @property {Record<string, number>} fails probability that the turn ends with nothing, by action
+ * @property {boolean} isSent whether a choice is being sent
+ * @property {number | null} [rollsIn] milliseconds until the dice are rolled automatically, if they are
  */
 
-/** Two taps in quick succession are one tap, where the second one meets a button that nobody can have seen yet. */
+/** Milliseconds within which two taps count as one, if the second button was drawn less than UNSEEN before the tap. */
 const DOUBLE = 350;
 const UNSEEN = 250;
-/** More choices than these are set in smaller type. */
+/** Above this number, choices are set in smaller type. */
 const MANY = 4;
-/** The mark before the effect of a choice: with the dice, that is enough where there is no room for words. */
+/** The sign before the result of a choice. In little space, the dice and this result replace the words. */
 const ARROW = "→";
 
 /**
  * @param {(chosen: Chosen) => void} onChoose
- * @param {() => void} [onThink] called when somebody is asked whether they mean it
+ * @param {() => void} [onThink] called when a choice must be confirmed
  */
 export function choiceList(onChoose, onThink = () => {}) {
   const list = h("div.choices", { role: "group", "aria-label": t("table.choices") });
@@ -44,55 +44,57 @@ export function choiceList(onChoose, onThink = () => {}) {
   /** @type {Offer | null} */
   let offer = null;
   /** @type {{token: string, question: string, sure: string} | null} */
-  let asked = null;
-  let drawn = "";
+  let confirming = null;
+  let drawnKey = "";
   let drawnAt = -DOUBLE;
 
   /** @param {MouseEvent} event */
   const isSecondTap = (event) => {
-    if (event.detail === 0) return false; // a key
+    if (event.detail === 0) return false; // pressed with a key
     const isSecond = event.timeStamp - lastTap < DOUBLE && event.timeStamp - drawnAt < UNSEEN;
     if (!isSecond) lastTap = event.timeStamp;
-    else list.animate([{ transform: "none" }, { transform: "translateX(4px)" }, { transform: "none" }], 150); // not this one
+    else list.animate([{ transform: "none" }, { transform: "translateX(4px)" }, { transform: "none" }], 150); // ignored
     return isSecond;
   };
 
   /** @param {Chosen} token */
   const choose = (token) => {
     if (!offer || offer.isSent) return;
-    const about = asked?.token === token ? undefined : offer.actions.find(({ action }) => action === token);
-    // What people regret they are asked about; luck is to be pushed.
-    asked = about?.doubt ? { token: about.action, question: about.doubt, sure: about.sure ?? "" } : null;
-    if (asked) {
+    const choice = confirming?.token === token ? undefined : offer.actions.find(({ action }) => action === token);
+    // Choices that people often regret must be confirmed, but not rolls, since taking risks is part of the game.
+    confirming = choice?.doubt ? { token: choice.action, question: choice.doubt, sure: choice.sure ?? "" } : null;
+    if (confirming) {
       onThink();
       draw();
     } else onChoose(token);
   };
 
-  /** @param {string} [focused] where the focus goes, if it is here */
+  /** @param {string} [focused] the action whose button gets the focus, if a choice has it */
   const draw = (focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset["action"]) => {
     const hadFocus = element.contains(document.activeElement);
-    const rollsIn = offer?.isSent || asked ? null : (offer?.rollsIn ?? null);
+    const rollsIn = offer?.isSent || confirming ? null : (offer?.rollsIn ?? null);
     render(list, ...content());
     list.toggleAttribute("data-many", list.childElementCount > MANY);
     list.hidden = list.childElementCount === 0;
     list.setAttribute("aria-busy", String(offer?.isSent ?? false));
     list.toggleAttribute("data-auto", rollsIn !== null);
     if (rollsIn !== null) list.style.setProperty("--beat", `${rollsIn}ms`);
-    const now = JSON.stringify([asked, offer?.actions, offer?.mustRoll, offer?.dice]);
-    if (now === drawn) return;
-    [drawn, drawnAt] = [now, performance.now()];
+    const now = JSON.stringify([confirming, offer?.actions, offer?.mustRoll, offer?.dice]);
+    if (now === drawnKey) return;
+    [drawnKey, drawnAt] = [now, performance.now()];
     shorten();
-    const words = [...list.querySelectorAll(".choices__question, .choice__text")].map((one) => one.textContent?.trim());
+    const words = [...list.querySelectorAll(".choices__question, .choice__text")].map((part) =>
+      part.textContent?.trim(),
+    );
     speak(words.join(". "), true);
     const buttons = [...list.querySelectorAll("button")];
     const next = buttons.find((button) => button.dataset["action"] === focused) ?? buttons[0];
-    // Whoever plays by keys stays where the choices are; nobody else is moved.
+    // Keep the focus of a keyboard player among the choices; leave it alone otherwise.
     if (hadFocus)
       (next ?? /** @type {HTMLElement | null} */ (element.closest("[tabindex]")))?.focus({ preventScroll: true });
   };
 
-  /** Where there is not enough room for all choices, dice and what they come to stand for the words. */
+  /** Show dice and results in place of words if the choices need more room. */
   const shorten = beforePainting(() => {
     list.removeAttribute("data-brief");
     list.toggleAttribute("data-brief", element.scrollHeight > element.clientHeight + 1);
@@ -101,19 +103,19 @@ export function choiceList(onChoose, onThink = () => {}) {
   room.observe(element);
 
   /**
-   * How likely the turn is to end with nothing. Where nothing is left to chance, nothing is said about it.
+   * The probability that the turn ends with nothing, as text; empty if nothing is left to chance.
    * @param {Chosen} token
    */
   const failing = (token) => {
-    const fails = (!asked && offer?.fails) || {};
+    const fails = (!confirming && offer?.fails) || {};
     const chance = fails[token ?? ""];
-    const isOpen = Object.values(fails).some((one) => one > 0 && one < 1);
+    const isOpen = Object.values(fails).some((chance) => chance > 0 && chance < 1);
     return isOpen && chance !== undefined && `· ${t("table.fails", { chance: percent(chance) })}`;
   };
 
   const content = () => {
     if (!offer) return [];
-    if (asked) return confirmation(asked);
+    if (confirming) return confirmation(confirming);
     const { actions, mustRoll, dice } = offer;
     if (mustRoll) return [button(null, t("table.roll", { n: dice }), 1, "main", [offer.die()])];
     return listed(actions).map((action, i) =>
@@ -129,13 +131,13 @@ export function choiceList(onChoose, onThink = () => {}) {
   };
 
   /**
-   * What a choice is about, for those who do not read.
+   * A picture of a choice, for those who do not read.
    * @param {ActionView} action
    */
   const pictureOf = ({ action, kind, quiet, dice = "" }) => {
-    const about =
+    const picture =
       (kind === "dice" && dice) || kind === "roll" ? [offer?.die(dice.charAt(0))] : offer?.picture?.(action);
-    return about?.length ? about : [icon(quiet ? "close" : "check")];
+    return picture?.length ? picture : [icon(quiet ? "close" : "check")];
   };
 
   /** @param {{token: string, question: string, sure: string}} asked */
@@ -152,8 +154,8 @@ export function choiceList(onChoose, onThink = () => {}) {
   ];
 
   const back = () => {
-    const token = asked?.token;
-    [asked, lastTap] = [null, -DOUBLE];
+    const token = confirming?.token;
+    [confirming, lastTap] = [null, -DOUBLE];
     draw(token);
   };
 
@@ -163,7 +165,7 @@ export function choiceList(onChoose, onThink = () => {}) {
    * @param {number} place
    * @param {string} style
    * @param {(Node | null | undefined)[]} picture
-   * @param {string} [dice] the dice that it is about
+   * @param {string} [dice] the dice that would be set aside
    */
   const button = (token, text, place, style, picture, dice) => {
     const [words = "", result] = text.split(ARROW);
@@ -197,13 +199,13 @@ export function choiceList(onChoose, onThink = () => {}) {
     /** @param {Offer | null} next */
     show(next) {
       const isSame = next?.actions.map((a) => a.action).join() === offer?.actions.map((a) => a.action).join();
-      if (!isSame) asked = null;
+      if (!isSame) confirming = null;
       offer = next;
       draw();
     },
 
     /**
-     * Choose by a token from elsewhere, such as the board.
+     * Choose an action from elsewhere, such as the board.
      * @param {string} token
      */
     choose(token) {
@@ -211,43 +213,45 @@ export function choiceList(onChoose, onThink = () => {}) {
     },
 
     /**
-     * Press the button at a place, counted from 1.
+     * Press the button with a number, counted from 1.
      * @param {number} place
      */
     press(place) {
       const buttons = list.querySelectorAll("button.choice");
-      const found = buttons[place - 1];
-      if (found instanceof HTMLButtonElement) found.click();
+      const button = buttons[place - 1];
+      if (button instanceof HTMLButtonElement) button.click();
     },
 
-    /** Leave things as they are, if that is one of the choices and the only such one. */
+    /** Leave the dice as they are, if that is a choice. */
     leave() {
       const quiet = (offer?.actions ?? []).filter((action) => action.quiet && action.kind === "dice");
       if (quiet[0]) choose(quiet[0].action);
     },
 
-    /** Roll, if that is one of the choices; take the only choice, if there is just one. */
+    /** Roll, if that is a choice; otherwise take the choice if it is the only one. */
     roll() {
       if (!offer) return;
       if (offer.mustRoll) return choose(null);
-      const on = offer.actions.find(({ kind }) => kind === "roll");
-      const [only, ...others] = offer.actions.filter(({ after }) => !after);
-      if (on) choose(on.action);
-      else if (only && !others.length) choose(only.action);
+      const roll = offer.actions.find(({ kind }) => kind === "roll");
+      const [only, ...more] = offer.actions.filter(({ after }) => !after);
+      if (roll) choose(roll.action);
+      else if (only && !more.length) choose(only.action);
     },
   };
 }
 
 /**
- * The choices of the list. Not in it are dice to be picked: there are too many ways. Nor is leaving dice as they are,
- * where the list has what may follow; what may follow other dice is tapped at the board.
+ * The actions in the list. Picking dice is left out, because there are too many combinations. Leaving the dice as they
+ * are is left out if the list has what follows it; what may follow other dice is tapped on the board.
  * @param {ActionView[]} actions
  */
 function listed(actions) {
   const picked = picks(actions);
-  const quiet = actions.filter((one) => one.quiet && actions.some(({ after }) => after === one.action));
+  const quiet = actions.filter((action) => action.quiet && actions.some(({ after }) => after === action.action));
   const isQuiet = (/** @type {string} */ after) => quiet.some(({ action }) => action === after);
-  return actions.filter((one) => !picked.includes(one) && !quiet.includes(one) && (!one.after || isQuiet(one.after)));
+  return actions.filter(
+    (action) => !picked.includes(action) && !quiet.includes(action) && (!action.after || isQuiet(action.after)),
+  );
 }
 
 /** @param {number} place */

@@ -1,14 +1,14 @@
-// How long a turn may still take, where the table has a limit.
+// The time left for a turn, if the table has a limit.
 
 import { h, fill } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { serverNow } from "../net/api.js";
 import { numeral } from "../art/numerals.js";
 
-/** Seconds from which on it is close. */
+/** Seconds left from which the player is warned. */
 const CLOSE = 10;
 
-/** @param {(seconds: number) => void} onClose called once when a turn's time is nearly up */
+/** @param {(seconds: number) => void} onClose called once when a turn's time is almost over */
 export function turnClock(onClose) {
   const element = h("span.clock", { role: "timer", hidden: true });
   /** @type {number | null} */
@@ -19,7 +19,7 @@ export function turnClock(onClose) {
   const tick = () => {
     element.hidden = deadline === null;
     if (deadline === null) return;
-    const left = Math.max(0, Math.min(most, Math.ceil(deadline - serverNow()))); // it begins when everything was shown
+    const left = Math.max(0, Math.min(most, Math.ceil(deadline - serverNow()))); // not before everything was shown
     element.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     element.setAttribute("aria-label", t("table.time_left", { n: left }));
     element.toggleAttribute("data-close", left <= CLOSE);
@@ -34,9 +34,9 @@ export function turnClock(onClose) {
     element,
 
     /**
-     * When the turn under way is over, in seconds since 1970.
-     * @param {number | null} at
-     * @param {number} whole the seconds of a turn
+     * Set the end of the present turn.
+     * @param {number | null} at seconds since 1970; null without a limit
+     * @param {number} whole length of a turn in seconds
      */
     until(at, whole) {
       most = whole;
@@ -50,7 +50,7 @@ export function turnClock(onClose) {
 }
 
 /**
- * When the turn under way is over, in seconds since 1970, where people have a limit.
+ * The end of the present turn in seconds since 1970; null without a limit or for bots.
  * @param {Model} model
  * @param {View} view
  */
@@ -60,12 +60,12 @@ export function deadlineOf({ table, spec }, view) {
   return seconds && table.game && isPersons ? table.game.turn_at + seconds : null;
 }
 
-// Seconds that run down to something that then happens by itself.
+// A countdown to something that happens automatically.
 
 /** @param {number} seconds @param {() => void} [atZero] */
 export function countdown(seconds, atZero = () => {}) {
   const element = h("span.countdown.middle", { role: "timer", hidden: true });
-  let counted = "";
+  let currentKey = "";
   let left = 0;
   /** @type {number | undefined} */
   let timer;
@@ -84,12 +84,12 @@ export function countdown(seconds, atZero = () => {}) {
     element,
 
     /**
-     * Count down to this, if it is not under way already; or to nothing.
+     * Start the countdown unless it runs for this key already; an empty key stops it.
      * @param {string | undefined} key
      */
     to(key = "") {
-      if (key === counted) return;
-      counted = key;
+      if (key === currentKey) return;
+      currentKey = key;
       clearInterval(timer);
       element.hidden = true;
       if (!key) return;

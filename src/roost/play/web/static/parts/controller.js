@@ -1,4 +1,4 @@
-// One's own part of a table that a big screen shows, while others play: who one is, clapping, and a guess at their turn.
+// The player's own part of a table that a big screen shows, while others play: their seat, reactions, and a guess.
 
 import { numeral } from "../art/numerals.js";
 import { h } from "../lib/dom.js";
@@ -39,12 +39,12 @@ export function ownPart({ react, guess }) {
         h(
           "div.own__asked",
           { role: "group", "aria-label": t("table.guess.title"), hidden: !guesses || phase !== "playing" },
-          ...[true, false].map((isSo) =>
+          ...[true, false].map((holds) =>
             h(
               "button.button.own__guess",
-              { "aria-pressed": String(guesses?.holds === isSo), onclick: () => guess(isSo) },
-              reactionFace(isSo ? "luck" : "oops"),
-              h("span", t(isSo ? "table.guess.holds" : "table.guess.fails")),
+              { "aria-pressed": String(guesses?.holds === holds), onclick: () => guess(holds) },
+              reactionFace(holds ? "luck" : "oops"),
+              h("span", t(holds ? "table.guess.holds" : "table.guess.fails")),
             ),
           ),
         ),

@@ -1,20 +1,20 @@
-// Dialogs: the browser's own, which keep the focus, close with Escape and give the focus back.
+// Dialogs: the browser's own, which trap the focus, close with Escape, and restore the focus.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { iconButton } from "./icons.js";
 
 /**
- * Open a dialog. It is gone when it is closed.
+ * Open a dialog, which is removed when it is closed.
  * @param {string} title
  * @param {Node[]} content
- * @param {{name?: string, onClose?: () => void}} options with a name there is at most one of them
+ * @param {{name?: string, onClose?: () => void}} options a dialog with a name is open at most once
  * @returns {HTMLDialogElement}
  */
 export function openDialog(title, content, { name = "", onClose } = {}) {
   const id = `dialog-${name || Math.random().toString(36).slice(2)}`;
-  const already = document.getElementById(id);
-  if (already instanceof HTMLDialogElement) return already;
+  const existing = document.getElementById(id);
+  if (existing instanceof HTMLDialogElement) return existing;
   const close = iconButton("close", t("common.close"), () => dialog.close());
   const heading = h("h2", { id: `${id}-title` }, title);
   const dialog = h("dialog", { id, "aria-labelledby": heading.id }, h("div.dialog__head", heading, close), ...content);
@@ -22,12 +22,13 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
     dialog.remove();
     onClose?.();
   });
-  // Of its own: a tap beside it is on no button, and Safari on phones does not tell the document of such taps.
+  // Not through `h`: a tap beside the dialog is on no button, and Safari on phones does not bubble such taps to the
+  // document.
   dialog.addEventListener("click", ({ target, clientX, clientY }) => {
     const link = target instanceof Element ? target.closest("a:not([download])") : null;
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-    if (link || (target === dialog && !isInside)) dialog.close(); // a link leads elsewhere
+    if (link || (target === dialog && !isInside)) dialog.close(); // a link leaves the page
   });
   document.body.append(dialog);
   dialog.showModal();
@@ -35,12 +36,12 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
 }
 
 /**
- * Ask which of two ways to go on.
+ * Ask which of two actions to take.
  * @param {string} title
  * @param {Node[]} content
- * @param {[main: string, other: string]} ways
+ * @param {[main: string, other: string]} ways labels of the buttons
  * @param {string} [name]
- * @returns {Promise<string>} what was chosen; nothing, if the dialog was closed
+ * @returns {Promise<string>} the chosen label; empty if the dialog was closed
  */
 export function askWhich(title, content, ways, name) {
   return new Promise((resolve) => {

@@ -1,21 +1,21 @@
-// The chart of one kind of dice: a bar for each symbol, a line where it should end, a band where chance may end it.
+// A chart for one kind of dice: a bar for each symbol, a line at the expected count, and a band for its usual range.
 
 import { h, s } from "../lib/dom.js";
 import { number, percent, t } from "../lib/i18n.js";
 import { exact, figures } from "./shares.js";
 
-/** @typedef {{die: (char?: string) => SVGSVGElement, face: (char: string) => string}} Look how symbols are drawn, and what they are called */
+/** @typedef {{die: (char?: string) => SVGSVGElement, face: (char: string) => string}} Look draws and names symbols */
 
 const WIDTH = 320;
 const ROW = 46;
 const LEFT = 48;
 const RIGHT = 56;
-/** Half the width of the band, in standard deviations: 19 of 20 counts lie within. */
+/** Half the width of the band, in standard deviations: 19 of 20 counts lie in it. */
 const USUAL = 1.96;
 
 /**
  * @param {DieTally} tally
- * @param {string} name whose dice they are
+ * @param {string} name of the game
  * @param {Look} look
  */
 export function diceChart(tally, name, look) {
@@ -49,7 +49,7 @@ function chart(tally, name, { die, face: nameOf }) {
     USUAL * Math.sqrt(face.expected * (1 - face.expected / Math.max(dice, 1)));
   const most = Math.max(...faces.map((face) => Math.max(face.seen, face.expected + spreadOf(face))), 1);
   const scale = (/** @type {number} */ count) => (Math.max(count, 0) / most) * (WIDTH - LEFT - RIGHT);
-  const told = faces
+  const summary = faces
     .map((face) =>
       t("dice.face", {
         name: nameOf(face.symbol),
@@ -89,7 +89,7 @@ function chart(tally, name, { die, face: nameOf }) {
     {
       viewBox: `0 0 ${WIDTH} ${ROW * faces.length}`,
       role: "img",
-      "aria-label": t("dice.chart", { game: name, told }),
+      "aria-label": t("dice.chart", { game: name, told: summary }),
     },
     ...rows,
   );
@@ -107,8 +107,13 @@ function key() {
 function table({ faces, dice }, { face: nameOf }) {
   const heads = ["symbol", "seen", "expected", "share"].map((name) => t(`dice.${name}`));
   const rows = faces.map(({ symbol, seen, expected }) => {
-    const due = number(expected, { maximumFractionDigits: 1 });
-    return /** @type {[string, ...string[]]} */ ([nameOf(symbol), number(seen), due, exact(seen / Math.max(dice, 1))]);
+    const expectedText = number(expected, { maximumFractionDigits: 1 });
+    return /** @type {[string, ...string[]]} */ ([
+      nameOf(symbol),
+      number(seen),
+      expectedText,
+      exact(seen / Math.max(dice, 1)),
+    ]);
   });
   return figures("table.tally__table.figures.small", heads, rows);
 }

@@ -1,4 +1,4 @@
-// What the check of a record's dice found, at a glance and in full. Nothing here asks a server.
+// Shows the result of checking a record's dice, in brief and in full. The check itself works offline.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -13,14 +13,14 @@ import { icon } from "./icons.js";
 /** @typedef {import("../model/record.js").RecordRoll} RecordRoll */
 
 /**
- * Whether the dice of a record are right, in a line that leads to the whole check.
+ * A badge with the result of checking a record's dice; it links to the full check.
  * @param {string} text
  * @param {string} href
  */
 export async function diceBadge(text, href) {
   const record = await recordIn(text);
-  const unread = { kind: null, ok: false, rolls: 0 };
-  const check = /** @type {Partial<DiceCheck>} */ (record instanceof RecordError ? unread : checkDice(record));
+  const unreadable = { kind: null, ok: false, rolls: 0 };
+  const check = /** @type {Partial<DiceCheck>} */ (record instanceof RecordError ? unreadable : checkDice(record));
   const { kind, ok, rolls = 0, entered = [], devices, attempts } = check;
   const isChecked = kind === "verifiable" || kind === "real" || kind === "seeded" || kind === null;
   const isWhole = !entered.length && devices !== 0 && (attempts ?? 1) < 2;
@@ -37,7 +37,7 @@ export async function diceBadge(text, href) {
 }
 
 /**
- * The record in a text, or why it cannot be read.
+ * Parse the record in a text; an unreadable one gives the error.
  * @param {string} text
  */
 async function recordIn(text) {
@@ -50,7 +50,7 @@ async function recordIn(text) {
 }
 
 /**
- * The whole verdict on a record.
+ * The full result for a record.
  * @param {string} text
  * @returns {Promise<{element: HTMLElement, sentence: string, record: GameRecord | null}>}
  */
@@ -63,7 +63,7 @@ export async function verdict(text) {
   }
   const check = checkDice(record);
   const draw = await dieOf(await infoOf(record.game));
-  const { state, sentence, text: why } = told(check);
+  const { state, sentence, text: why } = summary(check);
   const element = h(
     `div.verdict.stack.verdict--${state}`,
     head(state, sentence, why),
@@ -75,7 +75,7 @@ export async function verdict(text) {
 }
 
 /** @param {DiceCheck} check */
-function told(check) {
+function summary(check) {
   const { kind, ok, rolls, reason, number, entered = [], devices, attempts = 1 } = check;
   if (kind === "typed" || kind === "unknown" || kind === "old")
     return { state: "none", sentence: t("verify.typed"), text: t(`verify.${kind}_text`) };
@@ -93,7 +93,7 @@ function told(check) {
 }
 
 /**
- * What holds for the dice of a record, and nothing else.
+ * Facts about the dice, each as a sentence.
  * @param {DiceCheck} check
  * @returns {string[]}
  */
@@ -121,13 +121,7 @@ function signOf(state) {
   return state === "bad" ? "close" : "question";
 }
 
-/**
- * The roll that is not right.
- * @param {DiceCheck} check
- * @param {RecordRoll} roll
- * @param {GameRecord} record
- * @param {Draw} draw
- */
+/** @param {DiceCheck} check @param {RecordRoll} roll the first wrong roll @param {GameRecord} record @param {Draw} draw */
 function wrong({ shown, proved, checked }, roll, record, draw) {
   return h(
     "div.verdict__wrong",
@@ -167,8 +161,8 @@ function everyRoll(record, { ok, checked, entered = [] }, draw) {
   const list = h("ol.plain-list.verdict__rolls");
   const details = h("details.verdict__all", h("summary", t("verify.rolls")), list);
   details.addEventListener("toggle", () => {
-    if (list.childElementCount) return; // drawn when somebody looks: there may be thousands
-    let proved = 0; // of those that were not entered
+    if (list.childElementCount) return; // drawn on demand, since there may be thousands
+    let proved = 0; // number of rolls so far that were not entered
     list.append(
       ...record.rolls.map((roll, place) => {
         const at = entered.includes(place) ? Infinity : proved++;

@@ -1,9 +1,8 @@
-// <roost-dice>: the dice of a turn. How they lie there is the game's affair (its board's `dice`), or plain. Choices are
-// told with the event "choose", and a tap on dice that wait to be rolled, where the viewer may roll, with the event
-// "roll".
+// <roost-dice>: the dice of a turn. The game's board may arrange them (`dice`). A tap on a choice sends the event
+// "choose", and a tap on dice that may be rolled the event "roll".
 //
-// What the choice list offers anyway is a convenience here and no control of its own. Only where dice are picked one by
-// one there are too many ways for a list: there the dice are real buttons.
+// Taps are mostly shortcuts to the list of choices. Only where dice are picked one by one are the dice real buttons,
+// because a list would be too long.
 
 import { isOver, tellTap } from "../boards/view.js";
 import { render } from "../lib/render.js";
@@ -14,15 +13,9 @@ import { glide, rattle, tumble } from "./tumble.js";
 export class DiceTray extends HTMLElement {
   /** @type {AnyView | null} */
   #view = null;
-  /**
-   * The places of the dice that are picked, the latest last.
-   * @type {number[]}
-   */
+  /** @type {number[]} places of the picked dice, the latest last */
   #picked = [];
-  /**
-   * The throw that is being shown.
-   * @type {{seed: number, began: number, pace: number, dice: string, isTense: boolean} | null}
-   */
+  /** @type {{seed: number, began: number, pace: number, dice: string, isTense: boolean} | null} the throw being animated */
   #throw = null;
 
   constructor() {
@@ -30,15 +23,15 @@ export class DiceTray extends HTMLElement {
     this.addEventListener("click", (event) => this.#tapped(event));
   }
 
-  /** The dice that are shown. */
+  /** The view whose dice are drawn. */
   get view() {
     return this.#view;
   }
 
   set view(view) {
-    const kept = view?.events.find(({ type, symbol }) => type !== "rolled" && typeof symbol === "string");
+    const setAside = view?.events.find(({ type, symbol }) => type !== "rolled" && typeof symbol === "string");
     const pace = view?.speed ?? 1;
-    const lay = kept && pace > 0 && moves() ? this.#rolledBySymbol() : new Map(); // asked for only if needed: it is costly
+    const before = setAside && pace > 0 && moves() ? this.#rolledBySymbol() : new Map(); // measuring is slow
     this.#view = view;
     this.#picked = [];
     this.#draw();
@@ -54,32 +47,32 @@ export class DiceTray extends HTMLElement {
       };
     } else if (view.events.length) this.#throw = null;
     if (this.#throw) this.#tumble(this.#throw);
-    if (kept && pace > 0) {
+    if (setAside && pace > 0) {
       const dice = /** @type {HTMLElement[]} */ ([
-        ...this.querySelectorAll(`.dice-aside [data-symbol="${CSS.escape(kept["symbol"])}"] .dice-die`),
+        ...this.querySelectorAll(`.dice-aside [data-symbol="${CSS.escape(setAside["symbol"])}"] .dice-die`),
       ]);
-      glide(dice, lay.get(kept["symbol"]) ?? [], pace);
+      glide(dice, before.get(setAside["symbol"]) ?? [], pace);
     }
   }
 
-  /** Shake the dice that wait to be rolled, as one does with dice in the hand. Returns what lets them lie. */
+  /** Shake the dice that are to be rolled. Returns a function that stops it. */
   rattle() {
     return moves()
       ? rattle(/** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")]))
       : () => {};
   }
 
-  /** Where the dice on the table lie, by their symbols; those that still fly have arrived by now. */
+  /** The boxes of the dice on the table, by symbol; dice in motion are moved to their places first. */
   #rolledBySymbol() {
-    for (const one of this.querySelectorAll(".dice-rolled .dice-die"))
-      for (const flight of one.getAnimations()) flight.finish();
+    for (const die of this.querySelectorAll(".dice-rolled .dice-die"))
+      for (const flight of die.getAnimations()) flight.finish();
     /** @type {Map<string, DOMRect[]>} */
-    const found = new Map();
+    const boxes = new Map();
     for (const group of this.querySelectorAll(".dice-rolled [data-symbol]")) {
-      const dice = [...group.querySelectorAll(".dice-die")].map((one) => one.getBoundingClientRect());
-      found.set(group.getAttribute("data-symbol") ?? "", dice);
+      const dice = [...group.querySelectorAll(".dice-die")].map((die) => die.getBoundingClientRect());
+      boxes.set(group.getAttribute("data-symbol") ?? "", dice);
     }
-    return found;
+    return boxes;
   }
 
   #draw() {
@@ -99,31 +92,33 @@ export class DiceTray extends HTMLElement {
 
   /** @param {number} place */
   #pick(place) {
-    const others = this.#picked.filter((other) => other !== place);
-    const isNew = others.length === this.#picked.length;
-    // One pick too many takes the place of the oldest one.
+    const remaining = this.#picked.filter((other) => other !== place);
+    const isNew = remaining.length === this.#picked.length;
+    // An additional pick replaces the oldest one.
     const most = Math.max(0, ...picks(this.#view?.actions ?? []).map(({ dice = "" }) => dice.length));
-    this.#picked = isNew ? [...others, place].slice(-most) : others;
+    this.#picked = isNew ? [...remaining, place].slice(-most) : remaining;
     this.#draw();
     const button = this.querySelector(`[data-pick="${place}"]`);
     if (button instanceof HTMLElement) button.focus();
   }
 
   /**
-   * Go on with a throw. The dice may have been drawn again meanwhile.
+   * Animate a throw from where it is now, because the dice may have been drawn again.
    * @param {{seed: number, began: number, pace: number, dice: string, isTense: boolean}} thrown
    */
   #tumble(thrown) {
     const elapsed = performance.now() - thrown.began;
     const left = [...thrown.dice];
-    const dice = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")]).filter((one) => {
-      const place = left.indexOf(one.dataset["face"] ?? "");
-      if (place >= 0) left.splice(place, 1);
-      return place >= 0;
-    });
+    const dice = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")]).filter(
+      (element) => {
+        const place = left.indexOf(element.dataset["face"] ?? "");
+        if (place >= 0) left.splice(place, 1);
+        return place >= 0;
+      },
+    );
     const longest = tumble(dice, { ...thrown, elapsed });
     if (elapsed > longest) this.#throw = null;
-    // What follows from the dice is not told before they lie.
+    // Hints about the dice stay hidden until the dice lie still.
     else
       for (const hint of this.querySelectorAll(".dice-tray > .dice-hint, .dice-reroll"))
         hint.animate([{ opacity: 0 }, { opacity: 0 }], longest - elapsed);

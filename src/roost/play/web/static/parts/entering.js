@@ -1,4 +1,4 @@
-// Real dice at the table: the keypad where a roll is due, the button for somebody else's, and how a roll is corrected.
+// Real dice: the keypad for a roll, the button to enter another player's roll, and corrections.
 
 import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
@@ -12,7 +12,7 @@ import { tellDice } from "./tray.js";
 /**
  * @param {Kit} kit of the game
  * @param {{enter: (roll: string) => void, correct: (roll: string | null) => void}} acts
- * @param {() => void} redraw called when something else is to be shown
+ * @param {() => void} redraw called when the state has changed
  */
 export function entering(kit, { enter, correct }, redraw) {
   const pad = keypad(kit, (roll) => {
@@ -23,9 +23,9 @@ export function entering(kit, { enter, correct }, redraw) {
   });
   const about = h("div.entering__about.row");
   const element = h("div.entering.stack.gap-1", { hidden: true }, about, pad.element);
-  /** Whether somebody is about to correct the latest roll. */
+  /** Whether the latest roll is being corrected. */
   let isCorrecting = false;
-  /** The roll that this device enters for somebody else, by the version that it is due at. */
+  /** The move for which this device enters another player's roll; -1 for none. */
   let helping = -1;
 
   /** @param {string} sentence */
@@ -34,12 +34,12 @@ export function entering(kit, { enter, correct }, redraw) {
   const button = (text, style, run) => h("button", { class: `button ${style}`, onclick: run }, text);
 
   /**
-   * What to say or to ask beside the keypad.
+   * Texts and buttons beside the keypad.
    * @param {View} view
    * @param {Game} game
    * @returns {(Node | false | null)[]}
    */
-  function words(view, game) {
+  function content(view, game) {
     const last = view.corrects;
     if (isCorrecting) {
       const stop = () => {
@@ -51,8 +51,8 @@ export function entering(kit, { enter, correct }, redraw) {
     if (last?.proposed) {
       const dice = tellDice(/** @type {any} */ ({ kit }), last.proposed);
       if (view.hasAgreed) return [line(t("entering.correct_waits", { dice }))];
-      const who = view.seats.find((seat) => seat.person === last.agreed[0]);
-      const name = who ? seatName(who) : t("table.host");
+      const proposer = view.seats.find((seat) => seat.person === last.agreed[0]);
+      const name = proposer ? seatName(proposer) : t("table.host");
       return [
         line(t("entering.correct_ask", { name, dice })),
         h(
@@ -79,14 +79,14 @@ export function entering(kit, { enter, correct }, redraw) {
       return isCorrecting;
     },
 
-    /** Somebody wants to correct the latest roll, or does not any more. */
+    /** Start or stop correcting the latest roll. */
     toggle() {
       isCorrecting = !isCorrecting;
       redraw();
     },
 
     /**
-     * Show what there is to enter or to answer; whether that takes the place of other choices.
+     * Show what can be entered or answered. Returns whether it replaces the other choices.
      * @param {View} view
      * @param {Game | null} game
      * @param {boolean} isSent
@@ -103,8 +103,8 @@ export function entering(kit, { enter, correct }, redraw) {
       const isAsked = Boolean(last?.proposed && !view.hasAgreed);
       const isOwn = view.enters !== null && Boolean(view.seats[view.enters]?.isMine);
       const isDue = view.enters !== null && (isOwn || helping === game.moved);
-      const shown = words(view, game);
-      render(about, ...shown);
+      const texts = content(view, game);
+      render(about, ...texts);
       if (isCorrecting && last)
         pad.show({
           name: `correct ${game.moved}`,
@@ -115,7 +115,7 @@ export function entering(kit, { enter, correct }, redraw) {
       else if (isDue && !isAsked)
         pad.show({ name: `enter ${game.moved}`, title: t("entering.enter_title"), count: game.sight.due ?? 0, isSent });
       else pad.show(null);
-      element.hidden = shown.length === 0 && pad.element.hidden;
+      element.hidden = texts.length === 0 && pad.element.hidden;
       return isCorrecting || isAsked || isDue;
     },
   };

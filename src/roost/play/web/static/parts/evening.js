@@ -1,4 +1,4 @@
-// The evening on a big screen: how the series stands, beside the table and between two games, where it is a story.
+// The evening on a big screen: the standings of the series beside the table, with highlights between games.
 
 import { numeral } from "../art/numerals.js";
 import { h } from "../lib/dom.js";
@@ -8,13 +8,13 @@ import { counted, tally, turned } from "../model/race.js";
 import { bestTurn } from "../lib/best-turn.js";
 import { memberFace, progress } from "./standings.js";
 
-/** So many have room beside the table. */
+/** Maximum number of rows beside the table. */
 const MOST = 7;
 
-/** @param {HTMLElement} count down to the next game */
+/** @param {HTMLElement} count countdown to the next game */
 export function eveningScore(count) {
   const element = h("section.evening.stack", { "aria-label": t("series.title"), hidden: true });
-  /** @type {SeriesView | null} how it stood before the latest game was over */
+  /** @type {SeriesView | null} the series before the latest game was over */
   let before = null;
 
   return {
@@ -40,13 +40,13 @@ export function eveningScore(count) {
         h("p.evening__how.soft", progress(series, isBetween)),
         h(
           "ol.evening__list.plain-list",
-          ...rows.map((one) =>
+          ...rows.map((standing) =>
             h(
               "li.evening__row.line",
-              { "data-first": (one.rank === 1 && series.played > 0) || null },
-              memberFace(one),
-              h("span.evening__name.grows", one.name),
-              h("b.evening__points", numeral(counted(series, one))),
+              { "data-first": (standing.rank === 1 && series.played > 0) || null },
+              memberFace(standing),
+              h("span.evening__name.grows", standing.name),
+              h("b.evening__points", numeral(counted(series, standing))),
             ),
           ),
         ),

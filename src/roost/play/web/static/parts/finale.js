@@ -1,4 +1,4 @@
-// The end of a game: a podium, one's own game in a line, what the game had to be proud of, and another one.
+// The end of a game: the podium, the player's own result, awards, and another game.
 
 import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
@@ -12,38 +12,34 @@ import { birdOf, face } from "./portrait.js";
 import { podium, seriesEnd, seriesLinks, step, tellWinner } from "./series-end.js";
 import { diceLine, openingWaits } from "./shield.js";
 
-/** Players who are no further behind were close. */
+/** Largest gap to the winner, in points, that counts as close. */
 const CLOSE = 2;
 
 /**
  * @param {string} title of the game
  * @param {Kit} kit
- * @param {{rematch: () => void, chooseNext: (game: string) => void} | null} acts nothing where nobody chooses: on a big screen
+ * @param {{rematch: () => void, chooseNext: (game: string) => void} | null} acts null on a big screen
  */
 export function finale(title, kit, acts) {
   const evening = seriesEnd(acts);
   const element = h("section.finale.stack.stack--tight", { "aria-label": t("finale.over") });
-  /** The game whose review was asked for, and what it says to whoever played one seat. */
+  /** The game whose review was requested, and its result for the player of a single seat. */
   let reviewed = "";
   /** @type {Awaited<ReturnType<typeof import("./my-game.js").myGame>>} */
   let mine = null;
   /** @type {() => void} */
-  let again = () => {};
+  let redraw = () => {};
 
-  /**
-   * Tell whoever played one seat about their own game, once its review is made.
-   * @param {string} table
-   * @param {number} game
-   */
+  /** @param {string} table @param {number} game whose review is shown to the player of a single seat once it is done */
   async function tellMine(table, game) {
     const now = `${table}/${game}`;
     if (reviewed === now) return;
     [reviewed, mine] = [now, null];
-    const { myGame } = await import("./my-game.js"); // fetched when a game is over
-    const told = await myGame(table, game, kit, () => element.isConnected && reviewed === now);
-    if (!told || reviewed !== now) return;
-    mine = told;
-    again();
+    const { myGame } = await import("./my-game.js"); // loaded on demand
+    const result = await myGame(table, game, kit, () => element.isConnected && reviewed === now);
+    if (!result || reviewed !== now) return;
+    mine = result;
+    redraw();
   }
 
   const end = {
@@ -54,37 +50,37 @@ export function finale(title, kit, acts) {
       const { table, person, spec } = model;
       const { game, series } = table;
       if (!game) return;
-      again = () => end.show(model, view, awards, guesses);
+      redraw = () => end.show(model, view, awards, guesses);
       if (view.mine.length) noteFinished([table.id, game.number]);
       evening.show(model, view);
       if (acts && view.mine.length === 1) void tellMine(table.id, game.number);
-      const won = view.seats.filter((seat) => seat.hasWon);
-      const score = kit.say("score.told", { n: won[0]?.score ?? 0 });
-      const all = t("finale.wins", { n: won.length, names: list(won.map(seatName)), score });
-      const isMine = view.mine.length === 1 && won.length === 1 && won[0]?.isMine;
+      const winners = view.seats.filter((seat) => seat.hasWon);
+      const score = kit.say("score.told", { n: winners[0]?.score ?? 0 });
+      const all = t("finale.wins", { n: winners.length, names: list(winners.map(seatName)), score });
+      const isMine = view.mine.length === 1 && winners.length === 1 && winners[0]?.isMine;
       const heading = isMine ? t("finale.you_win", { score }) : all;
       const outcome = series?.over ? t("series.last_game", { told: game.told ?? "" }) : (game.tie_break ?? "");
-      // A word for whoever has almost won.
+      // Encouragement for a player who almost won.
       const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;
-      const n = (won[0]?.score ?? 0) - (me?.score ?? 0);
-      const close = n <= CLOSE ? t("finale.kind_close", { score: kit.say("score.told", { n }) }) : "";
-      const kind = !me || me.hasWon ? "" : n <= 0 ? t("finale.kind_equal") : close;
+      const behind = (winners[0]?.score ?? 0) - (me?.score ?? 0);
+      const close = behind <= CLOSE ? t("finale.kind_close", { score: kit.say("score.told", { n: behind }) }) : "";
+      const kind = !me || me.hasWon ? "" : behind <= 0 ? t("finale.kind_equal") : close;
       const ranked = [...view.seats].sort(
-        (one, other) => Number(other.hasWon) - Number(one.hasWon) || (other.score ?? 0) - (one.score ?? 0),
+        (a, b) => Number(b.hasWon) - Number(a.hasWon) || (b.score ?? 0) - (a.score ?? 0),
       );
       const steps = series?.over
         ? podium(series)
         : ranked.map((seat) => step(placeOf(seat, ranked), seat.hasWon, face(seat), seatName(seat), seat.score ?? 0));
       const guessed = guesses?.made ? t("finale.guessed", { n: guesses.right, of: guesses.made }) : "";
       const share = async () => {
-        const { showShare } = await import("./share.js"); // fetched when somebody asks
+        const { showShare } = await import("./share.js"); // loaded on demand
         const rows = ranked.map((seat) => ({
           place: placeOf(seat, ranked),
           name: seatName(seat),
           score: seat.score ?? 0,
           bird: /** @type {SVGSVGElement} */ (birdOf(seat)),
         }));
-        const result = { game: game.state.game, title, heading: all, told: game.tie_break ?? "", rows };
+        const result = { game: game.state.game, title, heading: all, detail: game.tie_break ?? "", rows };
         showShare(result, `${originForOthers()}/game/${table.id}/${game.number}`);
       };
       const waits = waitsFor(model, view);
@@ -104,7 +100,7 @@ export function finale(title, kit, acts) {
             t("challenge.results"),
           ),
         h("p.small.soft", { hidden: !waits || table.status === "closed" }, waits),
-        // It comes later, and its place is kept: nothing moves what somebody is about to tap.
+        // Its space is reserved, so that nothing moves under the player's finger when it arrives.
         acts && h("p.finale__mine.bold.centred", { role: "status", hidden: view.mine.length !== 1 }, mine?.line),
         acts &&
           h(
@@ -126,11 +122,11 @@ export function finale(title, kit, acts) {
           "ul.finale__awards.plain-list",
           { "aria-label": t("finale.awards"), hidden: awards.length === 0 && !guessed },
           ...awards.map(({ kind, seat, from, n }) => {
-            const [name, other] = [seat, from]
-              .map((one) => view.seats[one ?? -1])
+            const [name, victim] = [seat, from]
+              .map((index) => view.seats[index ?? -1])
               .map((look) => (look ? seatName(look) : ""));
-            const told = { n, score: kit.say("score.told", { n }), name: name ?? "", from: other ?? "" };
-            return h("li.finale__award.small", t(`finale.award.${kind}`, told));
+            const values = { n, score: kit.say("score.told", { n }), name: name ?? "", from: victim ?? "" };
+            return h("li.finale__award.small", t(`finale.award.${kind}`, values));
           }),
           guessed && h("li.finale__award.small", guessed),
         ),
@@ -154,15 +150,10 @@ export function finale(title, kit, acts) {
   return end;
 }
 
-/**
- * The button for another game, or the next one.
- * @param {Model} model
- * @param {View} view
- * @param {() => void} onclick
- */
+/** @param {Model} model @param {View} view @param {() => void} onclick */
 function rematch({ table: { series, status }, spec }, view, onclick) {
   const isOff = Boolean(spec.challenge) || status === "closed";
-  const what = !series ? "finale.rematch" : series.over ? "series.new" : "series.play_next";
+  const label = !series ? "finale.rematch" : series.over ? "series.new" : "series.play_next";
   return h(
     "button.button.button--main.button--wide",
     {
@@ -171,12 +162,12 @@ function rematch({ table: { series, status }, spec }, view, onclick) {
       onclick,
     },
     icon("play"),
-    h("span", t(view.wantsRematch ? "finale.rematch_offered" : what)),
+    h("span", t(view.wantsRematch ? "finale.rematch_offered" : label)),
   );
 }
 
 /**
- * Whom the next game waits for, or who wants one.
+ * Says whose answer the next game waits for, or who wants one.
  * @param {Model} model
  * @param {View} view
  */
@@ -185,21 +176,21 @@ function waitsFor({ table, person }, view) {
   const seated = view.seats
     .filter((seat) => seat.kind === "person" && !seat.isReplaced)
     .map((seat) => ({ person: seat.person ?? -1, name: seatName(seat) }));
-  const waiting = (series?.bench ?? []).map((one) => ({ person: one.person ?? -1, name: one.name }));
-  // Those are asked who play the next game.
+  const waiting = (series?.bench ?? []).map((member) => ({ person: member.person ?? -1, name: member.name }));
+  // Only players of the next game are asked.
   const people = [...seated, ...waiting].filter(
-    (one) => one.person !== person && (!series || series.next.asked.includes(one.person)),
+    (member) => member.person !== person && (!series || series.next.asked.includes(member.person)),
   );
-  const [keen, others] = [true, false].map((isKeen) =>
-    people.filter((one) => table.rematch.includes(one.person) === isKeen).map(({ name }) => name),
+  const [willing, others] = [true, false].map((isKeen) =>
+    people.filter((member) => table.rematch.includes(member.person) === isKeen).map(({ name }) => name),
   );
   if (openingWaits(table)) return openingWaits(table);
   if (view.wantsRematch) return t("finale.rematch_waits", { names: list(others ?? []) });
-  return keen?.length ? t("finale.rematch_wanted", { n: keen.length, names: list(keen) }) : "";
+  return willing?.length ? t("finale.rematch_wanted", { n: willing.length, names: list(willing) }) : "";
 }
 
 /**
- * One's place on the podium: equal scores share it.
+ * A player's place on the podium; equal scores share it.
  * @param {SeatLook} seat
  * @param {SeatLook[]} ranked
  */

@@ -1,11 +1,11 @@
-// From the page of one game to the same page of another.
+// Links from a page about one game to the same page about another.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
 /**
  * @param {string} area the first word of the address
- * @param {string} here the game that is shown
+ * @param {string} here the present game
  * @param {GameInfo[]} games
  */
 export function gameLinks(area, here, games) {
@@ -15,7 +15,7 @@ export function gameLinks(area, here, games) {
 
 /** @param {string} label @param {{href: string, text: string, isHere: boolean}[]} all */
 export function links(label, all) {
-  const one = (/** @type {typeof all[number]} */ { href, text, isHere }) =>
+  const link = (/** @type {typeof all[number]} */ { href, text, isHere }) =>
     h("a.game-links__one.pill.lights", { href, "aria-current": isHere ? "page" : null }, text);
-  return h("nav.game-links.wraps.gap-1", { "aria-label": label }, ...all.map(one));
+  return h("nav.game-links.wraps.gap-1", { "aria-label": label }, ...all.map(link));
 }

@@ -1,4 +1,4 @@
-// A hint for whoever asks: the best choice with its share of the win, why, and what every other choice would mean.
+// A hint on request: the best choice with its win share and the reason, and what the other choices would mean.
 
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
@@ -6,33 +6,33 @@ import { t } from "../lib/i18n.js";
 import { api, Problem } from "../net/api.js";
 import { capital } from "./names.js";
 
-/** So many choices are told; the others are worth less. */
+/** Maximum number of choices in a hint. */
 const MOST_TOLD = 6;
 
-/** A button that asks, and the place where the answer appears. */
+/** The button that asks for a hint, and its answer. */
 export function hintBox() {
   const answer = h("div.hint__answer.list");
   const button = h("button.button.hint__ask", t("review.hint"));
   const element = h("div.hint", button, answer);
   let position = "";
 
-  const notYet = (/** @type {string} */ asked) => () => {
-    if (asked === position) fill(answer, h("p.soft", t("review.hint_soon")));
-    return asked === position;
+  const notYet = (/** @type {string} */ requested) => () => {
+    if (requested === position) fill(answer, h("p.soft", t("review.hint_soon")));
+    return requested === position;
   };
 
   button.addEventListener("click", async () => {
-    const asked = position;
+    const requested = position;
     button.disabled = true;
     try {
       /** @type {HintView | null} */
-      const hint = await api.get("/positions/hint", { position: asked }, notYet(asked));
-      if (!hint || asked !== position) return;
+      const hint = await api.get("/positions/hint", { position: requested }, notYet(requested));
+      if (!hint || requested !== position) return;
       fill(answer, h("p.hint__best", hint.text), whatIf(hint));
       button.hidden = true;
       announce(hint.text);
     } catch (error) {
-      if (asked === position)
+      if (requested === position)
         fill(answer, h("p.soft", error instanceof Problem && error.detail ? error.detail : t("problem.offline")));
     } finally {
       button.disabled = false;
@@ -43,7 +43,7 @@ export function hintBox() {
     element,
 
     /**
-     * Another position has other hints.
+     * Set the position; a new one drops the hint.
      * @param {string} next
      */
     about(next) {

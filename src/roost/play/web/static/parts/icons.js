@@ -1,4 +1,4 @@
-// Small signs for buttons, drawn with one pen. They never speak alone: the button has a name.
+// Small icons for buttons, drawn in one style. They are decorative; the button has a name.
 
 import { drawnOnce, h, s } from "../lib/dom.js";
 
@@ -43,10 +43,7 @@ const PATHS = {
 /** @type {(name: string) => SVGSVGElement} */
 export const icon = drawnOnce((name) => sign(PATHS[name] ?? ""));
 
-/**
- * Something drawn with the same pen.
- * @param {string} d
- */
+/** @param {string} d path of a drawing in the same style */
 export const sign = (d) =>
   s(
     "svg",
@@ -66,11 +63,11 @@ export const sign = (d) =>
   );
 
 /**
- * A button that is a sign, and says its name to whoever asks.
+ * A button with an icon, and a name for screen readers.
  * @param {string} sign
  * @param {string} name
  * @param {() => void} onclick
- * @param {string} [also] another class
+ * @param {string} [also] a further class
  */
 export function iconButton(sign, name, onclick, also = "") {
   return h(`button.button.button--icon${also && `.${also}`}`, { "aria-label": name, title: name, onclick }, icon(sign));

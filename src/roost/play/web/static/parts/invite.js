@@ -3,34 +3,30 @@
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { keep, keptJson } from "../lib/kept.js";
+import { store, storedJson } from "../lib/storage.js";
 import { icon } from "./icons.js";
 
-/** Where others find this server, which may be known by another address than the one that it was opened under here. */
+/** The address of this server for other devices, which may differ from the one opened here. */
 export const originForOthers = () => document.documentElement.dataset.origin || location.origin;
 
 /**
- * Where others join.
+ * The link to join a table.
  * @param {string} code
- * @param {string} [invitation] travels in the fragment, which no server ever sees
+ * @param {string} [invitation] in the fragment, which is never sent to a server
  */
 export const linkTo = (code, invitation = "") => `${originForOthers()}/t/${code}${invitation && `#${invitation}`}`;
 
-/**
- * Where people type the code: the address without its scheme.
- * @param {string} link
- */
+/** @param {string} link @returns {string} the address without its scheme */
 export const short = (link) => link.replace(/^https?:\/\//, "");
 
 /**
- * How others get to a table.
  * @param {{id: string, code: string, seats?: {seat: number, kind: string, name: string}[]}} table
  * @returns {HTMLElement}
  */
 export function invite(table) {
   const link = linkTo(table.code);
-  const kept = invitations(table.id);
-  const guests = (table.seats ?? []).filter((seat) => seat.kind === "guest" && kept[seat.seat]);
+  const secrets = invitations(table.id);
+  const guests = (table.seats ?? []).filter((seat) => seat.kind === "guest" && secrets[seat.seat]);
   return h(
     "section.invite.line",
     { "aria-label": t("invite.title") },
@@ -45,7 +41,7 @@ export function invite(table) {
         h(
           "div.invite__guest.row",
           h("span", t("invite.for", { name })),
-          shareButtons(linkTo(table.code, String(kept[seat])), t("invite.message_for", { name })),
+          shareButtons(linkTo(table.code, String(secrets[seat])), t("invite.message_for", { name })),
         ),
       ),
     ),
@@ -53,7 +49,7 @@ export function invite(table) {
 }
 
 /**
- * How the table comes to a television: its address, to be typed there or opened on this device.
+ * How to show the table on a television: its address, to be typed there or opened here.
  * @param {string} code
  */
 export function screenLink(code) {
@@ -67,25 +63,25 @@ export function screenLink(code) {
 }
 
 /**
- * Remember the invitations of a new table as long as this tab is open: the server tells them only once.
+ * Store the invitations of a new table while this tab is open, because the server sends them only once.
  * @param {string} id
  * @param {Record<string, string>} secrets by seat
  */
 export function keepInvitations(id, secrets) {
-  if (Object.keys(secrets).length) keep(`roost-invitations-${id}`, secrets, "sessionStorage");
+  if (Object.keys(secrets).length) store(`roost-invitations-${id}`, secrets, "sessionStorage");
 }
 
 /** @param {string} id @returns {Record<string, string>} */
-const invitations = (id) => keptJson(`roost-invitations-${id}`, "sessionStorage") ?? {};
+const invitations = (id) => storedJson(`roost-invitations-${id}`, "sessionStorage") ?? {};
 
 /** @param {string} link @param {string} message */
 export function shareButtons(link, message) {
   const copy = h("button.button", icon("copy"), h("span", t("common.copy")));
   copy.addEventListener("click", async () => {
     const done = await copied(link);
-    const said = done ? t("common.copied") : t("invite.copy_by_hand", { link });
-    announce(said);
-    copy.replaceChildren(icon(done ? "check" : "copy"), h("span", said));
+    const sentence = done ? t("common.copied") : t("invite.copy_by_hand", { link });
+    announce(sentence);
+    copy.replaceChildren(icon(done ? "check" : "copy"), h("span", sentence));
     setTimeout(() => copy.replaceChildren(icon("copy"), h("span", t("common.copy"))), 2500);
   });
   const share = h(
@@ -98,7 +94,7 @@ export function shareButtons(link, message) {
 }
 
 /**
- * Copy a text. Pages on a home network are not "secure" for browsers, and get no clipboard but the old one.
+ * Copy a text. Pages without HTTPS, as in a home network, only have the deprecated clipboard command.
  * @param {string} text
  */
 export async function copied(text) {
@@ -115,8 +111,5 @@ export async function copied(text) {
   }
 }
 
-/**
- * A code as it is read out, in two groups.
- * @param {string} code
- */
+/** @param {string} code @returns {string} in two groups, to be read aloud */
 export const spelled = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;

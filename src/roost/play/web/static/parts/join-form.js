@@ -1,12 +1,12 @@
-// Joining with a code: as it is read out across the table, or as a whole link that was pasted.
+// Joining with a code, typed or as part of a pasted link.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { go } from "../lib/router.js";
 
 /**
- * @param {{code?: string, problem?: string, isShort?: boolean}} options what was typed before, what was wrong with it,
- *   and whether there is only one line for it
+ * @param {{code?: string, problem?: string, isShort?: boolean}} options the code typed before and the problem with it,
+ *   and whether the form has a single line
  * @returns {HTMLFormElement}
  */
 export function joinForm({ code = "", problem = "", isShort = false } = {}) {
@@ -34,9 +34,9 @@ export function joinForm({ code = "", problem = "", isShort = false } = {}) {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const wanted = read(input.value);
-    if (wanted) {
-      void go(`/t/${wanted.code}${wanted.fragment}`);
+    const target = read(input.value);
+    if (target) {
+      void go(`/t/${target.code}${target.fragment}`);
     } else {
       error.textContent = t("join.bad_code");
       input.setAttribute("aria-invalid", "true");
@@ -47,7 +47,7 @@ export function joinForm({ code = "", problem = "", isShort = false } = {}) {
 }
 
 /**
- * The code in what was typed, if it can be one.
+ * The code in a text, or null.
  * @param {string} typed
  */
 function read(typed) {

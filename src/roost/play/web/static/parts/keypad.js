@@ -1,5 +1,5 @@
-// A keypad of a game's own faces, for real dice: tap a face as often as it fell. The last die sends the roll, after a
-// moment in which a wrong one is still taken back with a tap.
+// A keypad of a game's faces, for real dice: tap a face once for each die. The last die sends the roll after a short
+// pause, in which a tap still takes a wrong die back.
 
 import { h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
@@ -9,22 +9,21 @@ import { settings } from "../lib/settings.js";
 import { SENT_AFTER } from "../model/pace.js";
 import { iconButton } from "./icons.js";
 
-/** A face that is held is entered again and again: after this long, and then every so often, in milliseconds. */
+/** A face that is held down is entered repeatedly: first after this time, then at this interval, in milliseconds. */
 const HOLD = 450;
 const AGAIN = 260;
 
 /**
- * What is to be entered.
  * @typedef {object} Wanted
- * @property {string} name what it is: another roll begins anew
+ * @property {string} name identifies the roll: a new name clears the keypad
  * @property {string} title
- * @property {number} count how many dice there are
- * @property {boolean} isSent whether a roll is under way
+ * @property {number} count of dice
+ * @property {boolean} isSent whether a roll is being sent
  */
 
 /**
  * @param {Kit} kit of the game
- * @param {(roll: string) => void} onRoll called with the faces, once there are enough of them
+ * @param {(roll: string) => void} onRoll called once all dice are entered
  */
 export function keypad(kit, onRoll) {
   const symbols = kit.info.die.symbols.map(({ symbol }) => symbol);
@@ -40,10 +39,10 @@ export function keypad(kit, onRoll) {
   let entered = "";
   /** @type {number | undefined} */
   let sending;
-  /** @type {(() => void) | null} lets the keys go */
+  /** @type {(() => void) | null} unbinds the keys */
   let unbind = null;
   let holding = 0;
-  /** Whether what is pressed is entered already. */
+  /** Whether the held face has been entered repeatedly, so that the click does not count. */
   let isHeld = false;
 
   /** @param {string} symbol */
@@ -72,7 +71,7 @@ export function keypad(kit, onRoll) {
   }
   const pressed = (/** @type {Event} */ { type, target }) => {
     const button = target instanceof Element ? target.closest("[data-enter]") : null;
-    if (type === "pointerleave" && target !== button) return; // a finger that stays on the button
+    if (type === "pointerleave" && target !== button) return; // the finger is still on the button
     clearTimeout(holding);
     const symbol = button?.getAttribute("data-enter");
     if (type !== "pointerdown" || !symbol) return;
@@ -104,7 +103,7 @@ export function keypad(kit, onRoll) {
   }
 
   /**
-   * The button of a face: tapped once for each die, or held.
+   * The button of a face, to be tapped once for each die, or held.
    * @param {string} symbol
    * @param {boolean} isOff
    */
@@ -123,7 +122,7 @@ export function keypad(kit, onRoll) {
     );
   }
 
-  /** A symbol's own character enters it; so does its place, where no symbol is called like that. */
+  /** Bind each symbol's own character, and its position if no symbol is called like that. */
   function bindKeys() {
     /** @type {import("../lib/keys.js").Bindings} */
     const keys = { Backspace: [t("keypad.enter_undo"), undo] };

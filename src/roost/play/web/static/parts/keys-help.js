@@ -1,4 +1,4 @@
-// The help overlay: every key that works now.
+// The help overlay, which lists all keys that work now.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -8,7 +8,6 @@ import { openDialog } from "./dialog.js";
 /** @type {Record<string, string>} */
 const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "␣", Enter: "⏎", Escape: "Esc" };
 
-/** Show the keys. */
 export function showKeys() {
   const rows = help().flatMap(({ keys, description }) => [
     h("dt", ...keys.map((key) => h("kbd", SIGNS[key] ?? key))),

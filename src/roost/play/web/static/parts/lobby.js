@@ -1,4 +1,4 @@
-// Before the game: who sits where, who may still come, and what the host can do about it.
+// Before the game: the seats, the players who may still join, and the host's actions.
 
 import { bird } from "../art/birds.js";
 import { badge } from "../art/seats.js";
@@ -13,24 +13,21 @@ import { botName, capital, isFree, seatName } from "./names.js";
 import { face, portrait } from "./portrait.js";
 import { kindOf } from "./standings.js";
 
-/**
- * The bots that play every game, from the weakest to the strongest.
- * @type {import("../art/birds.js").Bird[]}
- */
-const FLOCK = ["chick", "pullet", "hen", "rooster"];
+/** @type {import("../art/birds.js").Bird[]} bots for every game, from the weakest to the strongest */
+const BOTS = ["chick", "pullet", "hen", "rooster"];
 
 /**
  * @typedef {object} Hosting
  * @property {(seat: number, bot: string) => void} fill let a bot play a seat
  * @property {(seat: number) => void} free
  * @property {() => void} start
- * @property {(seat: number, name: string, avatar: string) => void} [rename] be called something else there
+ * @property {(seat: number, name: string, avatar: string) => void} [rename] change the name and bird of a seat
  */
 
 /** @param {{id: string, code: string}} table @param {Hosting} hosting */
 export function lobby(table, hosting) {
-  const who = h("section.lobby__who.card.stack.gap-3");
-  const inviting = h("section.lobby__invite.card.stack.gap-3", h("h2", t("lobby.invite")), invite(table));
+  const players = h("section.lobby__who.card.stack.gap-3");
+  const invitation = h("section.lobby__invite.card.stack.gap-3", h("h2", t("lobby.invite")), invite(table));
   const element = h("div.lobby");
 
   return {
@@ -39,14 +36,14 @@ export function lobby(table, hosting) {
     /**
      * @param {View} view
      * @param {SeriesView | null} series
-     * @param {string} waits whose devices the start waits for
+     * @param {string} waits the sentence about devices that the start waits for, if any
      */
     show(view, series, waits) {
-      const focused = who.contains(document.activeElement) ? document.activeElement?.closest("li") : null;
+      const focused = players.contains(document.activeElement) ? document.activeElement?.closest("li") : null;
       const free = view.seats.filter(isFree).length;
       const ready = t(view.canStart ? "lobby.all_here" : "lobby.waits_for_start");
       render(
-        who,
+        players,
         h("h2", t("lobby.who_plays")),
         series && h("p.lobby__series.bold", tellSeries(series)),
         h("ol.lobby__seats.plain-list", ...view.seats.map((seat) => row(seat, view, table.code, hosting))),
@@ -58,9 +55,9 @@ export function lobby(table, hosting) {
             t("table.start"),
           ),
       );
-      if (focused && !who.contains(document.activeElement))
+      if (focused && !players.contains(document.activeElement))
         /** @type {HTMLElement | null} */ (focused.querySelector("a, button"))?.focus({ preventScroll: true });
-      render(element, who, free > 0 && inviting);
+      render(element, players, free > 0 && invitation);
     },
   };
 }
@@ -101,10 +98,10 @@ function row(seat, view, code, hosting) {
 }
 
 /**
- * A button that asks which bot is to play a seat.
+ * A button to choose the bot for a seat.
  * @param {Pick<SeatLook, "seat" | "letter">} seat
  * @param {Pick<Hosting, "fill">} hosting
- * @param {() => void} [before] what to do first
+ * @param {() => void} [before] called first
  */
 export function botButton(seat, hosting, before) {
   const title = t("lobby.bot_for", { letter: seat.letter });
@@ -114,14 +111,14 @@ export function botButton(seat, hosting, before) {
       dialog.close();
       hosting.fill(seat.seat, bot);
     };
-    const bots = FLOCK.map((bot) => h("button.button", { onclick: () => choose(bot) }, bird(bot), botName(bot)));
+    const bots = BOTS.map((bot) => h("button.button", { onclick: () => choose(bot) }, bird(bot), botName(bot)));
     const dialog = openDialog(title, [h("div.flock", ...bots)], { name: "bots" });
   };
   return h("button.button", { title, onclick: ask }, t("lobby.seat_bot"));
 }
 
 /**
- * A button that asks for another name and another bird.
+ * A button to change the name and the bird.
  * @param {SeatLook} seat
  * @param {NonNullable<Hosting["rename"]>} rename
  */

@@ -1,11 +1,11 @@
-// What happened, in sentences; the latest is always in sight.
+// The log of a table in sentences, with the latest always visible.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { botName, seatName } from "./names.js";
 
 /**
- * A line of the log as a sentence. Bots and dice are called what they are called in this language.
+ * A line of the log as a sentence, with bots and dice named in the page's language.
  * @param {Line} line
  * @param {Kit} kit of the game
  */
@@ -20,7 +20,7 @@ export function sentence(line, kit) {
 }
 
 /**
- * How rolls are told, from the dice that were computed.
+ * Return a function that makes the sentence of a roll, from dice that this device computed.
  * @param {Kit} kit of the game
  * @param {View} view
  * @returns {(seat: number, roll: string) => string}
@@ -39,33 +39,33 @@ export const tellRolls =
 /** @param {string} roll @param {Kit} kit */
 const namedDice = (roll, { face }) => [...roll].map(face).join(" ");
 
-/**
- * The panel.
- * @param {Kit} kit of the game
- */
+/** @param {Kit} kit of the game */
 export function logPanel(kit) {
   const list = h("ol.log.plain-list");
   const element = h("div.log__place", { tabindex: "0", role: "region", "aria-label": t("table.log_title") }, list);
   /** @type {Line[]} */
-  let shown = [];
+  let shownLines = [];
 
   return {
     element,
 
     /** @param {Line[]} lines */
     show(lines) {
-      const isLonger = shown.length > 0 && lines.length >= shown.length && lines[shown.length - 1] === shown.at(-1);
-      const added = (isLonger ? lines.slice(shown.length) : lines).map((line) =>
+      const isLonger =
+        shownLines.length > 0 &&
+        lines.length >= shownLines.length &&
+        lines[shownLines.length - 1] === shownLines.at(-1);
+      const added = (isLonger ? lines.slice(shownLines.length) : lines).map((line) =>
         h(`li.log__line.log__line--${line.kind}`, sentence(line, kit)),
       );
       if (isLonger) list.append(...added);
       else fill(list, ...(lines.length ? added : [h("li.soft", t("table.log_empty"))]));
-      shown = lines;
+      shownLines = lines;
     },
 
-    /** Bring the latest line into sight. */
+    /** Scroll to the latest line. */
     toEnd() {
-      element.scrollTop = 0; // it is filled from the bottom up
+      element.scrollTop = 0; // the list is reversed by its style
     },
   };
 }

@@ -1,27 +1,21 @@
-// What screens call whoever sits on a seat.
+// The names of players and bots, and labels of actions.
 
 import { has, t } from "../lib/i18n.js";
 
-/**
- * The name of a bot, in the language of the page if it has one there.
- * @param {string} bot
- */
+/** @param {string} bot @returns {string} its name in the page's language, if it has one */
 export const botName = (bot) => (has(`table.bots.${bot}`) ? t(`table.bots.${bot}`) : bot);
 
-/** @param {Pick<SeatLook, "kind">} seat whether nobody sits there yet */
+/** @param {Pick<SeatLook, "kind">} seat @returns {boolean} whether no player or bot has it */
 export const isFree = ({ kind }) => kind === "open" || kind === "guest";
 
-/**
- * The name of whoever sits on a seat. Bots are labelled.
- * @param {SeatLook} seat
- */
+/** @param {SeatLook} seat @returns {string} the name of its player; bots are labelled */
 export function seatName(seat) {
   if (seat.name) return seat.name;
   return seat.bot ? t("table.bot_label", { bot: shortBotName(seat) }) : t("table.free_seat");
 }
 
 /**
- * The name of the bot on a seat without its label; bots of one kind are numbered from 2 on.
+ * The name of the bot on a seat, without the label. Bots of one kind are numbered from 2.
  * @param {SeatLook} seat
  */
 export function shortBotName(seat) {
@@ -29,14 +23,11 @@ export function shortBotName(seat) {
   return seat.twin > 1 ? `${name} ${seat.twin}` : name;
 }
 
-/**
- * A sentence that begins with a capital letter, as one does.
- * @param {string} sentence
- */
+/** @param {string} sentence @returns {string} with a capital letter at the start */
 export const capital = (sentence) => sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
 
 /**
- * What an action does, as a button says it: an arrow stays with the number that it points at.
+ * The label of an action's button. A non-breaking space keeps the arrow with its number.
  * @param {string} text
  */
 export const actionLabel = (text) => capital(text).replace("→ ", "→\u00a0");

@@ -1,24 +1,24 @@
-// What has just happened, in a sentence at a fixed place. A tap shows the latest turn again, or what was missed.
+// The latest sentence, at a fixed place. A tap replays the latest turn, or lists what was missed.
 
 import { fill, h } from "../lib/dom.js";
 import { beforePainting } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { settings } from "../lib/settings.js";
 import { speak } from "../lib/voice.js";
-import { NOTHING, saying, waitFor } from "../model/held-line.js";
+import { NOTHING, saying, waitFor } from "../model/shown-line.js";
 import { icon } from "./icons.js";
 
 /**
- * What else there is to show with a sentence.
+ * What to show with a sentence.
  * @typedef {object} Shown
- * @property {boolean} [isMissed] whether it offers to tell what was missed
- * @property {boolean} [mayRepeat] whether there is a turn to show again
- * @property {Node[]} [dice] what is drawn before it
+ * @property {boolean} [isMissed] whether a tap lists what was missed
+ * @property {boolean} [mayRepeat] whether a tap replays a turn
+ * @property {Node[]} [dice] drawn before the sentence
  */
 
-/** @typedef {import("../model/held-line.js").Kind & Shown} About */
+/** @typedef {import("../model/shown-line.js").Kind & Shown} About */
 
-/** @param {(() => void) | null} onTap nothing where nobody taps: on a big screen */
+/** @param {(() => void) | null} onTap null on a big screen */
 export function narration(onTap) {
   const text = h("span.narration__text");
   const before = h("span.narration__before.one-line");
@@ -27,25 +27,25 @@ export function narration(onTap) {
   const lines = h("span.narration__lines.grows", before, dice, text);
   const button = onTap && h("button.narration.line", { onclick: onTap }, lines, again);
   const element = button ?? h("p.narration.line", lines);
-  /** A sentence that has no room is set smaller, so that it can be read to its end. */
+  /** Use smaller type for a sentence that would not fit. */
   const fit = beforePainting(() =>
     element.toggleAttribute(
       "data-long",
       text.scrollHeight > text.clientHeight + 1 || element.hasAttribute("data-long"),
     ),
   );
-  let held = NOTHING;
+  let line = NOTHING;
   /** @type {number | undefined} */
-  let waiting;
+  let timer;
 
   /** @param {string} sentence @param {About} about */
   const show = (sentence, { isMissed = false, mayRepeat = true, ...about }) => {
-    held = saying(held, sentence, about, performance.now(), settings().speed);
-    before.textContent = held.above;
+    line = saying(line, sentence, about, performance.now(), settings().speed);
+    before.textContent = line.above;
     text.textContent = sentence;
     speak(sentence);
     fill(dice, ...(about.dice ?? []));
-    element.toggleAttribute("data-to-me", held.isToMe);
+    element.toggleAttribute("data-to-me", line.isToMe);
     element.removeAttribute("data-long");
     fit();
     element.toggleAttribute("data-missed", isMissed);
@@ -59,13 +59,13 @@ export function narration(onTap) {
 
     /** @param {string} sentence @param {About} [about] */
     say(sentence, about = {}) {
-      const wait = waitFor(held, about, performance.now());
+      const wait = waitFor(line, about, performance.now());
       if (wait === Infinity) return;
-      clearTimeout(waiting);
-      if (wait > 0) waiting = setTimeout(() => show(sentence, about), wait);
+      clearTimeout(timer);
+      if (wait > 0) timer = setTimeout(() => show(sentence, about), wait);
       else show(sentence, about);
     },
 
-    stop: () => clearTimeout(waiting),
+    stop: () => clearTimeout(timer),
   };
 }

@@ -1,4 +1,4 @@
-// The odds of the decision at hand: what each choice is worth, how often it fails, and how the turn may end. Exact.
+// The exact odds of the present decision: the value of each choice, how often it fails, and how the turn may end.
 
 import { bird } from "../art/birds.js";
 import { h } from "../lib/dom.js";
@@ -9,26 +9,22 @@ import { hintBox } from "./hint.js";
 import { actionLabel } from "./names.js";
 import { resultChart } from "./result-chart.js";
 
-/** More choices than these are worth less, and only counted. */
+/** Maximum number of choices in the table; further ones, which are worse, are only counted. */
 const MOST = 7;
 
 /**
  * @typedef {object} Question
  * @property {OddsView | "waiting" | "none"} odds
- * @property {Record<string, string>} texts what each action does, by its token
- * @property {Say} [say] in the words of the game
+ * @property {Record<string, string>} texts of actions, by token
+ * @property {Say} [say] messages of the game
  */
 
-/** The panel. */
 export function oddsPanel() {
   const hint = hintBox();
-  // The hint stays where it is while all around it is drawn again: a button that is put back loses the focus.
+  // The hint is not redrawn with the parts around it, because a button that is moved loses the focus.
   const [above, below] = [h("div.odds__part"), h("div.odds__part")];
   const element = h("div.odds.stack.stack--tight", above, hint.element, below);
-  /**
-   * The choice whose results are drawn; the best one without.
-   * @type {string | null}
-   */
+  /** @type {string | null} the choice whose results are shown; null shows the best */
   let chosen = null;
   let position = "";
   /** @type {Question} */
@@ -48,11 +44,11 @@ export function oddsPanel() {
     const { odds, say = t } = question;
     if (odds === "waiting") return [h("p.soft", t("table.odds.calculating"))];
     if (odds === "none") return [h("p.soft", t("table.odds.nothing"))];
-    const found = odds.choices.find((choice) => choice.action === chosen) ?? odds.choices[0];
-    const results = found?.results ?? odds.results ?? {};
-    const name = found ? nameOf(found) : t("table.odds.whole_turn");
+    const choice = odds.choices.find((choice) => choice.action === chosen) ?? odds.choices[0];
+    const results = choice?.results ?? odds.results ?? {};
+    const name = choice ? nameOf(choice) : t("table.odds.whole_turn");
     return [
-      odds.choices.length > 0 && table(odds, found),
+      odds.choices.length > 0 && table(odds, choice),
       h("h3.odds__title", t("table.odds.ends", { choice: name })),
       resultChart(results, odds.told),
       odds.choices.length === 0 &&
@@ -75,8 +71,8 @@ export function oddsPanel() {
     return h("p.odds__rooster.line.small", picture, h("span", t("table.odds.rooster", { action: text })));
   };
 
-  /** @param {OddsView} odds @param {ChoiceOdds | undefined} found */
-  const table = (odds, found) => {
+  /** @param {OddsView} odds @param {ChoiceOdds | undefined} selected */
+  const table = (odds, selected) => {
     const listed = odds.choices.slice(0, MOST);
     const more = odds.choices.length - listed.length;
     return h(
@@ -95,7 +91,7 @@ export function oddsPanel() {
         ...listed.map((choice, place) =>
           h(
             "tr",
-            { "data-key": choice.action, "data-chosen": choice === found || null },
+            { "data-key": choice.action, "data-chosen": choice === selected || null },
             h(
               "th",
               { scope: "row" },
@@ -103,7 +99,7 @@ export function oddsPanel() {
                 "button.odds__choice.line",
                 {
                   "data-token": choice.action,
-                  "aria-pressed": String(choice === found),
+                  "aria-pressed": String(choice === selected),
                   onclick: () => pick(choice.action),
                 },
                 h("span", nameOf(choice), place === 0 && odds.choices.length > 1 && best()),
@@ -130,18 +126,17 @@ export function oddsPanel() {
     /** @param {Question} next */
     async show(next) {
       question = next;
-      const at = typeof next.odds === "string" ? position : (next.odds.position ?? "");
-      if (at !== position) {
-        [position, chosen] = [at, null];
-        hint.about(at);
+      const nextPosition = typeof next.odds === "string" ? position : (next.odds.position ?? "");
+      if (nextPosition !== position) {
+        [position, chosen] = [nextPosition, null];
+        hint.about(nextPosition);
       }
-      await released(); // what gives way to a sentence for a moment loses the tap under way
+      await released(); // redrawing would lose the tap
       if (question === next) draw();
     },
   };
 }
 
-/** A mark beside the best choice. */
 function best() {
   const name = t("table.odds.best");
   return h("span.odds__best", { title: name }, " ", h("span", { "aria-hidden": "true" }, "★"), h("span.unseen", name));
@@ -151,9 +146,9 @@ function best() {
 const isForTheWin = (odds) => odds.aim === "win";
 
 /**
- * What the turn or a choice is worth: a share of the win, or what the turn brings.
+ * The value of a turn or a choice: a win share, or the points that the turn brings.
  * @param {OddsView} odds
- * @param {{value: number}} found
+ * @param {{value: number}} choice
  */
 function worth(odds, { value }) {
   const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };

@@ -1,20 +1,20 @@
-// Without a connection: whoever looks is told so, and a worker keeps what the page can do then.
+// Shows a notice when the connection is lost, and registers the service worker.
 
 import { h } from "../lib/dom.js";
 import { lang, t } from "../lib/i18n.js";
 import { isReached, LOST, REACHED } from "../net/api.js";
-import { isThere, whenThere } from "../net/health.js";
+import { isServerUp, whenServerUp } from "../net/health.js";
 
 const notice = h("p.offline", { role: "status" });
 /** @type {(() => void) | undefined} */
 let stopLooking;
 
-/** Watch the connection, and let the worker prepare this device, where browsers have one: at home, and by HTTPS. */
+/** Watch the connection, and register the worker where browsers allow it: on localhost, and over HTTPS. */
 export function watchConnection() {
   addEventListener(LOST, lost);
   addEventListener(REACHED, reached);
   addEventListener("offline", async () => {
-    if (!(await isThere())) lost();
+    if (!(await isServerUp())) lost();
   });
   if (!isReached()) lost();
   void prepare();
@@ -23,8 +23,8 @@ export function watchConnection() {
 function lost() {
   if (notice.isConnected) return;
   document.getElementById("bar")?.after(notice);
-  notice.textContent = t("problem.kept"); // once it is there, so that it is read out
-  stopLooking = whenThere(reached);
+  notice.textContent = t("problem.kept"); // only then, so that screen readers announce it
+  stopLooking = whenServerUp(reached);
 }
 
 function reached() {
@@ -37,13 +37,13 @@ async function prepare() {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   const address = `/worker.js?lang=${lang()}`;
-  // Pages turn no text into code. The address of the worker is the one exception, and always the same.
+  // The page's policy forbids addresses of scripts made from text, except this fixed address of the worker.
   const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("roost-worker", {
     createScriptURL: () => address,
   });
   try {
     await workers.register(policy?.createScriptURL("") ?? address);
   } catch {
-    // Nothing is kept then, as in a private window.
+    // Refused, as in a private window: nothing is cached.
   }
 }

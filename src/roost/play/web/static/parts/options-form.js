@@ -1,5 +1,4 @@
-// The options of a game and the rules of the house as fields, generated from what is declared. Nothing here knows any
-// game, or any rule.
+// Form fields for a game's options and the house rules, generated from their declarations, for any game.
 
 import { fill, h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
@@ -7,27 +6,26 @@ import { LETTERS } from "../art/seats.js";
 import { field, options, select, yesOrNo } from "./fields.js";
 
 /** @typedef {{name: string, title?: string, meaning: string, default: any, rule?: string}} Declared */
-/** @typedef {boolean | number | string} Value what a table is made with; lists travel as their text */
+/** @typedef {boolean | number | string} Value the value of an option; lists are sent as text */
 
 /**
  * @typedef {object} Field
  * @property {HTMLElement} element
- * @property {boolean} isPrinted whether it is only for other editions of the game
- * @property {() => Value | undefined} read the value, or nothing where it is the default
- * @property {(seats: number) => void} [onSeats] the number of seats has changed
+ * @property {boolean} isPrinted whether it matters only for other editions of the game
+ * @property {() => Value | undefined} read returns the value, or undefined for the default
+ * @property {(seats: number) => void} [onSeats] called when the number of seats changes
  */
 
-let made = 0;
+let count = 0;
 
 /**
- * The fields of all options.
  * @param {OptionInfo[]} declared
  * @returns {{element: HTMLElement, read: () => Record<string, Value>, onSeats: (seats: number) => void}}
  */
 export function optionsForm(declared) {
   const fields = declared.map((option) => /** @type {const} */ ([option.name, fieldOf(option)]));
-  const plain = fields.filter(([, one]) => !one.isPrinted).map(([, one]) => one.element);
-  const printed = fields.filter(([, one]) => one.isPrinted).map(([, one]) => one.element);
+  const plain = fields.filter(([, field]) => !field.isPrinted).map(([, field]) => field.element);
+  const printed = fields.filter(([, field]) => field.isPrinted).map(([, field]) => field.element);
   return {
     element: h(
       "div.stack",
@@ -40,12 +38,12 @@ export function optionsForm(declared) {
         ),
     ),
     read: () => chosenIn(fields),
-    onSeats: (seats) => fields.forEach(([, one]) => one.onSeats?.(seats)),
+    onSeats: (seats) => fields.forEach(([, field]) => field.onSeats?.(seats)),
   };
 }
 
 /**
- * The fields of the rules of the house. A rule that needs another one is asked for only where that one holds.
+ * The fields of the house rules. A rule that depends on another one is shown only while that one is on.
  * @param {OfferedRule[]} rules
  * @returns {{element: HTMLElement, read: () => Record<string, Value>}}
  */
@@ -54,7 +52,7 @@ export function rulesForm(rules) {
     const texts = new Map(rule.choices.map(({ value, text }) => [value, text]));
     return {
       rule,
-      ...(texts.size > 0 ? oneOf(rule, [...texts.keys()], (value) => texts.get(value) ?? "") : isSo(rule)),
+      ...(texts.size > 0 ? choiceOf(rule, [...texts.keys()], (value) => texts.get(value) ?? "") : switchFor(rule)),
     };
   });
   const element = h("div.stack", ...fields.map((field) => field.element));
@@ -65,12 +63,12 @@ export function rulesForm(rules) {
   show();
   return {
     element,
-    read: () => chosenIn(fields.filter(({ rule }) => holds(rule.needs)).map((one) => [one.rule.name, one])),
+    read: () => chosenIn(fields.filter(({ rule }) => holds(rule.needs)).map((field) => [field.rule.name, field])),
   };
 }
 
 /**
- * What was chosen and is not the default, by name.
+ * The values that differ from their defaults, by name.
  * @param {(readonly [name: string, field: Pick<Field, "read">])[]} fields
  * @returns {Record<string, Value>}
  */
@@ -82,19 +80,19 @@ function chosenIn(fields) {
 /** @param {OptionInfo} option @returns {Field} */
 function fieldOf(option) {
   const { schema } = option;
-  if (schema.type === "boolean") return isSo(option);
-  if (Array.isArray(schema.enum)) return oneOf(option, schema.enum);
+  if (schema.type === "boolean") return switchFor(option);
+  if (Array.isArray(schema.enum)) return choiceOf(option, schema.enum);
   if (option.name === "start") return whoBegins(option);
   const number = [schema, ...(schema.anyOf ?? [])].find((part) => part.type === "integer");
   const count = number ? number.maximum - number.minimum + 1 : Infinity;
   if (count > 100) return text(option);
   const numbers = Array.from({ length: count }, (_, index) => number.minimum + index);
-  return oneOf(option, option.default === null ? [null, ...numbers] : numbers);
+  return choiceOf(option, option.default === null ? [null, ...numbers] : numbers);
 }
 
 /** @param {Declared} option @returns {Field} */
-function isSo(option) {
-  const { element, input } = yesOrNo(`option-${++made}`, titleOf(option), option.default === true, hint(option));
+function switchFor(option) {
+  const { element, input } = yesOrNo(`option-${++count}`, titleOf(option), option.default === true, hint(option));
   return { isPrinted: false, element, read: () => (input.checked === option.default ? undefined : input.checked) };
 }
 
@@ -102,32 +100,32 @@ function isSo(option) {
  * @template {string | number | null} T
  * @param {Declared} option
  * @param {T[]} values
- * @param {(value: T) => string} [told] what a value is called
+ * @param {(value: T) => string} [label] returns the text of a value
  * @returns {Field}
  */
-function oneOf(option, values, told = valueName) {
-  const id = `option-${++made}`;
+function choiceOf(option, values, label = valueName) {
+  const id = `option-${++count}`;
   const list = select(
-    values.map((value) => [value ?? "", told(value)]),
+    values.map((value) => [value ?? "", label(value)]),
     { id, value: String(option.default ?? ""), "aria-describedby": `${id}-hint` },
   );
   return {
     isPrinted: false,
     element: labelled(option, list),
     read: () => {
-      const value = values.find((one) => String(one ?? "") === list.value);
+      const value = values.find((candidate) => String(candidate ?? "") === list.value);
       return value === option.default || value === null ? undefined : value;
     },
   };
 }
 
 /**
- * The seat that begins: as many as there are, or the lot.
+ * The seat that begins, or a random one.
  * @param {OptionInfo} option
  * @returns {Field}
  */
 function whoBegins(option) {
-  const id = `option-${++made}`;
+  const id = `option-${++count}`;
   const list = h("select.input", { id, "aria-describedby": `${id}-hint` });
   const letters = [...LETTERS].map((letter, seat) => /** @type {const} */ ([seat, t("new.seat", { letter })]));
   /** @param {number} seats */
@@ -143,16 +141,16 @@ function whoBegins(option) {
 }
 
 /**
- * Lists and the like, as text: what the command line and the record write, too.
+ * A text field for a list or the like, in the notation of the command line and of records.
  * @param {OptionInfo} option
  * @returns {Field}
  */
 function text(option) {
-  const id = `option-${++made}`;
-  const before = written(option.default);
+  const id = `option-${++count}`;
+  const initial = written(option.default);
   const input = h("input.input", {
     id,
-    value: before,
+    value: initial,
     maxlength: "100",
     spellcheck: "false",
     autocomplete: "off",
@@ -161,12 +159,12 @@ function text(option) {
   return {
     isPrinted: true,
     element: labelled(option, input),
-    read: () => (input.value.trim() === before ? undefined : input.value.trim()),
+    read: () => (input.value.trim() === initial ? undefined : input.value.trim()),
   };
 }
 
 /**
- * A value as text: `1,1,2,2` or `6:2,8:3`.
+ * A value in that notation: `1,1,2,2` or `6:2,8:3`.
  * @param {any} value
  * @returns {string}
  */

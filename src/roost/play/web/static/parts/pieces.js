@@ -1,4 +1,4 @@
-// Pieces with what they are called, as the rules show what is in the box.
+// Pieces with their names, as in the contents of the box.
 
 import { h } from "../lib/dom.js";
 

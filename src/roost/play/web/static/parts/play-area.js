@@ -1,4 +1,4 @@
-// Board and dice on the table, and whatever passes over them: moments, and what watchers clap.
+// Board and dice on the table, with moments and spectators' reactions above them.
 
 import "../boards/index.js";
 import { celebrate } from "../boards/moments.js";
@@ -8,19 +8,19 @@ import "./dice.js";
 import { seatName } from "./names.js";
 import { reactionFace } from "./reactions.js";
 
-/** Cheers of watchers that are shown at once. */
+/** Maximum number of spectators' reactions shown at once. */
 const MOST_CHEERS = 4;
-/** How long each is, and a reaction beside a name, in milliseconds. */
+/** How long a spectator's reaction is shown, and a player's beside their name, in milliseconds. */
 const CHEER = 2_400;
 const REACTION = 3_000;
 
 /**
- * How a position is shown.
+ * How to draw a position.
  * @typedef {object} Manner
- * @property {boolean} mayChoose whether this device chooses now
- * @property {GameEvent[]} events what led here
- * @property {number} pace how fast to show it; 0 at once
- * @property {boolean} isTense whether much hangs on the dice that are thrown
+ * @property {boolean} mayChoose whether this device may choose now
+ * @property {GameEvent[]} events that led to the position
+ * @property {number} pace of the animation; 0 for none
+ * @property {boolean} isTense whether much depends on the roll
  */
 
 /** @param {Kit} kit of the game */
@@ -29,11 +29,11 @@ export function playArea(kit) {
   const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
   const element = h("div.table__play.stack", board, tray);
   const fitted = fitting(element, [board, tray]);
-  let drawn = "";
-  /** @type {Map<number, {reaction: string, timer: number}>} how seats react just now */
+  let drawnKey = "";
+  /** @type {Map<number, {reaction: string, timer: number}>} players' present reactions, by seat */
   const reactions = new Map();
   /** @type {() => void} */
-  let again = () => {};
+  let redraw = () => {};
 
   const area = {
     element,
@@ -41,16 +41,16 @@ export function playArea(kit) {
     stop: () => fitted.stop(),
 
     /**
-     * Draw board and dice, if anything about them is new: a board that is drawn again stops moving.
+     * Draw board and dice if they have changed, because redrawing stops animations.
      * @param {NonNullable<Model["table"]["game"]>} game
      * @param {View} view
      * @param {Manner} manner
      */
     show(game, view, { mayChoose, events, pace, isTense }) {
       const { state, sight, scores } = game;
-      again = () => area.show(game, view, { mayChoose, events: [], pace, isTense });
+      redraw = () => area.show(game, view, { mayChoose, events: [], pace, isTense });
       const reacting = new Map([...reactions].map(([seat, { reaction }]) => [seat, reaction]));
-      const shown = {
+      const position = {
         state,
         sight,
         scores,
@@ -61,12 +61,12 @@ export function playArea(kit) {
         turn: view.seats.find((seat) => seat.isTurn)?.seat ?? null,
         looks: view.seats,
       };
-      const now = JSON.stringify([shown, [...reacting]]);
-      if (now === drawn && events.length === 0) return;
-      drawn = now;
+      const now = JSON.stringify([position, [...reacting]]);
+      if (now === drawnKey && events.length === 0) return;
+      drawnKey = now;
       board.view = tray.view = /** @type {any} */ ({
         kit,
-        ...shown,
+        ...position,
         reactions: reacting,
         events,
         speed: pace,
@@ -83,61 +83,61 @@ export function playArea(kit) {
     celebrate: (moment, pace) => celebrate(board, moment, pace),
 
     /**
-     * Somebody at the table claps: it stands beside their name.
+     * Show a player's reaction beside their name.
      * @param {number} seat
      * @param {string} reaction
      */
     react(seat, reaction) {
       clearTimeout(reactions.get(seat)?.timer);
-      const end = () => reactions.delete(seat) && again();
+      const end = () => reactions.delete(seat) && redraw();
       reactions.set(seat, { reaction, timer: setTimeout(end, REACTION) });
-      again();
+      redraw();
     },
 
     /**
-     * Somebody who watches claps: it rises over the board.
+     * Show a spectator's reaction above the board.
      * @param {string} reaction
      */
     cheer(reaction) {
-      const shown = h("span.table__cheer", { "aria-hidden": "true" }, reactionFace(reaction));
-      setTimeout(() => shown.remove(), CHEER);
+      const cheer = h("span.table__cheer", { "aria-hidden": "true" }, reactionFace(reaction));
+      setTimeout(() => cheer.remove(), CHEER);
       for (const older of [...element.querySelectorAll(".table__cheer")].slice(0, -MOST_CHEERS)) older.remove();
-      element.append(shown);
+      element.append(cheer);
     },
 
     /**
-     * Press the die at a place, counted from 1, where dice are picked; whether there is one.
+     * Press the die with a number, counted from 1, if dice are picked. Returns whether there is one.
      * @param {number} place
      */
     pick(place) {
-      const found = tray.querySelector(`[data-pick="${place - 1}"]`);
-      if (found instanceof HTMLButtonElement) found.click();
-      return found !== null;
+      const die = tray.querySelector(`[data-pick="${place - 1}"]`);
+      if (die instanceof HTMLButtonElement) die.click();
+      return die !== null;
     },
 
-    /** Roll the dice that were picked; whether there are any. */
+    /** Press the button for the picked dice. Returns whether there is one. */
     rollPicked() {
-      const found = tray.querySelector("button[data-choose]");
-      if (found instanceof HTMLButtonElement) found.click();
-      return found !== null;
+      const button = tray.querySelector("button[data-choose]");
+      if (button instanceof HTMLButtonElement) button.click();
+      return button !== null;
     },
   };
   return area;
 }
 
-// Board and dice are in sight: where they are higher than the table has room for, they are drawn smaller. Where letters
-// are large they would become too small to be seen: there the table scrolls, and shows the dice first.
+// Board and dice are drawn smaller if the table has too little room for them. With large letters they would become too
+// small, so the table scrolls instead, and shows the dice first.
 
-/** Board and dice are not made smaller than this part of their usual size, unless styles say so, and by so much at a time. */
+/** Smallest size of board and dice, as part of the usual size, unless styles set another; and the step of resizing. */
 const LEAST = 0.4;
 const STEP = 0.04;
-/** Pixels that nobody misses. */
+/** Overlap in pixels that does not matter. */
 const NEAR = 1;
 
 /**
- * Make what lies on the table fit into it. The style sheets know the part of the usual size as `--fit`.
+ * Fit the contents of a table into it. The style sheets use the size as `--fit`.
  * @param {HTMLElement} play the table
- * @param {HTMLElement[]} parts what lies on it
+ * @param {HTMLElement[]} parts of the table
  */
 export function fitting(play, parts) {
   let room = "";
@@ -149,17 +149,17 @@ export function fitting(play, parts) {
     play.style.setProperty("--fit", next.toFixed(2));
   };
 
-  /** Whether something lies below the edge. What flies above the table has no part in it. */
+  /** Whether a part reaches below the edge. Pieces that fly above the table do not count. */
   const isCut = () => {
     const edge = play.getBoundingClientRect().top + play.clientHeight + NEAR;
     return parts.some((part) => part.offsetParent && part.getBoundingClientRect().bottom > edge);
   };
 
-  /** Look again: other things lie there, or there is other room. */
+  /** Measure again, because the contents or the room have changed. */
   const fit = () => {
     if (!play.clientHeight) return;
     const now = `${play.clientWidth} ${play.clientHeight}`;
-    if (size < 1) draw(now === room ? Math.min(1, size + STEP) : 1); // what made it small may be gone: it grows step by step
+    if (size < 1) draw(now === room ? Math.min(1, size + STEP) : 1); // it may grow again, step by step
     room = now;
     play.scrollTop = 0;
     const least = Number(getComputedStyle(play).getPropertyValue("--least-fit")) || LEAST;

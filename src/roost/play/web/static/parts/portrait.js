@@ -14,22 +14,16 @@ const BIRDS = ["chick", "pullet", "hen", "rooster", "fox", "owl"];
 /** @param {string} bot */
 const botBird = (bot) => (BIRDS.includes(bot) ? bird(/** @type {Bird} */ (bot)) : icon("robot"));
 
-/**
- * The bird of a bot; nothing for people.
- * @param {Pick<Look, "bot">} seat
- */
+/** @param {Pick<Look, "bot">} seat @returns {HTMLElement | null} the bird of a bot; null for a person */
 export const portrait = (seat) => (seat.bot ? h("span.seat__bot", { "aria-hidden": "true" }, botBird(seat.bot)) : null);
 
 /**
- * The bird of whoever sits on a seat: a bot's own, the one that a person chose, or that of the seat.
+ * The bird on a seat: the bot's, the person's choice, or the seat's default.
  * @param {Look} seat
  */
 export function birdOf(seat) {
   return seat.kind === "bot" && seat.bot ? botBird(seat.bot) : avatar(seat.seat, seat.avatar ?? null);
 }
 
-/**
- * The same, framed.
- * @param {Look} seat
- */
+/** @param {Look} seat @returns {HTMLElement} its bird in a frame */
 export const face = (seat) => h("span.seat__bot", { "aria-hidden": "true" }, birdOf(seat));

@@ -1,9 +1,9 @@
-// What is shown instead of a page that could not be shown. It says why, as far as that is known, and offers a way on.
+// Replaces a page that could not be shown: says why, as far as known, and offers to try again.
 
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { isThere, whenThere } from "../net/health.js";
+import { isServerUp, whenServerUp } from "../net/health.js";
 
 /** @param {unknown} error @param {HTMLElement} root @returns {import("../lib/router.js").Shown} */
 export function problem(error, root) {
@@ -20,13 +20,13 @@ export function problem(error, root) {
       ),
     ),
   );
-  // The whole document comes again: what it is made of may have been missed too.
-  return isLost ? { title, leave: whenThere(() => location.reload()) } : { title };
+  // Reload the whole document, because its parts may be missing too.
+  return isLost ? { title, leave: whenServerUp(() => location.reload()) } : { title };
 }
 
-/** Load everything again, but only once there is somebody to load it from. */
+/** Reload, if the server answers. */
 async function again() {
-  if (await isThere()) location.reload();
+  if (await isServerUp()) location.reload();
   else announce(t("problem.offline"));
 }
 

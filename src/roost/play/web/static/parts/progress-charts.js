@@ -1,11 +1,11 @@
-// Progress in pictures: the rating on the scale of the bots, and what was given away over time.
+// Charts of progress: the rating on the scale of the bots, and the cost of mistakes over time.
 
 import { h, s } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { botName } from "./names.js";
 import { exact } from "./shares.js";
 
-/** The grades of a review on the scale of the rating: where each bot's begins. */
+/** The rating from which a review grades a player like each bot. */
 const BOTS = /** @type {const} */ ([
   ["chick", 700],
   ["pullet", 864],
@@ -16,13 +16,10 @@ const BOTS = /** @type {const} */ ([
 const LOWEST = 700;
 const HIGHEST = 1600;
 
-/** @param {number} rating in percent of the scale */
+/** @param {number} rating @returns {number} in percent of the scale */
 const along = (rating) => (100 * (Math.min(HIGHEST, Math.max(LOWEST, rating)) - LOWEST)) / (HIGHEST - LOWEST);
 
-/**
- * The rating among the bots, with its interval.
- * @param {GameProgress} progress
- */
+/** @param {GameProgress} progress whose rating is drawn with its interval */
 export function ratingScale({ rating }) {
   const ends = rating.low === null || rating.high === null ? null : [along(rating.low), along(rating.high)];
   return h(
@@ -45,7 +42,7 @@ const TOP = 10;
 const BOTTOM = 122;
 
 /**
- * What was given away per game, group by group, each with its interval.
+ * The cost of mistakes per game, in groups of games with their intervals.
  * @param {GameProgress} progress
  */
 export function progressCurve({ spans }) {
@@ -56,14 +53,14 @@ export function progressCurve({ spans }) {
   /** @param {number} share */
   const down = (share) => BOTTOM - (BOTTOM - TOP) * Math.min(1, share / most);
   const [first, last] = [spans[0], spans[spans.length - 1]];
-  const told = t("progress.curve_told", {
+  const summary = t("progress.curve_told", {
     n: spans.length,
     start: exact(first?.slips.value ?? 0),
     end: exact(last?.slips.value ?? 0),
   });
   return s(
     "svg.curve",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": told, style: { "--drawn": WIDTH } },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": summary, style: { "--drawn": WIDTH } },
     ...[0, 0.5, 1].flatMap((part) => [
       s("line.curve__grid", { x1: LEFT, x2: WIDTH - 8, y1: down(part * most), y2: down(part * most) }),
       s("text.curve__scale", { x: LEFT - 6, y: down(part * most) + 5 }, exact(part * most)),

@@ -1,4 +1,4 @@
-// One line that says what the table is waiting for.
+// A line that says what the table is waiting for.
 
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
@@ -18,18 +18,18 @@ export function prompt(onComeBack, hosting) {
     /** @param {Model} model @param {View} view @param {boolean} mayChoose @param {boolean} isStuck */
     show(model, view, mayChoose, isStuck) {
       isMyTurn = view.acting !== null;
-      const said = troubled(model, view, isStuck) ?? words(model, view, mayChoose);
+      const content = troubled(model, view, isStuck) ?? words(model, view, mayChoose);
       const isAway = view.phase === "playing" && view.replaced.length > 0;
-      // The host may let a bot play for somebody who is away, and everybody knows it.
+      // The host may let a bot replace a person who is away; everyone sees that.
       const absent = view.phase === "playing" ? view.seats.find((seat) => seat.isAbsent) : undefined;
       const key = view.isHost ? "prompt.stand_in_offer" : "prompt.stand_in_wait";
       element.dataset["mine"] = String(
         mayChoose || view.seats.some((seat) => seat.isTurn && seat.isMine && !view.replaced.includes(seat.seat)),
       );
-      element.hidden = !said.length && !isAway && !absent;
+      element.hidden = !content.length && !isAway && !absent;
       render(
         element,
-        h("p.prompt__text", ...said),
+        h("p.prompt__text", ...content),
         isAway && h("button.button.button--main", { onclick: onComeBack }, t("table.come_back")),
         absent &&
           h(
@@ -48,8 +48,10 @@ export function prompt(onComeBack, hosting) {
 }
 
 /**
- * What keeps the table from going on, if its dice do.
- * @param {Model} model @param {View} view @param {boolean} isStuck
+ * @param {Model} model
+ * @param {View} view
+ * @param {boolean} isStuck
+ * @returns {string[] | null} the problem with the dice, if any
  */
 function troubled({ device }, { phase }, isStuck) {
   if (phase !== "playing") return null;
@@ -76,7 +78,7 @@ function words({ table }, view, mayChoose) {
     return says(isNew ? "prompt.pass_device" : "table.turn_of");
   }
   if (mayChoose) return [t("table.your_turn")];
-  // While one's own dice still fall, nothing about the line changes.
+  // The line does not change while the player's own dice still roll.
   if (view.mine.includes(turn.seat)) return view.mine.length > 1 ? says("table.turn_of") : [t("table.your_turn")];
   const watching = view.isWatching ? [`${t(view.sitsOut ? "series.you_sit_out" : "prompt.watching")} `] : [];
   if (turn.bot) return [...watching, ...says("table.thinks")];

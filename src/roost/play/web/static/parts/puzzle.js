@@ -1,4 +1,4 @@
-// One position, one question: choices to tap, and then what each of them was worth, and why.
+// A question about a position: choices to tap, and then the value of each with the reason.
 
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
@@ -16,15 +16,15 @@ import { stage } from "./stage.js";
  * @property {Sight} sight
  * @property {number[]} scores
  * @property {ActionView[]} actions
- * @property {string} position the same as text
+ * @property {string} position as text
  * @property {string[]} names of the seats
- * @property {number} seat who has to choose
+ * @property {number} seat to move
  * @property {ChoiceShares[]} choices
  * @property {string} best
- * @property {string} [note] what else to say with the answer
+ * @property {string} [note] added to the answer
  */
 
-/** An answer or a card that gives away less than a percentage point of a win is nearly right. */
+/** Largest loss, in win share, at which an answer or a card is nearly right. */
 const NEARLY = 0.01;
 
 /** @param {Question} question @param {{onAnswer?: (isRight: boolean) => void}} listeners */
@@ -37,22 +37,22 @@ export function puzzle(
   const element = h("div.puzzle.list.gap-3");
   let chosen = "";
   let why = "";
-  /** @type {HTMLElement | null} what the strategy card says */
+  /** @type {HTMLElement | null} the advice of the strategy card */
   let card = null;
 
   /** @param {string} token */
   const shareOf = (token) => choices.find((choice) => choice.action === token)?.shares[seat] ?? 0;
 
-  /** How good the answer is. */
-  const judged = () => {
+  /** The verdict on the answer. */
+  const verdict = () => {
     const lost = shareOf(best) - shareOf(chosen);
-    const is = chosen === best ? "right" : lost < NEARLY ? "nearly" : "wrong";
-    return { is, told: t(`puzzles.${is}`, { lost: exact(lost), share: exact(shareOf(best)) }) };
+    const kind = chosen === best ? "right" : lost < NEARLY ? "nearly" : "wrong";
+    return { is: kind, sentence: t(`puzzles.${kind}`, { lost: exact(lost), share: exact(shareOf(best)) }) };
   };
 
   const draw = () => {
-    const { is, told } = judged();
-    const ranked = [...choices].sort((one, other) => shareOf(other.action) - shareOf(one.action));
+    const { is, sentence: told } = verdict();
+    const ranked = [...choices].sort((a, b) => shareOf(b.action) - shareOf(a.action));
     render(
       element,
       table.element,
@@ -72,7 +72,7 @@ export function puzzle(
     [chosen, why] = [token, note ?? ""];
     table.show(view);
     draw();
-    announce(`${judged().told} ${why}`);
+    announce(`${verdict().sentence} ${why}`);
     onAnswer?.(chosen === best);
     void explain();
   };
@@ -83,9 +83,9 @@ export function puzzle(
     draw();
     /** @type {HintView | null} */
     const hint = await orElse(api.get("/positions/hint", { position }), null);
-    if (!hint) return; // the numbers speak for themselves
+    if (!hint) return; // the numbers are enough
     why = `${hint.text} ${note ?? ""}`.trim();
-    card = rule(hint.choices); // the card may choose what was not offered
+    card = rule(hint.choices); // the card's choice may be missing from the question
     draw();
   };
 
@@ -114,26 +114,26 @@ export function puzzle(
   return element;
 }
 
-// What the strategy card says about a position, in the words that are printed on it, and whether it is right.
+// The strategy card's advice for a position, in the words printed on it, and whether it is right.
 
 /** @typedef {{action: string, share: number}} Choice */
 
 /**
- * Ask what the cards of a game say.
+ * Fetch the card's advice on a position.
  * @param {string} game
  * @param {string} position
- * @returns {Promise<(choices: Choice[]) => HTMLElement | null>} tells it, given what choices are worth, as far as that is
- *   known; nothing, where the game has no card or the choice goes without saying
+ * @returns {Promise<(choices: Choice[]) => HTMLElement | null>} a function that shows the advice, given the known values of
+ *   choices; it returns null if the game has no card, or the choice is obvious
  */
 export async function cardRule(game, position) {
   /** @type {CardAdvice[]} */
-  const found = await orElse(api.get("/positions/card", { position }), []); // a game of somebody else has no cards
-  const [simple, expert] = found;
-  return (choices) => (simple?.line && expert ? told(game, simple, expert, choices) : null);
+  const advice = await orElse(api.get("/positions/card", { position }), []); // games from outside have no cards
+  const [simple, expert] = advice;
+  return (choices) => (simple?.line && expert ? adviceLine(game, simple, expert, choices) : null);
 }
 
 /** @param {string} game @param {CardAdvice} simple @param {CardAdvice} expert @param {Choice[]} choices */
-function told(game, simple, expert, choices) {
+function adviceLine(game, simple, expert, choices) {
   const best = Math.max(...choices.map(({ share }) => share));
   const lost = (/** @type {CardAdvice} */ { action }) =>
     best - (choices.find((choice) => choice.action === action)?.share ?? best);
@@ -153,10 +153,10 @@ function told(game, simple, expert, choices) {
   );
 }
 
-// The choices that a question offers: as many as one can take in, in the order of the rules.
+// The choices that a question offers: a few, in the order of the rules.
 
 /**
- * The best ones and what was chosen: dozens of ways to re-roll are too many. The order of the rules gives nothing away.
+ * The best choices and the chosen one, since re-rolls can have dozens. The order of the rules does not reveal the best.
  * @template {{action: string}} Choice
  * @param {Choice[]} choices the best first
  * @param {string} chosen
@@ -165,7 +165,7 @@ function told(game, simple, expert, choices) {
  * @returns {Choice[]}
  */
 export function offered(choices, chosen, legal, most) {
-  const few = choices.filter((choice, rank) => rank < most - 1 || choice.action === chosen);
+  const selected = choices.filter((choice, rank) => rank < most - 1 || choice.action === chosen);
   const order = legal.map(({ action }) => action);
-  return few.sort((one, other) => order.indexOf(one.action) - order.indexOf(other.action));
+  return selected.sort((a, b) => order.indexOf(a.action) - order.indexOf(b.action));
 }

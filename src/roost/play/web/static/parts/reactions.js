@@ -1,4 +1,4 @@
-// A few words without words: small chicks with a face for each.
+// Reactions without words: small chicks with faces.
 
 import { disc, line, shape } from "../art/svg.js";
 import { h, s } from "../lib/dom.js";
@@ -12,10 +12,7 @@ const DROP = "#7fc3ee";
 const HEART = "M30 24c-2-3-6-1-4 2l4 4 4-4c2-3-2-5-4-2z";
 const CLOVER = "M29 24q-5-1-4-4t4 0q1-4 4-3t0 4q4 0 3 3.500t-4 .5q0 4-3 3.500t0-4zM30 26q0 5-3 7";
 
-/**
- * What makes each face: eyes, beak, and something beside it.
- * @type {Record<string, () => SVGElement[]>}
- */
+/** @type {Record<string, () => SVGElement[]>} the parts of each face: eyes, beak, and something beside it */
 const FACES = {
   clap: () => [
     line("M10 15q2-3 4 0M22 15q2-3 4 0"),
@@ -57,10 +54,7 @@ const FACES = {
   ],
 };
 
-/**
- * The face of a reaction.
- * @param {string} name
- */
+/** @param {string} name of a reaction */
 export function reactionFace(name) {
   return s(
     "svg",
@@ -71,10 +65,7 @@ export function reactionFace(name) {
   );
 }
 
-/**
- * The buttons of all reactions.
- * @param {(reaction: string) => void} onReact
- */
+/** @param {(reaction: string) => void} onReact */
 export function reactionBar(onReact) {
   return h(
     "div.reactions",

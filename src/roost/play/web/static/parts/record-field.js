@@ -1,4 +1,4 @@
-// A record from a file, dropped or chosen, or from the clipboard.
+// A field for a record: a file, dropped or chosen, or pasted text.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -6,7 +6,7 @@ import { t } from "../lib/i18n.js";
 const LARGEST = 4_000_000;
 
 /**
- * @param {string} action what the button says
+ * @param {string} action label of the button
  * @param {(text: string) => void} onText
  * @returns {HTMLElement}
  */
@@ -62,6 +62,6 @@ export function recordField(action, onText) {
   return zone;
 }
 
-/** @param {unknown} error why a record cannot be read */
+/** @param {unknown} error in the record */
 export const badNotice = (error) =>
   h("p.notice.notice--bad", { role: "alert" }, error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-// What a remote can do at a big screen: its arrows walk through a few buttons, and its OK presses one.
+// The remote control of a television: its arrows move between a few buttons, and OK presses one.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -8,13 +8,13 @@ import { onChange, set, settings } from "../lib/settings.js";
 import { icon, iconButton } from "./icons.js";
 
 export function remote() {
-  const whole = iconButton("fullscreen", t("tv.fullscreen"), () => {
+  const fullscreen = iconButton("fullscreen", t("tv.fullscreen"), () => {
     if (document.fullscreenElement) void document.exitFullscreen();
     else void document.documentElement.requestFullscreen().catch(() => undefined);
   });
   const sound = iconButton("sound", "", () => set("sound", settings().sound === "off" ? "normal" : "off"));
   const leave = iconButton("close", t("tv.leave"), () => void go("/"));
-  const buttons = [...(document.fullscreenEnabled ? [whole] : []), sound, leave];
+  const buttons = [...(document.fullscreenEnabled ? [fullscreen] : []), sound, leave];
   const element = h("nav.tv__remote", { "aria-label": t("tv.remote") }, ...buttons);
 
   const showSound = () => {
@@ -26,22 +26,22 @@ export function remote() {
 
   /** @param {number} by */
   const walk = (by) => {
-    const at = buttons.findIndex((one) => one === document.activeElement);
+    const at = buttons.findIndex((button) => button === document.activeElement);
     const next = at < 0 ? 0 : (at + by + buttons.length) % buttons.length;
     buttons[next]?.focus();
   };
   return {
     element,
 
-    /** Listen to the remote. Returns a function that ends it. */
+    /** Bind the keys of the remote. Returns a function that unbinds them. */
     bind() {
-      const silence = onChange(showSound);
-      const ways = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Enter: 1 };
-      const keys = Object.entries(ways).map(([key, by]) => [key, [t("tv.remote"), () => walk(by)]]);
-      const letGo = bind(Object.fromEntries(keys));
+      const unsubscribe = onChange(showSound);
+      const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Enter: 1 };
+      const keys = Object.entries(steps).map(([key, by]) => [key, [t("tv.remote"), () => walk(by)]]);
+      const unbind = bind(Object.fromEntries(keys));
       return () => {
-        silence();
-        letGo();
+        unsubscribe();
+        unbind();
       };
     },
   };

@@ -1,4 +1,4 @@
-// A game step by step: the board, the dice, a slider and keys, and every sentence of it.
+// A game step by step: the board, the dice, a slider and keys, and the list of sentences.
 
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
@@ -14,7 +14,7 @@ import { stage } from "./stage.js";
 /**
  * @param {ReplayView} replay
  * @param {Kit} kit
- * @param {{at?: number, onStep?: (at: number) => void}} options where to begin; the start without
+ * @param {{at?: number, onStep?: (at: number) => void}} options the first step to show
  */
 export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
   const last = replay.steps.length - 1;
@@ -23,7 +23,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
   let playing = null;
 
   const table = stage();
-  const told = h("p.replay__told");
+  const sentence = h("p.replay__told");
   const count = h("output.replay__count.small.soft.numbers");
   const slider = h("input.replay__slider.grows", {
     type: "range",  min: "0", max: String(last), step: "1", "aria-label": t("game.slider"),
@@ -34,7 +34,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
 
   /**
    * @param {number} wanted
-   * @param {boolean} [isSaid] whether to read the sentence out; a slider tells by itself where it is
+   * @param {boolean} [isSaid] whether to announce the sentence; a slider announces its own value
    */
   const show = (wanted, isSaid = true) => {
     const to = within(replay, wanted);
@@ -45,15 +45,15 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     const { state, sight, scores } = step;
     const events = isNext ? eventsOf(step) : [];
     table.show({ kit, state, sight, scores, names: replay.names, events }, thrown(replay, at, kit.board.after));
-    const sentence = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
-    told.textContent = sentence;
+    const text = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
+    sentence.textContent = text;
     count.textContent = t("game.position", { step: at, of: last });
     slider.value = String(at);
-    slider.setAttribute("aria-valuetext", `${t("game.position", { step: at, of: last })}. ${sentence}`);
+    slider.setAttribute("aria-valuetext", `${t("game.position", { step: at, of: last })}. ${text}`);
     log.mark(at);
     for (const button of back) button.setAttribute("aria-disabled", String(at === 0));
     for (const button of on) button.setAttribute("aria-disabled", String(at === last));
-    if (isSaid) announce(sentence);
+    if (isSaid) announce(text);
     onStep?.(at);
   };
 
@@ -63,17 +63,17 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     fill(play, icon("play"), h("span", t("game.play")));
   };
 
-  const goOn = () => {
+  const playNext = () => {
     show(at + 1);
     if (at === last) stop();
-    else playing = setTimeout(goOn, REPLAYED[settings().speed]);
+    else playing = setTimeout(playNext, REPLAYED[settings().speed]);
   };
 
   const toggle = () => {
     if (playing !== null) return stop();
     if (at === last) show(0);
     fill(play, icon("pause"), h("span", t("game.pause")));
-    playing = setTimeout(goOn, REPLAYED[settings().speed] / 2);
+    playing = setTimeout(playNext, REPLAYED[settings().speed] / 2);
     return undefined;
   };
 
@@ -102,7 +102,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     h("div.replay__table", table.element),
     h(
       "div.replay__controls.card.stack.gap-3",
-      told,
+      sentence,
       h("div.replay__line.line.gap-3", slider, count),
       h("div.replay__buttons.line", ...back, play, ...on),
     ),
@@ -119,7 +119,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
   });
   stop();
   show(first, false);
-  requestAnimationFrame(() => log.mark(at)); // now that it has a height
+  requestAnimationFrame(() => log.mark(at)); // only then does it have a height
 
   return {
     element,
@@ -131,7 +131,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
 }
 
 /**
- * Every sentence, turn by turn; a tap leads there.
+ * The list of all sentences, turn by turn; a tap jumps to a step.
  * @param {ReplayView} replay
  * @param {(step: number) => void} onChoose
  */
@@ -172,7 +172,7 @@ function sentences(replay, onChoose) {
       if (!line || !place) return;
       const { top, bottom } = line.getBoundingClientRect();
       const frame = place.getBoundingClientRect();
-      // Only the list itself scrolls: the page stays where its reader left it.
+      // Scroll only the list, not the page.
       if (top < frame.top || bottom > frame.bottom) place.scrollTop += top - frame.top - frame.height / 3;
     },
   };

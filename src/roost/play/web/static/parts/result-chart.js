@@ -1,4 +1,4 @@
-// How a turn may end, as a small chart: a column for each result, as high as it is likely.
+// A chart of how a turn may end: a column for each result, as high as its probability.
 
 import { s } from "../lib/dom.js";
 import { list, percent, t } from "../lib/i18n.js";
@@ -7,7 +7,7 @@ const WIDTH = 320;
 const HEIGHT = 112;
 const FOOT = 18;
 const HEAD = 15;
-/** As many columns as one can read; the least likely results share one. */
+/** Maximum number of columns; the least likely results share one. */
 const MOST = 12;
 
 /**
@@ -19,41 +19,37 @@ const MOST = 12;
  */
 
 /**
- * The columns of a chart: failing first, then from the lowest result to the highest.
+ * The columns of the chart: failure first, then from the lowest result to the highest.
  * @param {Record<string, number>} results
- * @param {OddsView["told"]} told
+ * @param {OddsView["told"]} texts
  * @returns {Column[]}
  */
-export function columnsOf(results, told) {
+export function columnsOf(results, texts) {
   const all = Object.entries(results)
     .filter(([, chance]) => chance > 0)
     .map(([token, chance]) => ({
-      short: told?.[token]?.short ?? token,
-      text: told?.[token]?.text ?? token,
+      short: texts?.[token]?.short ?? token,
+      text: texts?.[token]?.text ?? token,
       chance,
       isFailure: token === "fails",
     }))
-    .sort((one, other) => other.chance - one.chance);
+    .sort((a, b) => b.chance - a.chance);
   const failures = all.filter((column) => column.isFailure);
   const others = all.filter((column) => !column.isFailure);
   const room = MOST - failures.length;
-  const shown = others.length > room ? others.slice(0, room - 1) : others;
-  const rest = others.slice(shown.length).reduce((sum, column) => sum + column.chance, 0);
-  shown.sort((one, other) => one.short.localeCompare(other.short, undefined, { numeric: true }));
+  const likeliest = others.length > room ? others.slice(0, room - 1) : others;
+  const rest = others.slice(likeliest.length).reduce((sum, column) => sum + column.chance, 0);
+  likeliest.sort((a, b) => a.short.localeCompare(b.short, undefined, { numeric: true }));
   const more = rest > 0 ? [{ short: "…", text: t("table.odds.otherwise"), chance: rest, isFailure: false }] : [];
-  return [...failures, ...shown, ...more];
+  return [...failures, ...likeliest, ...more];
 }
 
-/**
- * The chart.
- * @param {Record<string, number>} results
- * @param {OddsView["told"]} told
- */
-export function resultChart(results, told) {
-  const columns = columnsOf(results, told);
+/** @param {Record<string, number>} results @param {OddsView["told"]} texts */
+export function resultChart(results, texts) {
+  const columns = columnsOf(results, texts);
   const highest = Math.max(...columns.map((column) => column.chance), 0.01);
   const step = WIDTH / Math.max(columns.length, 5);
-  const likely = [...columns].sort((one, other) => other.chance - one.chance).slice(0, 4);
+  const likely = [...columns].sort((a, b) => b.chance - a.chance).slice(0, 4);
   const words = likely.map((column) => `${column.text} ${percent(column.chance)}`);
   return s(
     "svg.spread",
@@ -63,12 +59,12 @@ export function resultChart(results, told) {
       "aria-label": t("table.odds.spread_told", { results: list(words) }),
     },
     s("line.spread__ground", { x1: 0, x2: WIDTH, y1: HEIGHT - FOOT, y2: HEIGHT - FOOT }),
-    ...columns.flatMap((column, place) => drawn(column, place * step, step, highest)),
+    ...columns.flatMap((column, place) => columnElements(column, place * step, step, highest)),
   );
 }
 
 /** @param {Column} column @param {number} x @param {number} step @param {number} highest */
-function drawn(column, x, step, highest) {
+function columnElements(column, x, step, highest) {
   const room = HEIGHT - FOOT - HEAD;
   const height = Math.max(1.5, (column.chance / highest) * room);
   const y = HEIGHT - FOOT - height;

@@ -1,4 +1,4 @@
-// The rules of a game, laid out from the parts that the server tells: numbered rules, rulings marked, pieces drawn.
+// The rules of a game, from the server's parts: numbered rules, marked rulings, and drawings of the pieces.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -6,15 +6,11 @@ import { kitOf, partOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { openDialog } from "./dialog.js";
 
-/**
- * Ask for the rules of a game.
- * @param {string} game
- * @returns {Promise<RulesView>}
- */
+/** @param {string} game @returns {Promise<RulesView>} */
 export const fetchRules = (game) => api.get(`/rules/${encodeURIComponent(game)}`);
 
 /**
- * Show the rules above whatever is open, so that nobody has to leave the table.
+ * Show the rules in a dialog, without leaving the table.
  * @param {string} game
  */
 export async function showRules(game) {
@@ -28,21 +24,21 @@ export async function showRules(game) {
 /**
  * The sections of all pages of the rules.
  * @param {RulesView} rules
- * @param {HTMLElement} box what is in it, shown with the first section
+ * @param {HTMLElement} box contents of the box, shown with the first section
  * @returns {HTMLElement[]}
  */
 export function rulesParts(rules, box) {
   const known = new Set(rules.pages.flatMap((page) => page.sections.flatMap(numbersIn)));
   return rules.pages.flatMap((page, place) => [
     ...(place ? [h("h2", { id: pageId(place) }, page.title)] : []),
-    h("div.rules__lead", ...page.lead.map((paragraph) => told(paragraph, known))),
+    h("div.rules__lead", ...page.lead.map((paragraph) => paragraphElement(paragraph, known))),
     ...page.sections.map((section, at) =>
       h(
         "section.rules__section.stack.gap-3",
         { "aria-labelledby": sectionId(place, at) },
         h("h3", { id: sectionId(place, at) }, section.title),
         !place && !at ? box : null,
-        ...section.paragraphs.map((paragraph) => told(paragraph, known)),
+        ...section.paragraphs.map((paragraph) => paragraphElement(paragraph, known)),
       ),
     ),
   ]);
@@ -74,8 +70,8 @@ const numbersIn = (section) => section.paragraphs.flatMap(({ number }) => (numbe
  * @param {Paragraph} paragraph
  * @param {Set<string>} known the rules that can be linked to
  */
-function told({ number, spans }, known) {
-  const words = spans.map((span) => said(span, known));
+function paragraphElement({ number, spans }, known) {
+  const words = spans.map((span) => spanElement(span, known));
   if (!number) return h("p.rules__text", ...words);
   return h(
     "div.rule",
@@ -86,7 +82,7 @@ function told({ number, spans }, known) {
 }
 
 /** @param {Paragraph["spans"][number]} span @param {Set<string>} known */
-function said({ kind, text }, known) {
+function spanElement({ kind, text }, known) {
   switch (kind) {
     case "code":
       return h("code", text);
@@ -117,13 +113,7 @@ export function legend() {
   );
 }
 
-// -- what is in the box --
-
-/**
- * What is in the box of a game: its dice, and what else it has drawn.
- * @param {string} game
- * @returns {Promise<HTMLElement>}
- */
+/** @param {string} game @returns {Promise<HTMLElement>} the contents of its box: the dice, and what the game draws */
 export async function boxOf(game) {
   const kit = await kitOf(game);
   const { info } = kit;

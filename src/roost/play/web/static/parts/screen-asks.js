@@ -1,4 +1,4 @@
-// A big screen asks to lead: somebody who sits at the table says whether phones wait for it.
+// A big screen asks to lead: a player at the table decides whether phones follow it.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -7,28 +7,28 @@ import { t } from "../lib/i18n.js";
 
 /** @param {(name: string) => void} admit */
 export function screenAsks(admit) {
-  let isDeaf = false;
+  let isRefused = false;
   /** @type {BigScreen | undefined} */
-  let asks;
+  let request;
   const question = h("span");
-  const yes = h("button.button.button--main", { onclick: () => asks && admit(asks.name) }, t("table.screen_yes"));
+  const yes = h("button.button.button--main", { onclick: () => request && admit(request.name) }, t("table.screen_yes"));
   const no = h("button.button", { onclick: () => refuse() }, t("table.screen_no"));
   const element = h("div.table__coming.table__asks.card.row", { hidden: true, role: "status" }, question, yes, no);
 
-  /** Ask no more while this page is open, so that no stranger can pester the table. */
+  /** Refuse all further requests while this page is open, so that strangers cannot pester the table. */
   function refuse() {
-    isDeaf = true;
+    isRefused = true;
     element.hidden = true;
   }
 
   return {
     element,
 
-    /** @param {BigScreen[]} asking @param {boolean} maySay whether this device is somebody's of the table */
+    /** @param {BigScreen[]} asking @param {boolean} maySay whether this device has a person at the table */
     show(asking, maySay) {
-      asks = asking.at(-1);
-      element.hidden = !asks || !maySay || isDeaf;
-      question.textContent = asks ? t("table.screen_asks", { n: asks.number }) : "";
+      request = asking.at(-1);
+      element.hidden = !request || !maySay || isRefused;
+      question.textContent = request ? t("table.screen_asks", { n: request.number }) : "";
     },
   };
 }

@@ -1,4 +1,4 @@
-// The table on the screen: board and dice, what one may do below them, and what one may want to know beside them.
+// The screen of a table: board and dice, the choices below them, and further information beside them.
 
 import { h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
@@ -27,44 +27,44 @@ import { screenAsks } from "./screen-asks.js";
 /** @typedef {"odds" | "log" | "react"} PanelName */
 
 /**
- * What people want, as the page hears it.
+ * The player's actions, as the screen passes them on.
  * @typedef {object} Handlers
- * @property {(chosen: string | null) => void} choose an action, or nothing but a roll
- * @property {(roll: string) => void} enter what real dice show
- * @property {(roll: string | null) => void} correct what was entered last, or leave it
- * @property {() => void} hold let nothing roll by itself
- * @property {() => void} repeat show the latest turn again
+ * @property {(chosen: string | null) => void} choose an action; null is a roll without a choice
+ * @property {(roll: string) => void} enter a roll of real dice
+ * @property {(roll: string | null) => void} correct the roll entered last; null declines
+ * @property {() => void} hold stop the automatic roll
+ * @property {() => void} repeat replay the latest turn
  * @property {(token: string) => void} ask why an action is not possible
  * @property {() => void} skip
  * @property {() => void} undo
  * @property {() => void} menu
  * @property {(reaction: string) => void} react
- * @property {(holds: boolean) => void} guess whether the turn of somebody else holds
+ * @property {(holds: boolean) => void} guess whether another player's turn succeeds
  * @property {() => void} rematch
- * @property {(game: string) => void} chooseNext what is played next in a series
+ * @property {(game: string) => void} chooseNext the next game of a series
  * @property {() => void} comeBack
- * @property {() => void} begin the next game, whose time has come
- * @property {() => void} wait let it not begin by itself
+ * @property {() => void} begin the next game, after its countdown
+ * @property {() => void} wait stop that countdown
  * @property {(screen: string) => void} admit let a big screen lead
- * @property {() => void} toggleController show the whole table on this device, or one's own part only
- * @property {(panel: PanelName | null) => void} panel another panel is open
+ * @property {() => void} toggleController switch between the whole table and the player's own part
+ * @property {(panel: PanelName | null) => void} panel called when another panel is open
  * @property {Hosting} hosting
  */
 
 /**
- * What the screen shows of a table.
+ * The state that the screen shows.
  * @typedef {object} Scene
  * @property {Model} model
- * @property {GameEvent[]} events what led here
- * @property {number} pace how fast to show it; 0 at once
+ * @property {GameEvent[]} events that led to the position
+ * @property {number} pace of the animation; 0 for none
  * @property {boolean} isIdle whether everything has been shown
- * @property {boolean} isSent whether a request of this device is under way
- * @property {boolean} isStuck whether the table has waited for its dice for a while
- * @property {Award[] | null} awards of the game so far, once its past is known
- * @property {Guesses | null} guesses at the turns of others
- * @property {boolean} isTense whether much hangs on the dice that are thrown
- * @property {boolean} isController whether a big screen shows the table, so that this device shows one's own part only
- * @property {number | null} rollsIn milliseconds until dice are rolled by themselves, where they are
+ * @property {boolean} isSent whether a request of this device is on its way
+ * @property {boolean} isStuck whether the table has waited long for its dice
+ * @property {Award[] | null} awards of the game so far; null until its past is known
+ * @property {Guesses | null} guesses about other players' turns
+ * @property {boolean} isTense whether much depends on the roll
+ * @property {boolean} isController whether this device shows only the player's own part, because a big screen shows the table
+ * @property {number | null} rollsIn milliseconds until the dice are rolled automatically, if they are
  * @property {OddsView | null} odds of the position, if they are known
  */
 
@@ -82,15 +82,15 @@ export function tableScreen(table, kit, handlers) {
   const area = playArea(kit);
   const choices = choiceList(handlers.choose, handlers.hold);
   const hint = bubble();
-  const own = ownPart(handlers);
+  const ownSection = ownPart(handlers);
   const real = entering(kit, handlers, () => scene && screen.show({ ...scene, events: [] }));
-  const told = narration(handlers.repeat);
-  const said = prompt(handlers.comeBack, handlers.hosting);
-  const clock = turnClock((seconds) => said.warn(seconds));
+  const narrator = narration(handlers.repeat);
+  const promptLine = prompt(handlers.comeBack, handlers.hosting);
+  const clock = turnClock((seconds) => promptLine.warn(seconds));
   const odds = oddsPanel();
   const log = logPanel(kit);
   const end = finale(table.title, kit, handlers);
-  const waiting = lobby(table, handlers.hosting);
+  const lobbyPart = lobby(table, handlers.hosting);
   const dice = shield(() => scene?.model ?? null);
   const connection = h("span.table__connection.chip", { role: "status" });
   const toast = h("p.table__toast.small", { role: "status", hidden: true });
@@ -119,7 +119,7 @@ export function tableScreen(table, kit, handlers) {
     ),
   };
   const count = countdown(SECONDS, handlers.begin);
-  const coming = h(
+  const nextGame = h(
     "div.table__coming.card.row",
     { hidden: true },
     count.element,
@@ -128,7 +128,7 @@ export function tableScreen(table, kit, handlers) {
   );
   const asks = screenAsks(handlers.admit);
   const skip = h("button.button.button--quiet.table__skip", { onclick: handlers.skip }, t("table.skip"));
-  /** How likely a roll is to fail, where a button says so. */
+  /** Probability that the offered roll fails, if its button shows it. */
   let chance = 0;
   const explain = () => screen.say(t("table.risk_told", { chance: percent(chance) }));
   const risk = h("button.button.button--quiet.table__risk", { onclick: explain }, t("table.risk_what"));
@@ -137,10 +137,10 @@ export function tableScreen(table, kit, handlers) {
     "section.table__dock.stack.gap-1",
     { "aria-label": t("table.your_part"), tabindex: "-1" },
     hint.element,
-    told.element,
-    h("div.table__prompt.line.gap-3", said.element, risk, clock.element, skip),
+    narrator.element,
+    h("div.table__prompt.line.gap-3", promptLine.element, risk, clock.element, skip),
     toast,
-    own.element,
+    ownSection.element,
     real.element,
     choices.element,
     end.element,
@@ -164,28 +164,29 @@ export function tableScreen(table, kit, handlers) {
       ),
     ),
     play,
-    waiting.element,
+    lobbyPart.element,
     dock,
-    coming,
+    nextGame,
     asks.element,
     h("div.table__side", panels.odds, panels.log, panels.react),
     h("nav.table__tools", { "aria-label": t("table.tools") }, ...Object.values(tools)),
   );
 
-  // Panels stand on the dock, however high it is.
+  // Panels open above the dock, whatever its height.
   const measure = new ResizeObserver(() => element.style.setProperty("--dock", `${dock.offsetHeight}px`));
   measure.observe(dock);
 
-  // Whoever holds the button, or the dice, shakes them before they are thrown; a device that is shaken throws them too.
-  let laid = () => {};
+  // Holding the button or the dice shakes the dice until they are thrown; shaking the device throws them too.
+  let stopRattling = () => {};
   for (const touch of ["pointerdown", "keydown"]) element.addEventListener(touch, handlers.hold);
   element.addEventListener("pointerdown", (event) => {
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest(".choice--main, [data-roll]")) laid = area.tray.rattle();
+    if (target?.closest(".choice--main, [data-roll]")) stopRattling = area.tray.rattle();
   });
-  const stopped = new AbortController();
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => laid(), { signal: stopped.signal });
-  const shaken = onShake(() => choices.roll());
+  const abort = new AbortController();
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => stopRattling(), { signal: abort.signal });
+  const stopListening = onShake(() => choices.roll());
 
   play.addEventListener("choose", (event) => choices.choose(String(/** @type {CustomEvent} */ (event).detail)));
   play.addEventListener("ask", (event) => handlers.ask(String(/** @type {CustomEvent} */ (event).detail)));
@@ -221,13 +222,13 @@ export function tableScreen(table, kit, handlers) {
     bubble: hint,
     toggle,
     stop() {
-      stopped.abort();
+      abort.abort();
       count.stop();
       clock.stop();
-      told.stop();
+      narrator.stop();
       measure.disconnect();
       area.stop();
-      shaken();
+      stopListening();
     },
 
     get panel() {
@@ -235,7 +236,7 @@ export function tableScreen(table, kit, handlers) {
     },
 
     /**
-     * Say something for a while, such as why a play is not possible.
+     * Show a sentence for a while, such as why an action is not possible.
      * @param {string} sentence
      */
     say(sentence) {
@@ -250,14 +251,14 @@ export function tableScreen(table, kit, handlers) {
     pick: area.pick,
     rollPicked: area.rollPicked,
 
-    /** Ask whether a big screen may lead. */
+    /** Show the request of a big screen to lead. */
     asked: asks.show,
 
-    /** Show what is wrong with the dice. */
+    /** Show the problem with the dice. */
     warn: () => dice.warn(),
 
-    /** Say what has just happened. */
-    narrate: told.say,
+    /** Show the latest sentence. */
+    narrate: narrator.say,
 
     /** @param {Connection} state */
     connection(state) {
@@ -283,11 +284,11 @@ export function tableScreen(table, kit, handlers) {
       tools.again.hidden = !isAloud() || !game;
       element.toggleAttribute("data-controller", isController);
       element.toggleAttribute("data-own", isOwnTurn);
-      own.element.hidden = !isController || isOwnTurn || isOver;
-      own.show(view, next.guesses);
+      ownSection.element.hidden = !isController || isOwnTurn || isOver;
+      ownSection.show(view, next.guesses);
       play.hidden = !game || (isController && !isOwnTurn);
-      waiting.element.hidden = view.phase !== "waiting";
-      if (view.phase === "waiting") waiting.show(view, model.table.series ?? null, openingWaits(model.table));
+      lobbyPart.element.hidden = view.phase !== "waiting";
+      if (view.phase === "waiting") lobbyPart.show(view, model.table.series ?? null, openingWaits(model.table));
       const { pace, isTense } = next;
       if (game) area.show(game, view, { mayChoose, events, pace, isTense });
       const isEntering = real.show(view, game, next.isSent);
@@ -295,16 +296,16 @@ export function tableScreen(table, kit, handlers) {
       element.toggleAttribute("data-correcting", real.isCorrecting);
       const offered = mayChoose && !isEntering ? offer(next, view, kit) : null;
       choices.show(offered);
-      chance = Object.values(offered?.fails ?? {})[0] ?? 0; // of rolling on
+      chance = Object.values(offered?.fails ?? {})[0] ?? 0; // the offered roll is the only entry
       risk.hidden = chance <= 0 || chance >= 1 || isAloud();
-      said.show(model, view, mayChoose, next.isStuck);
+      promptLine.show(model, view, mayChoose, next.isStuck);
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
-      // What one does oneself is shown in no time: a button that comes and goes would only flicker.
+      // The player's own steps take almost no time, so the button would only flicker.
       skip.hidden = isIdle || isOwnTurn || isController;
-      end.element.hidden = !isOver || !isIdle || !next.awards; // nothing moves what somebody is about to tap
+      end.element.hidden = !isOver || !isIdle || !next.awards; // then nothing moves under a finger later
       if (isOver && isIdle && next.awards) end.show(model, view, next.awards, next.guesses);
       const soon = isIdle && (!view.isWatching || view.sitsOut) ? comingGame(model, view) : null;
-      coming.hidden = !soon;
+      nextGame.hidden = !soon;
       count.to(soon?.key);
       dock.hidden = view.phase === "waiting" && !view.replaced.length;
       tools.undo.hidden = !view.canUndo || !isIdle;
@@ -312,7 +313,7 @@ export function tableScreen(table, kit, handlers) {
       tools.correct.hidden = !view.corrects || Boolean(view.corrects.proposed);
       tools.odds.hidden = !view.hasOdds || view.phase !== "playing" || isAloud();
       panels.odds.hidden = tools.odds.hidden;
-      tools.react.hidden = !game || view.phase === "closed" || !own.element.hidden;
+      tools.react.hidden = !game || view.phase === "closed" || !ownSection.element.hidden;
       tools.log.hidden = !game || isController;
       tools.whole.hidden = !isController;
       tools.controller.hidden = isController || !model.hasScreen || view.isWatching || !game;
@@ -322,13 +323,13 @@ export function tableScreen(table, kit, handlers) {
       this.odds(next.odds);
     },
 
-    /** @param {Scene["odds"]} found */
-    odds(found) {
+    /** @param {Scene["odds"]} known */
+    odds(known) {
       if (!scene) return;
       const { game } = scene.model.table;
       const texts = Object.fromEntries((game?.actions ?? []).map(({ action, text }) => [action, text ?? action]));
       const isAsked = scene.isIdle && game?.seat !== null && game?.node !== "over";
-      odds.show({ odds: found ?? (isAsked ? "waiting" : "none"), texts, say: kit.say });
+      odds.show({ odds: known ?? (isAsked ? "waiting" : "none"), texts, say: kit.say });
     },
   };
   return screen;
@@ -340,7 +341,7 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
   /** @type {Record<string, number>} */
   const fails = {};
   if (odds) {
-    const on = view.actions.find(({ kind }) => kind === "roll"); // a roll that must be is no risk that one takes
+    const on = view.actions.find(({ kind }) => kind === "roll"); // a roll that must be made is no risk taken
     for (const choice of odds.choices) if (choice.action === on?.action) fails[choice.action] = choice.fails;
   }
   return {
@@ -359,26 +360,24 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
 const tool = (sign, name, run) => h(`button.tool.tool--${sign}`, { onclick: run }, icon(sign), h("span", name));
 
 /**
- * Show the rules without leaving the table; with another key or button the link is a link.
+ * Open the rules in a dialog, unless the link is opened in another tab.
  * @param {string} game
  */
 function openRules(game) {
   return async (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const { showRules } = await import("./rules.js"); // fetched when somebody asks
+    const { showRules } = await import("./rules.js"); // loaded on demand
     await showRules(game);
   };
 }
-
-// The keys of the table.
 
 /** @typedef {{space: () => void, undo: () => void, menu: () => void, skip: () => void}} Acts */
 
 /**
  * @param {Pick<ReturnType<typeof tableScreen>, "pick" | "choices" | "panel" | "toggle">} screen
  * @param {Acts} acts
- * @returns {() => void} lets the keys go
+ * @returns {() => void} unbinds the keys
  */
 export function bindTableKeys(screen, { space, undo, menu, skip }) {
   return bind({

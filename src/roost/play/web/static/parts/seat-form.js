@@ -1,4 +1,4 @@
-// Who sits where, before a table is made.
+// The seats of a new table.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -12,17 +12,14 @@ import { icon, iconButton } from "./icons.js";
 
 /** @typedef {TableSpec["seats"][number]} SeatSpec */
 /** @typedef {"friends" | "device" | "bot"} With */
-/** @typedef {{kind: string, name: string, avatar?: string}} Row `here`, `open`, `guest` or the name of a bot; what a person is called and looks like */
+/** @typedef {{kind: string, name: string, avatar?: string}} Row `here`, `open`, `guest` or a bot; with a person's name and bird */
 
-const FLOCK = ["chick", "pullet", "hen", "card", "rooster", "fox", "owl"];
-/** The choice that asks for bots of other people. */
+const KNOWN_BOTS = ["chick", "pullet", "hen", "card", "rooster", "fox", "owl"];
+/** The choice that adds bots from outside to the list. */
 const MORE = "more-bots";
 const PEOPLE = ["here", "open", "guest"];
 
-/**
- * Who sits there at first, by what was asked for.
- * @type {Record<With, string[]>}
- */
+/** @type {Record<With, string[]>} the first seats, by whom the player wants to play with */
 const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here", "bot"] };
 
 /**
@@ -36,8 +33,8 @@ export function seatForm({ least, most, others, bot, onChange }) {
     name: seat === 0 ? myName() : "",
   }));
   while (rows.length < least) rows.push({ kind: rows[1]?.kind ?? "open", name: "" });
-  let bots = FLOCK;
-  /** @type {string[]} bots of other people, for whoever asks */
+  let bots = KNOWN_BOTS;
+  /** @type {string[]} bots from outside, offered on request */
   let strangers = [];
   const places = h("ol.plain-list.seats-form.list.gap-3");
   const add = h("button.button.button--quiet", { onclick: () => more() }, icon("plus"), t("new.add"));
@@ -72,7 +69,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
     });
     const choose = (/** @type {string} */ chosen) => {
       if (chosen === MORE) [bots, strangers] = [[...bots, ...strangers], []];
-      row.kind = chosen === MORE ? (bots.find((bot) => !FLOCK.includes(bot)) ?? row.kind) : chosen;
+      row.kind = chosen === MORE ? (bots.find((bot) => !KNOWN_BOTS.includes(bot)) ?? row.kind) : chosen;
       draw();
     };
     const less = () => {
@@ -85,10 +82,11 @@ export function seatForm({ least, most, others, bot, onChange }) {
       if (seat === 0) rememberAvatar(bird);
       draw();
     };
-    const people = PEOPLE.map((one) => /** @type {const} */ ([one, t(`new.${one}`)]));
+    const people = PEOPLE.map((kind) => /** @type {const} */ ([kind, t(`new.${kind}`)]));
     const kind = select(people, { "aria-label": t("new.who_on_seat", { letter }) }, choose);
     const offered = bots.map(
-      (bot) => /** @type {const} */ ([bot, FLOCK.includes(bot) ? t(`new.bot_${bot}`) : t("new.bot_stranger", { bot })]),
+      (bot) =>
+        /** @type {const} */ ([bot, KNOWN_BOTS.includes(bot) ? t(`new.bot_${bot}`) : t("new.bot_stranger", { bot })]),
     );
     const others = strangers.length ? [/** @type {const} */ ([MORE, t("new.more_bots")])] : [];
     kind.append(h("optgroup", { label: t("new.bots") }, ...options([...offered, ...others])));
@@ -122,8 +120,8 @@ export function seatForm({ least, most, others, bot, onChange }) {
 
   /** @param {string[]} others */
   function offer(others) {
-    bots = FLOCK.filter((bot) => others.includes(bot));
-    strangers = others.filter((bot) => !FLOCK.includes(bot));
+    bots = KNOWN_BOTS.filter((bot) => others.includes(bot));
+    strangers = others.filter((bot) => !KNOWN_BOTS.includes(bot));
     draw();
   }
 

@@ -1,11 +1,11 @@
-// A few choices side by side, of which one holds.
+// A few choices side by side, one of which is selected.
 
 import { h } from "../lib/dom.js";
 
-let made = 0;
+let count = 0;
 
 /**
- * @param {string} name what is chosen
+ * @param {string} name of the setting
  * @param {[value: string, text: string][]} choices
  * @param {string} chosen
  * @param {(value: string) => void} onChoose
@@ -13,7 +13,7 @@ let made = 0;
  * @returns {HTMLFieldSetElement}
  */
 export function segments(name, choices, chosen, onChoose, { hint } = {}) {
-  const group = `segments-${++made}`;
+  const group = `segments-${++count}`;
   return h(
     "fieldset.field",
     h("legend.field__name", name),

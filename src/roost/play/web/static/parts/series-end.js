@@ -1,4 +1,4 @@
-// Between two games of a series, and at its end: how it stands, what comes next, and who is asked.
+// The series between games and at its end: the standings, the next game, and the choice of it.
 
 import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";
@@ -9,7 +9,7 @@ import { counted, tally } from "../model/race.js";
 import { address } from "../net/api.js";
 import { memberFace, standingsTable, tellNext } from "./standings.js";
 
-/** @param {{chooseNext: (game: string) => void} | null} acts nothing where nobody chooses */
+/** @param {{chooseNext: (game: string) => void} | null} acts null on a big screen */
 export function seriesEnd(acts) {
   const table = h("div.series__table");
   const next = h("p.series__next.bold.centred");
@@ -50,38 +50,26 @@ export function seriesEnd(acts) {
   };
 }
 
-/**
- * The sentence that ends a series.
- * @param {SeriesView} series
- * @param {number | null} person
- */
+/** @param {SeriesView} series @param {number | null} person @returns {string} the sentence about the winners */
 export function tellWinner(series, person) {
-  const won = series.standings.filter(({ rank }) => rank === 1);
+  const winners = series.standings.filter(({ rank }) => rank === 1);
   const score = tally(series) && ` ${tally(series)}`;
-  if (won.length === 1 && won[0]?.person === person && person !== null) {
-    const own = series.standings.filter((one) => one.person === person);
-    if (own.length === 1) return t("series.you_won", { score });
+  if (winners.length === 1 && winners[0]?.person === person && person !== null) {
+    const rows = series.standings.filter((standing) => standing.person === person);
+    if (rows.length === 1) return t("series.you_won", { score });
   }
-  return t("series.won", { n: won.length, names: list(won.map(({ name }) => name)), score });
+  return t("series.won", { n: winners.length, names: list(winners.map(({ name }) => name)), score });
 }
 
-/**
- * The steps of the podium of a series.
- * @param {SeriesView} series
- */
+/** @param {SeriesView} series */
 export function podium(series) {
-  const played = series.standings.filter((one) => one.played).slice(0, 7);
-  return played.map((one) => step(one.rank, one.rank === 1, memberFace(one), one.name, counted(series, one)));
+  const played = series.standings.filter((standing) => standing.played).slice(0, 7);
+  return played.map((standing) =>
+    step(standing.rank, standing.rank === 1, memberFace(standing), standing.name, counted(series, standing)),
+  );
 }
 
-/**
- * A step of a podium.
- * @param {number} place
- * @param {boolean} hasWon
- * @param {HTMLElement} bird
- * @param {string} name
- * @param {number} score
- */
+/** @param {number} place @param {boolean} hasWon @param {HTMLElement} bird @param {string} name @param {number} score */
 export function step(place, hasWon, bird, name, score) {
   return h(
     "li.finale__seat",
@@ -94,10 +82,7 @@ export function step(place, hasWon, bird, name, score) {
   );
 }
 
-/**
- * Where the whole series is told, and its records.
- * @param {string} table
- */
+/** @param {string} table */
 export function seriesLinks(table) {
   return [
     h("a.button", { href: `/series/${table}` }, t("series.whole")),

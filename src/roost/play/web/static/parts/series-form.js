@@ -1,4 +1,4 @@
-// How many games a new table is for; quietly, a single one.
+// The length of a new table's series; a single game is the default.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

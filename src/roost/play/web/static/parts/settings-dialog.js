@@ -8,15 +8,14 @@ import { segments } from "./segments.js";
 
 /** @typedef {import("../lib/settings.js").Settings} Settings */
 
-/** Show the settings. */
 export function showSettings() {
   const language = segments(t("settings.language"), languages(), lang(), setLanguage);
-  const others = Object.keys(ALLOWED).map((name) => one(/** @type {keyof Settings} */ (name)));
+  const others = Object.keys(ALLOWED).map((name) => settingField(/** @type {keyof Settings} */ (name)));
   openDialog(t("common.settings"), [h("div.stack", language, ...others)], { name: "settings" });
 }
 
 /** @param {keyof Settings} name */
-function one(name) {
+function settingField(name) {
   /** @type {string[]} */
   const order =
     name === "speed"

@@ -1,4 +1,4 @@
-// Setting up a position by tapping: choose what to put, and tap where it goes. What can be put is the game's affair.
+// Setting up a position by tapping: choose a piece, and tap where it goes. The game defines the pieces.
 
 import { LETTERS } from "../art/seats.js";
 import { h } from "../lib/dom.js";
@@ -11,22 +11,22 @@ import { segments } from "./segments.js";
 /** @typedef {import("../model/setup.js").Setup} Setup */
 
 /**
- * What a game's editor is made with.
+ * Tools for a game's editor.
  * @template S
  * @typedef {object} Tools
  * @property {Kit} kit
- * @property {PositionView} view the position as the server read it last
+ * @property {PositionView} view the position as the server last read it
  * @property {number[]} seats
  * @property {(next: S) => void} change
- * @property {(name: string, choices: [string, string][]) => HTMLElement} brushes what a tap puts down
- * @property {() => string} brush what it puts down now
+ * @property {(name: string, choices: [string, string][]) => HTMLElement} brushes choice of what a tap puts down
+ * @property {() => string} brush the present choice
  * @property {(key: string, name: string, isOn: boolean, onChange: (on: boolean) => void) => HTMLElement} check
- * @property {(where: "aside" | "rolled", name: string) => HTMLElement} dice those at a place, and the faces that can be added
+ * @property {(where: "aside" | "rolled", name: string) => HTMLElement} dice at a place, with faces to add
  */
 
 /**
  * @param {GameInfo[]} games
- * @param {{onText: (text: string, isEdited: boolean) => void}} listeners told of every change, or of another game's start
+ * @param {{onText: (text: string, isEdited: boolean) => void}} listeners `onText` is called for every change, and for a new game
  */
 export function setupPanel(games, { onText }) {
   const element = h("div.setup.stack");
@@ -38,7 +38,7 @@ export function setupPanel(games, { onText }) {
   let kit = null;
   /** @type {PositionView | null} */
   let view = null;
-  /** The piece that a tap puts down: see each game's brushes. */
+  /** The value of the selected brush. */
   let brush = "";
 
   /** @param {any} next */
@@ -52,15 +52,15 @@ export function setupPanel(games, { onText }) {
     if (!kit || !view) return;
     const { info, die, face: faceName } = kit;
     const players = Number(setup?.players ?? view.state["players"]);
-    const begin = (/** @type {GameInfo} */ one, /** @type {number} */ count) =>
-      onText(one.openings[Math.max(0, Math.min(count, one.max_players) - one.min_players)] ?? "", false);
+    const begin = (/** @type {GameInfo} */ game, /** @type {number} */ count) =>
+      onText(game.openings[Math.max(0, Math.min(count, game.max_players) - game.min_players)] ?? "", false);
     /** @type {[name: string, choices: import("./fields.js").Choices, value: unknown, onChoose: (chosen: string) => void][]} */
     const general = [
       [
         t("analysis.game"),
         games.map(({ name, short }) => [name, short]),
         info.name,
-        (chosen) => games.filter(({ name }) => name === chosen).forEach((one) => begin(one, players)),
+        (chosen) => games.filter(({ name }) => name === chosen).forEach((game) => begin(game, players)),
       ],
       [
         t("analysis.players"),
@@ -71,7 +71,7 @@ export function setupPanel(games, { onText }) {
     ];
     const letters = [...LETTERS.slice(0, players)].map((letter, place) => /** @type {const} */ ([place, letter]));
     if (editor)
-      general.push([t("analysis.turn"), letters, setup?.turn, (one) => change({ ...setup, turn: Number(one) })]);
+      general.push([t("analysis.turn"), letters, setup?.turn, (seat) => change({ ...setup, turn: Number(seat) })]);
     const fields = general.map(([name, choices, value, onChoose]) =>
       h("label.field", h("span.field__name.small", name), select(choices, { value: String(value) }, onChoose)),
     );
@@ -118,23 +118,23 @@ export function setupPanel(games, { onText }) {
     element,
 
     /**
-     * Show a position, or learn what the server says about the one that is being set up.
+     * Show a position, or update the one being set up with the server's answer.
      * @param {PositionView} shown
-     * @param {Kit} now
-     * @param {import("../model/setup.js").Editor | null} its how the game's positions are set up
-     * @param {boolean} isEditing whether it is the one that is being set up
+     * @param {Kit} newKit
+     * @param {import("../model/setup.js").Editor | null} newEditor of the game
+     * @param {boolean} isEditing whether it is the one being set up
      */
-    show(shown, now, its, isEditing) {
-      const isNews = !isEditing || (view && its?.isNews?.(view, shown));
-      [view, kit, editor] = [shown, now, its];
-      if (!isEditing) setup = its?.read(shown, now) ?? null;
-      if (isNews) draw(); // nothing is drawn anew under a finger without need
+    show(shown, newKit, newEditor, isEditing) {
+      const isNews = !isEditing || (view && newEditor?.isNews?.(view, shown));
+      [view, kit, editor] = [shown, newKit, newEditor];
+      if (!isEditing) setup = newEditor?.read(shown, newKit) ?? null;
+      if (isNews) draw(); // otherwise keep the elements under the finger
     },
   };
 }
 
 /**
- * Dice at one place: those that are there, each of which a tap takes away, and the faces that can be added.
+ * The dice at one place, which a tap removes, and the faces that can be added.
  * @param {string} shown
  * @param {object} keys
  * @param {string} keys.where
@@ -142,23 +142,23 @@ export function setupPanel(games, { onText }) {
  * @param {(face: string) => Node | string} keys.draw
  * @param {(face: string) => string} [keys.named]
  * @param {boolean} [keys.isFull]
- * @param {string} [keys.none] what to say where there are none
+ * @param {string} [keys.none] text for an empty place
  * @param {(face: string, place: number) => void} keys.remove
  * @param {(face: string) => void} keys.add
  */
 export function diceKeys(shown, { where, faces, draw, named = (face) => face, isFull = false, none, remove, add }) {
-  const there = [...shown].map((face, place) => {
+  const dieButtons = [...shown].map((face, place) => {
     const label = t("analysis.remove_die", { face: named(face), where });
-    const given = { "data-key": place, "aria-label": label, onclick: () => remove(face, place) };
-    return h("button.setup__die", given, draw(face));
+    const props = { "data-key": place, "aria-label": label, onclick: () => remove(face, place) };
+    return h("button.setup__die", props, draw(face));
   });
   const more = faces.map((face) => {
     const label = t("analysis.add_die", { face: named(face), where });
-    const given = { disabled: isFull, "data-key": face, "aria-label": label, onclick: () => add(face) };
-    return h("button.setup__add", given, draw(face));
+    const props = { disabled: isFull, "data-key": face, "aria-label": label, onclick: () => add(face) };
+    return h("button.setup__add", props, draw(face));
   });
   return [
-    h("div.setup__row.row.gap-1", ...(there.length || !none ? there : [h("span.soft.small", none)])),
+    h("div.setup__row.row.gap-1", ...(dieButtons.length || !none ? dieButtons : [h("span.soft.small", none)])),
     h("div.setup__row.setup__row--add.row.gap-1", ...more),
   ];
 }

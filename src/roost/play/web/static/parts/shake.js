@@ -1,11 +1,11 @@
-// A device that is shaken, where it can tell and lets pages know.
+// Detects shaking, if the device reports motion.
 
-/** How hard it must be shaken, in m/s² beyond gravity, and how long it rests afterwards, in milliseconds. */
+/** Acceleration that counts as shaking, in m/s² without gravity; and the pause after it, in milliseconds. */
 const HARD = 17;
 const REST = 900;
 
 /**
- * Call when the device is shaken. Returns what ends it.
+ * Call a function when the device is shaken. Returns a function that ends it.
  * @param {() => void} onShaken
  */
 export function onShake(onShaken) {

@@ -1,10 +1,10 @@
-// The win shares over a game: a line for each player, a block for each turn, a triangle for each slip.
+// The win shares over a game: a line for each player, a block for each turn, a triangle for each mistake.
 
 import { LETTERS } from "../art/seats.js";
 import { s } from "../lib/dom.js";
 import { list, percent, t } from "../lib/i18n.js";
 
-/** Drawn narrower for a phone, so that its letters can be read there. */
+/** Width of the chart, and on a phone, where letters would be too small otherwise. */
 const WIDTH = 760;
 const NARROW = 390;
 const HEIGHT = 300;
@@ -12,7 +12,7 @@ const LEFT = 54;
 const TOP = 20;
 const BOTTOM = 256;
 const BLOCK = 8;
-/** Lines differ by their dashes too: nothing is told by colour alone. */
+/** Lines also differ in their dashes, because not everyone can tell the colours apart. */
 const DASHES = ["", "9 4", "3 3", "12 4 3 4", "6 3", "1 4", "14 5"];
 
 /** @param {ReviewView} review */
@@ -25,7 +25,7 @@ export function shareCurve({ curve, turns, slips, names }) {
   /** @param {number} share */
   const down = (share) => BOTTOM - (BOTTOM - TOP) * share;
   const ends = /** @type {number[]} */ (curve[last]);
-  const told = names.map((name, seat) =>
+  const players = names.map((name, seat) =>
     t("review.curve_player", { name, start: percent(curve[0]?.[seat] ?? 0), end: percent(ends[seat] ?? 0) }),
   );
   return s(
@@ -33,7 +33,7 @@ export function shareCurve({ curve, turns, slips, names }) {
     {
       viewBox: `0 0 ${width} ${HEIGHT}`,
       role: "img",
-      "aria-label": t("review.curve_told", { players: list(told) }),
+      "aria-label": t("review.curve_told", { players: list(players) }),
       style: { "--drawn": width },
     },
     ...[0, 0.25, 0.5, 0.75, 1].flatMap((share) => [
@@ -76,7 +76,7 @@ export function shareCurve({ curve, turns, slips, names }) {
 const paint = (seat) => ({ "--seat": `var(--seat-${seat})` });
 
 /**
- * Where each line's letter stands at its end; those that would overlap are moved apart.
+ * Positions of the letters at the ends of the lines; those that would overlap are moved apart.
  * @param {number[]} ends
  * @param {(share: number) => number} down
  * @returns {[number, number][]}
@@ -84,7 +84,7 @@ const paint = (seat) => ({ "--seat": `var(--seat-${seat})` });
 function labels(ends, down) {
   const order = ends
     .map((share, seat) => /** @type {[number, number]} */ ([seat, down(share) + 5]))
-    .sort((one, other) => one[1] - other[1]);
+    .sort((a, b) => a[1] - b[1]);
   const lowest = BOTTOM + 5 - 18 * (order.length - 1);
   let y = -100;
   return order.map(([seat, wanted], row) => {

@@ -1,4 +1,4 @@
-// Sharing a result: a card, a line for a chat, and a link. By the device's own menu where it has one.
+// Sharing a result: a card, a line for a chat, and a link, through the device's own menu if it has one.
 
 import { card } from "../art/card.js";
 import { announce } from "../lib/announce.js";
@@ -15,13 +15,13 @@ import { segments } from "./segments.js";
 
 /**
  * @param {import("../art/card.js").Result} result
- * @param {string} link to where it can be seen again, or tried
- * @param {string} [title] what the line is about, if not a game
+ * @param {string} link to see the result again, or to try it
+ * @param {string} [title] of the line, if it is not the game's
  */
 export function showShare(result, link, title = result.title) {
   const line = shareLine(title, result.rows);
   const text = h("p.share__text.anywhere", line, " ", h("span.share__link.soft", link));
-  const image = h("img.share__card", { alt: `${result.heading} ${result.told}` });
+  const image = h("img.share__card", { alt: `${result.heading} ${result.detail}` });
   const download = h("a.button", { hidden: true }, icon("download"), h("span", t("share.download")));
   const copy = h("button.button", icon("copy"), h("span", t("share.copy")));
   const share = h(
@@ -33,13 +33,13 @@ export function showShare(result, link, title = result.title) {
   /** @type {File | null} */
   let file = null;
   let address = "";
-  let asked = 0;
+  let latest = 0;
 
   /** @param {Kind} kind */
   const draw = async (kind) => {
-    const mine = ++asked;
+    const id = ++latest;
     const blob = await pngOf(card(result, kind));
-    if (mine !== asked) return; // another one is wanted by now
+    if (id !== latest) return; // another card has been requested
     file = new File([blob], `roost-${result.game}-${kind}.png`, { type: blob.type });
     URL.revokeObjectURL(address);
     address = URL.createObjectURL(blob);
@@ -55,7 +55,7 @@ export function showShare(result, link, title = result.title) {
   });
   share.addEventListener("click", () => {
     const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
-    void navigator.share({ ...files, text: line, url: link }).catch(() => undefined); // somebody changed their mind
+    void navigator.share({ ...files, text: line, url: link }).catch(() => undefined); // cancelled
   });
   /** @type {[Kind, string][]} */
   const kinds = [

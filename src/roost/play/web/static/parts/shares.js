@@ -1,25 +1,22 @@
-// Shares of a win as numbers: exact to a tenth of a percent of a win, which is more than anybody can feel.
+// Win shares as numbers, to a tenth of a percent, which is finer than anyone can feel.
 
 import { h } from "../lib/dom.js";
 import { number } from "../lib/i18n.js";
 
-/**
- * A share in percent, as the language writes it: `41.7%`.
- * @param {number} share
- */
+/** @param {number} share @returns {string} such as `41.7%` */
 export const exact = (share) => number(share, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /**
- * A change with its sign, in percent of a win: `+4.3`.
+ * A signed change in percentage points: `+4.3`.
  * @param {number} change
  */
 export function signed(change) {
-  const shown = number(100 * change, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
-  return shown.replace("-", "−");
+  const text = number(100 * change, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
+  return text.replace("-", "−");
 }
 
 /**
- * A table of figures: a heading for each column, and for each row.
+ * A table of numbers with headings for columns and rows.
  * @param {"table" | `table.${string}`} name
  * @param {string[]} heads
  * @param {[head: string, ...cells: string[]][]} rows

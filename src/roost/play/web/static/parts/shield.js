@@ -1,4 +1,4 @@
-// A small shield: whether every roll was computed on this very device, and what else should be known about the dice.
+// A small shield: whether this device computed every roll, and further facts about the dice.
 
 import { h } from "../lib/dom.js";
 import { has, list, t } from "../lib/i18n.js";
@@ -8,21 +8,21 @@ import { sign } from "./icons.js";
 
 const FRAME = "M12 3l7 2.500v5.500c0 4.500-3 8-7 9.700-4-1.700-7-5.200-7-9.700V5.500z";
 const TICK = "M8.500 12l2.500 2.500 4.500-5";
-/** What is drawn on it, by its colour: a device's `standing`. */
+/** The drawing on the shield, by the device's `standing`. */
 const SIGN = { waiting: TICK, green: TICK, amber: "M12 8v5M12 16v.5", grey: "M8.500 12h7", red: "M9 9l6 6M15 9l-6 6" };
 
 /** @param {() => Model | null} ask */
 export function shield(ask) {
   const explain = () => {
     const model = ask();
-    if (model) openDialog(t("shield.title"), [explained(model)], { name: "dice" });
+    if (model) openDialog(t("shield.title"), [explanation(model)], { name: "dice" });
   };
   const element = h("button.button.button--icon.shield", { onclick: explain });
 
   return {
     element,
 
-    /** Show at once what is wrong. */
+    /** Open the explanation at once. */
     warn: explain,
 
     /** @param {Model} model */
@@ -40,9 +40,9 @@ export function shield(ask) {
 }
 
 /** @param {Model} model */
-function explained(model) {
+function explanation(model) {
   const { device, table } = model;
-  // Everything that this page heard of the dice, as a file that `roost verify` reads.
+  // The evidence as a file for `roost verify`.
   const text = device?.broken ? JSON.stringify(device.evidence, null, 1) : "";
   const href = text && URL.createObjectURL(new Blob([text], { type: "application/json" }));
   return h(
@@ -56,7 +56,7 @@ function explained(model) {
 }
 
 /**
- * What is known of a game's dice, with the way to check them all again.
+ * What is known of a game's dice, with a link to check them again.
  * @param {Model} model
  * @returns {(Node | string)[]}
  */
@@ -73,9 +73,9 @@ export function diceLine({ device, table }) {
 export const diceSentence = ({ standing, broken }) => t(`shield.${standing}`, { ...broken });
 
 /**
- * Why the shield is not green, one sentence each.
+ * The reasons why the shield is not green, one sentence each.
  * @param {Pick<Model, "device" | "table">} model
- * @param {string[]} [about] all reasons, unless some are named
+ * @param {string[]} [about] limits the reasons
  */
 export function doubts({ device, table }, about) {
   if (!device || device.broken) return [];
@@ -85,12 +85,12 @@ export function doubts({ device, table }, about) {
     real: { n: entered },
     stand_in: { n: standIns },
   };
-  const found = about ? device.doubts.filter((doubt) => about.includes(doubt)) : device.doubts;
-  return found.map((doubt) => t(`shield.doubt.${doubt}`, values[/** @type {keyof typeof values} */ (doubt)] ?? {}));
+  const reasons = about ? device.doubts.filter((doubt) => about.includes(doubt)) : device.doubts;
+  return reasons.map((doubt) => t(`shield.doubt.${doubt}`, values[/** @type {keyof typeof values} */ (doubt)] ?? {}));
 }
 
 /**
- * Whose devices a start waits for, in a sentence; nothing, if it waits for none.
+ * The sentence about devices that the start waits for; empty if there are none.
  * @param {TableView} table
  */
 export function openingWaits(table) {
@@ -101,5 +101,5 @@ export function openingWaits(table) {
 /** @param {number[]} people @param {TableView} table */
 function namesOf(people, { seats, series }) {
   const all = [...seats, ...(series?.bench ?? [])];
-  return list(people.map((who) => all.find(({ person }) => person === who)?.name || t("table.host")));
+  return list(people.map((wanted) => all.find(({ person }) => person === wanted)?.name || t("table.host")));
 }

@@ -1,4 +1,4 @@
-// Sounds, made here: wood, paper and small bells. They begin with the first touch, are soft, and can be turned off.
+// Synthesised sounds: wood, paper and small bells. They start after the first touch, are soft, and can be turned off.
 
 import { settings } from "../lib/settings.js";
 
@@ -7,7 +7,7 @@ import { settings } from "../lib/settings.js";
 const VOLUME = { off: 0, soft: 0.35, normal: 0.8, loud: 1.6 };
 /** @typedef {"dice" | "clack" | "pick" | "bells" | "thud" | "fail" | "swoop" | "turn" | "fanfare" | "piece" | "none"} Sound */
 
-/** How a device buzzes, in milliseconds, where it can. */
+/** Vibration patterns, in milliseconds. */
 const BUZZ = /** @type {Record<string, number[]>} */ ({
   dice: [12],
   fail: [40, 60, 90],
@@ -22,31 +22,31 @@ let player = null;
 
 /** @type {Record<Sound, (player: Player) => void>} */
 const SOUNDS = {
-  dice: (one) =>
-    [0, 0.05, 0.09, 0.16, 0.2].forEach((at) => clack(one, at + Math.random() * 0.03, 0.5 + Math.random() * 0.4)),
-  clack: (one) => clack(one, 0, 0.55),
-  pick: (one) => [0, 0.06].forEach((at) => clack(one, at, 0.3)),
-  bells: (one) => bells(one, [659, 784], 0.14),
-  thud: (one) => burst(one, 0, { frequency: 140, Q: 2, length: 0.22, gain: 1.2 }),
-  fail: (one) => slide(one, 330, 130),
-  swoop: (one) => {
-    slide(one, 220, 660);
-    piece(one);
+  dice: (player) =>
+    [0, 0.05, 0.09, 0.16, 0.2].forEach((at) => clack(player, at + Math.random() * 0.03, 0.5 + Math.random() * 0.4)),
+  clack: (player) => clack(player, 0, 0.55),
+  pick: (player) => [0, 0.06].forEach((at) => clack(player, at, 0.3)),
+  bells: (player) => bells(player, [659, 784], 0.14),
+  thud: (player) => burst(player, 0, { frequency: 140, Q: 2, length: 0.22, gain: 1.2 }),
+  fail: (player) => slide(player, 330, 130),
+  swoop: (player) => {
+    slide(player, 220, 660);
+    piece(player);
   },
-  turn: (one) => bells(one, [784, 1047], 0.11),
-  fanfare: (one) => bells(one, [523, 659, 784, 1047, 1319], 0.13),
+  turn: (player) => bells(player, [784, 1047], 0.11),
+  fanfare: (player) => bells(player, [523, 659, 784, 1047, 1319], 0.13),
   piece,
   none: () => {},
 };
 
 /**
- * Make a sound, if sounds are wanted.
- * @param {Sound} [name] without a name it is that of a piece that is put down
+ * Play a sound, if sounds are on.
+ * @param {Sound} [name] by default that of a piece put down
  */
 export function sound(name = "piece") {
   const volume = VOLUME[settings().sound];
   if (!volume || name === "none") return;
-  // Before the first touch browsers keep quiet.
+  // Browsers allow no sound before the first touch.
   const { userActivation } = /** @type {{userActivation?: {hasBeenActive: boolean}}} */ (
     /** @type {unknown} */ (navigator)
   );
@@ -56,12 +56,12 @@ export function sound(name = "piece") {
   player ??= begin();
   player.out.gain.value = volume;
   if (player.context.state === "running") SOUNDS[name](player);
-  else void player.context.resume(); // a sound that comes late is worse than none
+  else void player.context.resume(); // skip the sound, since a late one is worse than none
 }
 
 /** @returns {Player} */
 function begin() {
-  // A phone that is set to silent stays silent.
+  // Respect the phone's silent mode.
   const session = /** @type {{audioSession?: {type: string}}} */ (/** @type {unknown} */ (navigator)).audioSession;
   if (session) session.type = "ambient";
   const context = new AudioContext();
@@ -85,14 +85,14 @@ function clack(player, after, loudness) {
   burst(player, after, { frequency: 420 * pitch, Q: 7, length: 0.09, gain: 0.9 * loudness });
 }
 
-/** @param {Player} player a tile or a plate that is put down, and something won with it */
+/** @param {Player} player plays a piece being put down, and bells for what was won */
 function piece(player) {
   burst(player, 0, { frequency: 900, Q: 4, length: 0.06, gain: 0.6 });
   bells(player, [880, 1175], 0.09, 0.5);
 }
 
 /**
- * A filtered breath of noise.
+ * A short burst of filtered noise.
  * @param {Player} player
  * @param {number} after
  * @param {{frequency: number, Q: number, length: number, gain: number}} how
@@ -137,7 +137,7 @@ function bells({ context, out }, pitches, apart, loudness = 1) {
 }
 
 /**
- * Something that did not work out: a soft note that slides down.
+ * A soft note that slides down, for a failure, or up.
  * @param {Player} player
  * @param {number} from
  * @param {number} to

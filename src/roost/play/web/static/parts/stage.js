@@ -1,4 +1,4 @@
-// A board and its dice, side by side: what replay, tutorial and analysis have in common.
+// A board with its dice: shared by replay, tutorial and analysis.
 
 import { Board } from "../boards/index.js";
 import { h } from "../lib/dom.js";
@@ -17,8 +17,8 @@ export function stage({ onChoose, onRoll } = {}) {
     element,
 
     /**
-     * Show a position, for nobody in particular and with nothing to choose unless it is said; `thrown` are dice that
-     * are gone from it already, because they ended the turn.
+     * Show a position, by default without a viewer and without choices; `thrown` are dice that are no longer in it,
+     * because they ended the turn.
      * @param {Position & Partial<Omit<AnyView, "state">>} position
      * @param {Seen | null} [thrown]
      */

@@ -1,22 +1,19 @@
-// How a series stands: between two games, at its end, and on a page of its own.
+// The standings of a series: between games, at its end, and on a page of its own.
 
 import { numeral } from "../art/numerals.js";
 import { h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { face } from "./portrait.js";
 
-/**
- * The bird of somebody who plays a series.
- * @param {StandingView} one
- */
+/** @param {StandingView} standing whose bird is drawn */
 export function memberFace({ seat, member, bot, avatar, person }) {
   return face({ seat: seat ?? member, bot, avatar, kind: person === null ? "bot" : "person" });
 }
 
 /**
- * How far a series has come.
  * @param {SeriesView} series
  * @param {boolean} [isBetween] whether no game is being played
+ * @returns {string} how far the series has come
  */
 export function progress({ played, games }, isBetween = true) {
   const key = isBetween && played ? "after" : "game";
@@ -24,16 +21,13 @@ export function progress({ played, games }, isBetween = true) {
   return games === null ? t(`series.${key}`, { n }) : t(`series.${key}_of`, { n, of: games });
 }
 
-/**
- * What a series is played for.
- * @param {Pick<SeriesView, "kind" | "count">} series
- */
+/** @param {Pick<SeriesView, "kind" | "count">} series */
 export const kindOf = ({ kind, count }) => t(`series.kind.${kind}`, { n: count });
 
 /**
- * A table of all who play, whoever leads in front.
+ * A table of all players, the leader first.
  * @param {SeriesView} series
- * @param {number | null} [me] whose rows are marked
+ * @param {number | null} [me] person whose rows are marked
  */
 export function standingsTable(series, me = null) {
   const head = ["place", "name", "points", "wins", "games"].map((name) =>
@@ -45,31 +39,28 @@ export function standingsTable(series, me = null) {
     h("thead", h("tr", ...head)),
     h(
       "tbody",
-      ...series.standings.map((one) =>
+      ...series.standings.map((standing) =>
         h(
           "tr.standings__row",
-          { "data-mine": (me !== null && one.person === me) || null, "data-gone": !one.here || null },
-          h("td.standings__place", numeral(one.rank)),
+          { "data-mine": (me !== null && standing.person === me) || null, "data-gone": !standing.here || null },
+          h("td.standings__place", numeral(standing.rank)),
           h(
             "th.standings__name",
             { scope: "row" },
-            memberFace(one),
-            h("span", one.name),
-            !one.here && h("span.chip", t("series.left")),
+            memberFace(standing),
+            h("span", standing.name),
+            !standing.here && h("span.chip", t("series.left")),
           ),
-          h("td.standings__points", h("b", numeral(one.points))),
-          h("td.standings__wins", numeral(one.wins)),
-          h("td.standings__games", numeral(one.played)),
+          h("td.standings__points", h("b", numeral(standing.points))),
+          h("td.standings__wins", numeral(standing.wins)),
+          h("td.standings__games", numeral(standing.played)),
         ),
       ),
     ),
   );
 }
 
-/**
- * What comes next, in sentences.
- * @param {SeriesView} series
- */
+/** @param {SeriesView} series @returns {string} sentences about the next game */
 export function tellNext({ next, over }) {
   if (next.missing) return t("series.missing");
   if (over) return "";

@@ -1,14 +1,11 @@
-// From the code that people read out to a table.
+// Finds a table by its code.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { api, Problem } from "../net/api.js";
 import { joinForm } from "./join-form.js";
 
-/**
- * The table with a code, if there is one.
- * @param {string} code
- */
+/** @param {string} code @returns {Promise<string | null>} the id of its table */
 export async function tableWith(code) {
   if (!/^[A-Z0-9]{1,12}$/.test(code)) return null;
   try {
@@ -20,7 +17,7 @@ export async function tableWith(code) {
 }
 
 /**
- * Say that there is no such table, and ask for another code.
+ * Show that there is no such table, and ask for another code.
  * @param {string} code
  * @param {HTMLElement} root
  */

@@ -1,4 +1,4 @@
-// Everything else that one may do at a table.
+// The menu of a table, with less frequent actions.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -8,7 +8,7 @@ import { invite } from "./invite.js";
 import { botButton } from "./lobby.js";
 import { isFree, seatName } from "./names.js";
 
-/** How many people and bots a series has room for. */
+/** Maximum number of people and bots in a series. */
 const MOST_PLACES = 12;
 
 /** @typedef {Hosting & {leave: () => void, comeBack: () => void, close: () => void, toggleController: () => void, isController: boolean}} Acts */
@@ -43,7 +43,7 @@ export function showMenu({ table, spec }, view, acts) {
           (!view.isWatching || view.sitsOut || view.hasLeft) &&
           button(isGone ? t("table.come_back") : t("menu.leave"), isGone ? acts.comeBack : acts.leave, done),
         isOpen &&
-          view.isHost && // for good, so that it takes two taps
+          view.isHost && // final, so it takes two taps
           h(
             "details.menu__close",
             h("summary.button.button--wide.button--grave", t("menu.close")),
@@ -57,7 +57,7 @@ export function showMenu({ table, spec }, view, acts) {
 }
 
 /**
- * What the host can do about others' seats.
+ * The host's actions for other seats.
  * @param {View} view
  * @param {Acts} acts
  * @param {() => void} done
@@ -83,7 +83,7 @@ function hosting(view, acts, done) {
 }
 
 /**
- * What the host can do about those who sit out: let somebody go, or a bot play along from the next game on.
+ * The host's actions for those who sit out: remove a person, or add a bot from the next game on.
  * @param {Model["table"]} table
  * @param {Acts} acts
  * @param {() => void} done
@@ -95,11 +95,11 @@ function along({ series, seats }, acts, done) {
   return h(
     "div.stack.stack--tight",
     h("h3", t("series.bench")),
-    ...series.bench.map((one) =>
+    ...series.bench.map((member) =>
       h(
         "div.menu__seat",
-        h("span", one.name),
-        button(t("menu.free"), () => acts.free(one.seat), done, t("table.free_name", { name: one.name })),
+        h("span", member.name),
+        button(t("menu.free"), () => acts.free(member.seat), done, t("table.free_name", { name: member.name })),
       ),
     ),
     seat < MOST_PLACES && botButton({ seat, letter: String(seat + 1) }, acts, done),

@@ -1,4 +1,4 @@
-// Making a table and sitting down at it: what several pages do.
+// Making a table and sitting down at it, for several pages.
 
 import { remember, rememberName } from "../lib/remembered.js";
 import { loadRest } from "../lib/rest.js";
@@ -6,48 +6,45 @@ import { go } from "../lib/router.js";
 import { api } from "../net/api.js";
 import { Device } from "../model/device.js";
 import { playedAt } from "../model/table.js";
-import { answerTo, ownSeal, remembered } from "../net/dice-memory.js";
+import { openNumber, sealNumber, syncMemory } from "../net/dice-memory.js";
 import { withBirds } from "./avatar-choice.js";
 import { keepInvitations } from "./invite.js";
 import { botName } from "./names.js";
 
 /**
- * Make a table and go there. Where nobody is waited for, the game begins at once.
+ * Make a table and go there. The game begins at once if all players are there.
  * @param {TableSpec} spec
  */
 export async function makeTable(spec) {
-  await loadRest(); // what birds are called
+  await loadRest(); // for the names of birds
   /** @type {NewTable} */
-  const made = await api.post("/tables", { ...spec, seats: withBirds(spec.seats) });
-  keepInvitations(made.id, made.invitations);
+  const table = await api.post("/tables", { ...spec, seats: withBirds(spec.seats) });
+  keepInvitations(table.id, table.invitations);
   const here = spec.seats.find((seat) => seat.kind === "here");
   if (here?.kind === "here" && here.name) rememberName(here.name);
-  rememberTable(made.snapshot);
+  rememberTable(table.snapshot);
   if (spec.seats.every((seat) => seat.kind === "here" || seat.kind === "bot")) {
-    await begin(made);
+    await begin(table);
   }
-  await go(`/table/${made.id}`);
+  await go(`/table/${table.id}`);
 }
 
 /**
- * Begin a game that waits for nobody else: this device seals its number, reads the list, and answers it.
- * @param {NewTable} made
+ * Begin a game that waits for no other device: seal a number, read the list, and open the number.
+ * @param {NewTable} table
  */
 async function begin({ id, snapshot }) {
-  const device = new Device(playedAt(snapshot), remembered(id));
+  const device = new Device(playedAt(snapshot), syncMemory(id));
   device.person = snapshot.you?.person ?? -1;
   const hear = (/** @type {{entries: Record<string, any>[]}[]} */ changes) => {
     for (const { entries } of changes) for (const entry of entries) device.hear(entry);
   };
   hear(await api.get(`/tables/${id}/changes`));
-  hear([await api.post(`/tables/${id}/start`, ownSeal(device))]);
-  if (device.asked) await api.post(`/tables/${id}/open`, answerTo(device));
+  hear([await api.post(`/tables/${id}/start`, sealNumber(device))]);
+  if (device.asked) await api.post(`/tables/${id}/open`, openNumber(device));
 }
 
-/**
- * Keep a table among those of this device.
- * @param {Snapshot} snapshot
- */
+/** @param {Snapshot} snapshot of a table that this device has visited */
 export function rememberTable({ table, spec, you }) {
   const names = table.seats.map((seat) => seat.name || (seat.bot ? botName(seat.bot) : "")).filter(Boolean);
   // A game against bots is remembered once it is played.

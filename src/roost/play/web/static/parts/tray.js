@@ -1,4 +1,4 @@
-// What dice trays are made of: dice that lie on the table, dice that wait to be rolled, and dice to be picked.
+// Parts of dice trays: dice on the table, dice to be rolled, and dice to be picked.
 
 import { standsFor } from "../boards/view.js";
 import { h } from "../lib/dom.js";
@@ -6,13 +6,13 @@ import { list, number, t } from "../lib/i18n.js";
 import { capital } from "./names.js";
 
 /**
- * The choices that are made by picking dice: there are too many for a list.
+ * The actions that are chosen by picking dice, because they are too many for a list.
  * @param {import("../boards/view.js").Choice[]} actions
  */
 export const picks = (actions) => actions.filter(({ picked }) => picked);
 
 /**
- * How often each symbol is there, in the order of the die.
+ * The count of each symbol, in the order of the die.
  * @param {AnyView} view
  * @param {string} dice
  * @returns {[string, number][]}
@@ -25,7 +25,7 @@ export function grouped({ kit }, dice) {
 }
 
 /**
- * Dice with the same symbol, or blank ones.
+ * Dice that show a symbol, or blank ones.
  * @param {AnyView} view
  * @param {string} symbol
  * @param {number} count
@@ -38,16 +38,16 @@ export function dice({ kit }, symbol, count, kind = "") {
 }
 
 /**
- * Dice that wait to be rolled: because they must be, or if the player dares.
+ * Dice that must or may be rolled.
  * @param {AnyView} view
  * @param {number} count
  */
 export function looseDice(view, count) {
   if (!count) return null;
-  const on = view.actions.find(({ kind }) => kind === "roll");
+  const roll = view.actions.find(({ kind }) => kind === "roll");
   return h(
     "div.dice-group",
-    { ...(on ? standsFor(view, on.action) : {}), "data-roll": view.mayRoll },
+    { ...(roll ? standsFor(view, roll.action) : {}), "data-roll": view.mayRoll },
     ...dice(view, "", count, "dice-die--blank"),
   );
 }
@@ -65,23 +65,24 @@ export function tellDice(view, faces) {
 }
 
 /**
- * The tray of any game: the dice on the table in its order, to be picked where that is the choice; and those that wait.
+ * The tray of any game: the dice on the table in the order of the die, to be picked if needed; and the dice to be
+ * rolled.
  * @param {AnyView} view
  * @param {number[]} picked
  * @param {{hint?: string, stands?: (face: string) => Record<string, string>, more?: HTMLElement | null, told?: string}} own
- *   what a game knows better: what to say to whoever picks, what a die stands for, what is beside the dice, and how it is told
+ *   of a game: the hint for picking, attributes of a die, an element beside the dice, and a label in place of the usual one
  */
 export function plainTray(view, picked, { hint = t("board.dice.pick"), stands, more = null, told } = {}) {
   const { due = 0, on = 0, rolled: faces = "" } = view.sight;
   const waiting = due || (faces ? 0 : on);
   const mayPick = picks(view.actions).length > 0;
   if (!faces && !waiting) return [];
-  // A die stands for the choice that is about it alone.
+  // A die is a shortcut to the choice of its face.
   const choosing = (/** @type {string} */ face) => {
-    const about = view.actions.find(({ kind, dice: its = "" }) => kind === "dice" && its.includes(face));
-    return about ? standsFor(view, about.action) : {};
+    const action = view.actions.find(({ kind, dice: faces = "" }) => kind === "dice" && faces.includes(face));
+    return action ? standsFor(view, action.action) : {};
   };
-  const shown = [...faces].map((face, place) =>
+  const diceElements = [...faces].map((face, place) =>
     mayPick
       ? toPick(view, face, place, picked.includes(place))
       : h("div.dice-group", { ...(stands ?? choosing)(face) }, ...dice(view, face, 1)),
@@ -95,32 +96,26 @@ export function plainTray(view, picked, { hint = t("board.dice.pick"), stands, m
     h(
       "div.dice-tray.dice-tray--plain",
       { style: { "--dice": faces.length + waiting + 1 }, ...role },
-      h("div.dice-rolled.row", ...shown, looseDice(view, waiting)),
+      h("div.dice-rolled.row", ...diceElements, looseDice(view, waiting)),
       mayPick ? (chosenBy(view, chosen) ?? h("p.dice-hint.line", hint)) : more,
     ),
   ];
 }
 
-/**
- * A die to be picked.
- * @param {AnyView} view
- * @param {string} face
- * @param {number} place
- * @param {boolean} isPicked
- */
+/** @param {AnyView} view @param {string} face @param {number} place @param {boolean} isPicked */
 function toPick({ kit }, face, place, isPicked) {
-  const told = { "aria-pressed": String(isPicked), "aria-label": kit.face(face) };
+  const props = { "aria-pressed": String(isPicked), "aria-label": kit.face(face) };
   const name = /** @type {const} */ (`button.dice-die.dice-die--pick${isPicked ? ".dice-die--picked" : ""}`);
-  return h(name, { "data-pick": place, "data-face": face, ...told }, kit.die(face));
+  return h(name, { "data-pick": place, "data-face": face, ...props }, kit.die(face));
 }
 
 /**
- * The button for what the picked dice choose; nothing, where they choose nothing.
+ * The button for the action of the picked dice, or null.
  * @param {AnyView} view
  * @param {string} picked
  */
 function chosenBy({ actions }, picked) {
-  const choice = picks(actions).find(({ dice: its = "" }) => sorted(its) === sorted(picked));
+  const choice = picks(actions).find(({ dice: dice = "" }) => sorted(dice) === sorted(picked));
   if (!choice) return null;
   const { action, text } = choice;
   return h("button.button.button--main.dice-reroll", { "data-choose": action }, capital(text ?? action));

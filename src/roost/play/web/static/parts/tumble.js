@@ -1,17 +1,17 @@
-// How dice move: thrown with their faces unseen, each on a path of its own, they lie as they fell for a moment and are
-// then gathered. Only transforms and opacity change, so that a slow phone keeps up.
+// Animates dice: they fly with blurred faces, lie for a moment as they fell, and are then gathered. Only transforms and
+// opacity change, so that slow phones keep up.
 
 import { die } from "../art/dice.js";
 import { h } from "../lib/dom.js";
 
-/** Milliseconds until all dice lie, and until they are gathered. */
+/** Milliseconds until all dice lie, and for gathering them. */
 const FALL = 620;
 const GATHER = 300;
-/** How much longer the last die takes when much hangs on it. */
+/** Additional time of the last die when much depends on it. */
 const TENSE = 520;
 
 /**
- * Random numbers that are the same for the same seed, so that a throw goes on where it was drawn again.
+ * Random numbers from a seed, so that a throw continues the same way when it is redrawn.
  * @param {number} seed
  */
 function chance(seed) {
@@ -23,18 +23,18 @@ function chance(seed) {
 }
 
 /**
- * Throw dice onto the places where they lie now.
+ * Animate dice falling onto their places.
  * @param {HTMLElement[]} dice
  * @param {{seed: number, pace: number, elapsed?: number, isTense?: boolean}} how
- * @returns {number} how long it takes
+ * @returns {number} its length in milliseconds
  */
 export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
   const next = chance(seed);
-  const boxes = dice.map((one) => one.getBoundingClientRect());
+  const boxes = dice.map((element) => element.getBoundingClientRect());
   const slots = shuffled(boxes, next);
   const middle = boxes.length ? boxes.reduce((sum, box) => sum + box.left, 0) / boxes.length : 0;
   let longest = 0;
-  dice.forEach((one, place) => {
+  dice.forEach((element, place) => {
     const box = /** @type {DOMRect} */ (boxes[place]);
     const slot = /** @type {DOMRect} */ (slots[place]);
     const isLast = isTense && place === dice.length - 1;
@@ -45,12 +45,12 @@ export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
     const turn = 34 * (next() - 0.5);
     const [far, low] = [middle - box.left + 160 * (next() - 0.5), 130 + 50 * next()];
     const spin = (next() < 0.5 ? -1 : 1) * (500 + 400 * next());
-    const way = far * 0.45 + left * 0.55 + 50 * (next() - 0.5);
+    const halfway = far * 0.45 + left * 0.55 + 50 * (next() - 0.5);
     const lies = at(left, top, turn);
     const frames = [
       { transform: at(far, low, spin, 0.75), opacity: 0, easing: "ease-out" },
       {
-        transform: at(way, -26 - 46 * next(), spin * 0.45, 1.12),
+        transform: at(halfway, -26 - 46 * next(), spin * 0.45, 1.12),
         opacity: 1,
         offset: (0.4 * fall) / whole,
         easing: "ease-in",
@@ -61,12 +61,12 @@ export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
       { transform: lies, offset: (fall + wait) / whole, easing: "cubic-bezier(.3,.8,.3,1)" },
       { transform: "none" },
     ];
-    run(one, frames, whole, elapsed);
+    run(element, frames, whole, elapsed);
     const until = fall * 0.86;
     if (elapsed < until) {
-      // A face that cannot be read yet, over the one that has fallen.
+      // A blurred face covers the real one until the die has fallen.
       const blur = h("span.dice-blur", { "aria-hidden": "true" }, die(""));
-      one.append(blur);
+      element.append(blur);
       const fading = run(blur, [{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], until, elapsed);
       for (const end of ["finish", "cancel"]) fading.addEventListener(end, () => blur.remove());
     }
@@ -76,19 +76,19 @@ export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
 }
 
 /**
- * Let dice glide to where they lie from where they lay.
+ * Move dice from their former places to the present ones.
  * @param {HTMLElement[]} dice
  * @param {DOMRect[]} before
  * @param {number} pace
  */
 export function glide(dice, before, pace) {
-  dice.forEach((one, place) => {
+  dice.forEach((element, place) => {
     const from = before[place] ?? before.at(-1);
     if (!from) return;
-    const to = one.getBoundingClientRect();
+    const to = element.getBoundingClientRect();
     const scale = to.width ? from.width / to.width : 1;
     const start = `translate(${from.left + from.width / 2 - to.left - to.width / 2}px, ${from.top + from.height / 2 - to.top - to.height / 2}px) scale(${scale})`;
-    one.animate([{ transform: start }, { transform: "none" }], {
+    element.animate([{ transform: start }, { transform: "none" }], {
       duration: 340 / pace,
       delay: (35 * place) / pace,
       easing: "cubic-bezier(.3,.8,.3,1)",
@@ -98,13 +98,13 @@ export function glide(dice, before, pace) {
 }
 
 /**
- * Rattle dice that are held in the hand.
+ * Shake dice.
  * @param {HTMLElement[]} dice
- * @returns {() => void} lets them lie
+ * @returns {() => void} stops it
  */
 export function rattle(dice) {
-  const running = dice.map((one, place) =>
-    one.animate(
+  const running = dice.map((element, place) =>
+    element.animate(
       [
         { transform: "none" },
         { transform: `translate(${place % 2 ? 5 : -5}px, -7px) rotate(${place % 2 ? 14 : -14}deg)` },
@@ -114,7 +114,7 @@ export function rattle(dice) {
       { duration: 210 + 17 * (place % 5), iterations: Infinity },
     ),
   );
-  return () => running.forEach((one) => one.cancel());
+  return () => running.forEach((animation) => animation.cancel());
 }
 
 /** @param {HTMLElement} element @param {Keyframe[]} frames @param {number} duration @param {number} elapsed */

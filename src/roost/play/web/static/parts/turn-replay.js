@@ -1,4 +1,4 @@
-// The latest turn once more, step by step; and what happened while one was away.
+// Replays the latest turn step by step, and lists what happened while the player was away.
 
 import { h, fill } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -8,7 +8,7 @@ import { openDialog } from "./dialog.js";
 import { stage } from "./stage.js";
 
 /**
- * Show a turn again.
+ * Replay a turn.
  * @param {Step[]} steps
  * @param {string[]} names of the seats
  * @param {number | null} viewer
@@ -48,10 +48,7 @@ export function showAgain(steps, names, viewer, kit) {
   go(0);
 }
 
-/**
- * Tell what happened while nobody looked.
- * @param {string[]} sentences
- */
+/** @param {string[]} sentences shown while the player was away */
 export function showMissed(sentences) {
   openDialog(
     t("again.missed_title"),

@@ -1,4 +1,4 @@
-// How people in front of a big screen join: the code and its picture, large before the game and in a corner beside it.
+// How people in front of a big screen join: the code and its QR code, large before the game and in a corner during it.
 
 import { picture as scene } from "../art/pictures.js";
 import { badge } from "../art/seats.js";
@@ -13,7 +13,7 @@ import { sound } from "./sound.js";
 
 /**
  * @param {{id: string, code: string, title: string, game: string}} table
- * @param {HTMLElement} count down to the game
+ * @param {HTMLElement} count countdown to the game
  */
 export function tvJoin(table, count) {
   const address = short(linkTo(table.code)).replace(/\/t\/.*/, "");
@@ -45,7 +45,7 @@ export function tvJoin(table, count) {
       const isWaiting = view.phase === "waiting";
       lobby.hidden = !isWaiting;
       element.hidden = isWaiting || view.phase === "closed";
-      // Whoever has left may come back, and somebody else may come.
+      // Someone who left may return, and new players may join.
       element.toggleAttribute("data-small", !view.seats.some((seat) => isFree(seat) || seat.isAway));
       if (!isWaiting) return;
       const rows = view.seats.map((seat) =>
@@ -57,10 +57,10 @@ export function tvJoin(table, count) {
         ),
       );
       render(list, ...rows);
-      const came = before.filter(
+      const arrivals = before.filter(
         (seat) => isFree(seat) && view.seats.some((now) => now.seat === seat.seat && !isFree(now)),
       );
-      for (const { seat } of came) arrive(list.children[seat]);
+      for (const { seat } of arrivals) arrive(list.children[seat]);
       before = view.seats;
       const free = view.seats.filter(isFree).length;
       render(note, free ? t("tv.seats_free", { n: free }) : t("tv.all_here", { begin: t("table.start") }));
@@ -69,7 +69,7 @@ export function tvJoin(table, count) {
 }
 
 /**
- * Somebody comes: one sees and hears it.
+ * Announce a player's arrival by sight and sound.
  * @param {Element | undefined} place
  */
 function arrive(place) {

@@ -1,4 +1,4 @@
-// The table on a big screen, a stage for the room: whose turn it is, the dice, the board, and how to join. Nothing to choose.
+// The table on a big screen: whose turn it is, the dice, the board, and how to join. It offers no choices.
 
 import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
@@ -24,7 +24,7 @@ import { tvJoin } from "./tv-join.js";
  */
 export function tvScreen(table, kit) {
   const area = playArea(kit);
-  const told = narration(null);
+  const narrator = narration(null);
   const clock = turnClock(() => {});
   const end = finale(table.title, kit, null);
   const [first, later] = [countdown(SECONDS), countdown(SECONDS)];
@@ -43,7 +43,7 @@ export function tvScreen(table, kit) {
     area.element,
     end.element,
     join.lobby,
-    h("section.tv__foot.line", told.element, connection, warning),
+    h("section.tv__foot.line", narrator.element, connection, warning),
     asks,
     keys.element,
   );
@@ -62,26 +62,26 @@ export function tvScreen(table, kit) {
     cheer: area.cheer,
 
     stop() {
-      for (const one of [clock, told, area, first, later, demo]) one.stop();
+      for (const part of [clock, narrator, area, first, later, demo]) part.stop();
     },
 
     warn() {},
     /**
-     * Say that nobody has let this screen lead yet.
-     * @param {import("../table/room-clock.js").BigScreen[]} asking this one, or none
+     * Show whether this screen waits to be admitted.
+     * @param {import("../table/room-clock.js").BigScreen[]} asking this screen, or none
      */
-    asked([own]) {
-      asks.hidden = !own;
-      asks.textContent = own ? t("tv.asks", { n: own.number }) : "";
+    asked([request]) {
+      asks.hidden = !request;
+      asks.textContent = request ? t("tv.asks", { n: request.number }) : "";
     },
 
     /**
-     * Say what has just happened.
+     * Show the latest sentence.
      * @param {string} sentence
      * @param {import("./narration.js").About} [about]
      */
     narrate(sentence, about) {
-      if (!about?.isMissed) told.say(sentence, about);
+      if (!about?.isMissed) narrator.say(sentence, about);
     },
 
     /** @param {Connection} state */
@@ -100,7 +100,7 @@ export function tvScreen(table, kit) {
       element.dataset["game"] = table.game;
       area.element.hidden = !game || isOver;
       if (game && !isOver) area.show(game, view, { mayChoose: false, events, pace, isTense });
-      // Everybody in the room is told what is wrong with the dice; whether a device took part, its own shield says.
+      // Everyone in the room sees problems with the dice; whether a device took part is on its own shield.
       const device = model.device;
       const trouble = doubts(model, ["attempts", "restored", "changed"]);
       warning.hidden = !device?.broken && !trouble.length;
@@ -109,17 +109,17 @@ export function tvScreen(table, kit) {
       join.show(view);
       demo.look(view.phase === "waiting" && !view.seats.some((seat) => seat.kind === "person" && !seat.isAbsent));
       const best = isOver ? next.awards?.find(({ kind }) => kind === "best_turn") : undefined;
-      const whose = best && view.seats[best.seat];
-      if (whose) {
+      const bestSeat = best && view.seats[best.seat];
+      if (bestSeat) {
         const most = Math.max(1, ...view.seats.map(({ score }) => score ?? 0));
         const score = kit.say("score.told", { n: best.n });
-        noteTurn(table.id, best.n / most, t("series.best_turn", { name: seatName(whose), score }));
+        noteTurn(table.id, best.n / most, t("series.best_turn", { name: seatName(bestSeat), score }));
       }
       evening.show(table.id, view.phase === "waiting" ? null : series, isOver);
       end.element.hidden = !isOver;
       if (isOver) end.show(model, view, next.awards ?? []);
-      // Whose turn it is, large: the bird, the name, and what they do.
-      const seat = view.seats.find((one) => one.isTurn);
+      // Whose turn it is, in large type: the bird, the name, and what they do.
+      const seat = view.seats.find((seat) => seat.isTurn);
       const does = seat?.bot ? "table.thinks" : seat?.isAbsent ? "table.waits_away" : "tv.turn";
       const line =
         next.isStuck && view.phase === "playing" && !device?.broken
@@ -132,9 +132,9 @@ export function tvScreen(table, kit) {
       turn.style.setProperty("--seat", seat ? `var(--seat-${seat.seat})` : "transparent");
       render(turn, seat && face(seat), h("span", line));
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
-      const coming = isIdle ? comingGame(model, view)?.key : undefined;
-      first.to(isOver ? undefined : coming);
-      later.to(isOver ? coming : undefined);
+      const key = isIdle ? comingGame(model, view)?.key : undefined;
+      first.to(isOver ? undefined : key);
+      later.to(isOver ? key : undefined);
     },
   };
 

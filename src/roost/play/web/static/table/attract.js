@@ -1,23 +1,22 @@
-// Nobody is there yet: bots play on the big screen, so that whoever comes by sees what it is about. It stops when somebody
-// comes.
+// While the table is empty, bots play on the big screen as a demonstration. It stops as soon as a person comes.
 
 import { h } from "../lib/dom.js";
 import { api } from "../net/api.js";
 import { visit } from "./visit.js";
 
-/** Milliseconds that nobody must have been there, and between two games of the bots. */
+/** Milliseconds without people before it starts, and between two games of the bots. */
 const ALONE = 20_000;
 const BETWEEN = 12_000;
 const BOTS = ["hen", "rooster", "pullet"];
 
 /**
- * @param {HTMLElement} place where they play
+ * @param {HTMLElement} place
  * @param {string} game
- * @param {import("./session.js").MakeScreen} makeScreen what shows it
+ * @param {import("./session.js").MakeScreen} makeScreen
  */
 export function attract(place, game, makeScreen) {
-  let waiting = 0;
-  /** The way to end it, once it is on. */
+  let timer = 0;
+  /** Ends the demonstration once it runs. */
   let end = () => {};
 
   async function begin() {
@@ -31,13 +30,13 @@ export function attract(place, game, makeScreen) {
     const seats = BOTS.map((bot) => ({ kind: "bot", bot }));
     const { id } = await api.post("/tables", { game, seats });
     await api.post(`/tables/${id}/start`);
-    const visited = await visit(id, root, makeScreen, true);
-    const again = setInterval(() => {
+    const session = await visit(id, root, makeScreen, true);
+    const restart = setInterval(() => {
       if (root.querySelector('[data-phase="over"]')) void api.post(`/tables/${id}/rematch`).catch(() => null);
     }, BETWEEN);
     const stop = () => {
-      clearInterval(again);
-      visited.leave();
+      clearInterval(restart);
+      session.leave();
       root.remove();
       void api.post(`/tables/${id}/close`).catch(() => null);
     };
@@ -46,15 +45,15 @@ export function attract(place, game, makeScreen) {
   }
 
   return {
-    /** @param {boolean} isAlone whether nobody is there */
-    look(isAlone) {
-      if (isAlone && !waiting) waiting = setTimeout(() => void begin().catch(() => end()), ALONE);
-      if (!isAlone && waiting) this.stop();
+    /** @param {boolean} isEmpty whether no person is at the table */
+    look(isEmpty) {
+      if (isEmpty && !timer) timer = setTimeout(() => void begin().catch(() => end()), ALONE);
+      if (!isEmpty && timer) this.stop();
     },
 
     stop() {
-      clearTimeout(waiting);
-      waiting = 0;
+      clearTimeout(timer);
+      timer = 0;
       end();
       end = () => {};
     },

@@ -1,17 +1,17 @@
-// Where nothing else makes sense the dice roll by themselves after a beat, and whoever wants to think first can hold them.
+// Rolls the dice automatically, after a pause, if there is no real choice. The player can stop it to think first.
 
 import { settings } from "../lib/settings.js";
 import { BEAT, QUICK_BEAT } from "../model/pace.js";
 
-/** @param {{choose: (action: string) => void, changed: () => void}} acts what to do then, and whenever it begins or is held */
+/** @param {{choose: (action: string) => void, changed: () => void}} acts `changed` is called when the pause begins or is stopped */
 export function autoRoll({ choose, changed }) {
   /** @type {number | null} */
   let timer = null;
-  /** Whether the latest choice was made by itself. */
+  /** Whether the latest choice was automatic. */
   let wasObvious = false;
-  const beat = () => BEAT[settings().speed] * (wasObvious ? QUICK_BEAT : 1);
+  const pause = () => BEAT[settings().speed] * (wasObvious ? QUICK_BEAT : 1);
 
-  /** Let nothing happen by itself for now. */
+  /** Stop the pause. */
   const hold = () => {
     if (timer === null) return;
     clearTimeout(timer);
@@ -22,22 +22,22 @@ export function autoRoll({ choose, changed }) {
   return {
     hold,
 
-    /** Milliseconds that it takes, while it is on; for a picture of them. */
+    /** Length of the pause in milliseconds, while it lasts; null otherwise. */
     get rollsIn() {
-      return timer === null ? null : beat();
+      return timer === null ? null : pause();
     },
 
-    /** @param {string} action to be chosen after a beat */
+    /** @param {string} action to be chosen after the pause */
     begin(action) {
       hold();
       timer = setTimeout(() => {
         timer = null;
         choose(action);
-      }, beat());
+      }, pause());
       changed();
     },
 
-    /** @param {boolean} isObvious whether what was chosen had not to be chosen by anybody */
+    /** @param {boolean} isObvious whether the choice was automatic */
     chosen(isObvious) {
       hold();
       wasObvious = isObvious;

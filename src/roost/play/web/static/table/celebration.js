@@ -1,4 +1,4 @@
-// What a table celebrates: a win with a big picture and confetti, and whoever comes back from far behind.
+// Celebrations at a table: a big picture and confetti for a win, and a picture for a comeback.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -9,24 +9,24 @@ import { moves } from "../lib/settings.js";
 
 /**
  * @param {import("./session.js").AnyScreen} screen
- * @param {() => SVGElement} [trophy] what winning is about
+ * @param {() => SVGElement} [trophy] drawn beside the winner
  */
 export function celebration(screen, trophy) {
-  /** Whether the end of a game was shown, and the result not yet. */
-  let isDue = false;
-  /** Ends the confetti of the latest win. */
+  /** Whether the end of a game was shown, but its result not yet. */
+  let isResultDue = false;
+  /** Removes the confetti of the latest win. */
   let sweep = () => {};
 
   return {
     stop: () => sweep(),
 
     /**
-     * A game has ended: a big picture of whoever has won, once the last piece has been seen to move.
+     * Show a big picture of the winner, once the last piece has moved.
      * @param {Model} model
      * @param {number} pace
      */
     ended(model, pace) {
-      isDue = true;
+      isResultDue = true;
       const { seats } = viewOf(model, false);
       const birds = winners(model.table.game).flatMap((seat) => (seats[seat] ? [face(seats[seat])] : []));
       const side = () => trophy && h("div.moment__side", trophy());
@@ -34,10 +34,10 @@ export function celebration(screen, trophy) {
       queueMicrotask(() => screen.celebrate({ picture, mood: "glad", isBig: true }, pace));
     },
 
-    /** @param {Model} model whose result is seen: confetti, if it is the winner's device, or everybody's */
+    /** @param {Model} model whose result is now shown; confetti follows on the winner's device, or at the end of a series */
     seen(model) {
-      if (!isDue) return;
-      isDue = false;
+      if (!isResultDue) return;
+      isResultDue = false;
       const isOurs = viewOf(model).seats.some(
         ({ hasWon, kind, isMine }) => hasWon && (screen.isBig ? kind === "person" : isMine),
       );
@@ -47,27 +47,27 @@ export function celebration(screen, trophy) {
     },
 
     /**
-     * A picture and a sentence for whoever has taken the lead from far behind, if somebody has.
-     * @param {ReturnType<import("../model/story.js").StorySoFar["takeComeback"]>} back
+     * Show a picture of a player who has come back from far behind, and return the sentence for it.
+     * @param {ReturnType<import("../model/story.js").StorySoFar["takeComeback"]>} comeback
      * @param {Model} model
      * @param {number} pace
      */
-    cameBack(back, model, pace) {
-      const seat = back && viewOf(model, false).seats[back.seat];
+    cameBack(comeback, model, pace) {
+      const seat = comeback && viewOf(model, false).seats[comeback.seat];
       if (!seat) return undefined;
       screen.celebrate({ picture: face(seat), mood: "glad" }, pace);
-      return t("table.comeback", { name: seatName(seat), n: back.n });
+      return t("table.comeback", { name: seatName(seat), n: comeback.n });
     },
   };
 }
 
-// Confetti for whoever wins; none where nothing is to move.
+// Confetti for the winner, unless animations are off.
 
 const PIECES = 110;
 const SECONDS = 3.2;
 const COLOURS = ["--seat-0", "--seat-1", "--seat-2", "--seat-3", "--corn", "--ember"];
 
-/** Throw confetti over the page. Returns a function that sweeps it up. */
+/** Throw confetti over the page. Returns a function that removes it. */
 export function confetti() {
   if (!moves()) return () => {};
   const canvas = h("canvas.confetti", { "aria-hidden": "true" });

@@ -1,20 +1,20 @@
-// Tells a newcomer what matters in a game, at three moments of the first one that is played on a device.
+// Teaches a newcomer a game, with three lessons in the first one that is played on a device.
 
 import { lessonsOf, rememberLessons } from "../lib/remembered.js";
 import { LESSONS, dueLesson } from "../model/first-game.js";
 
 /**
- * Tell what is due, now that it is somebody's turn; or remember, if the game is over, that it was the first one.
+ * Show the lesson that is due. Once the game is over, count all lessons as shown.
  * @param {View} view
  * @param {string} game
  * @param {Pick<Kit, "say" | "has">} kit
  * @param {{say: (sentence: string) => void}} bubble
  */
 export function teach(view, game, { say, has }, bubble) {
-  const told = lessonsOf(game);
-  if (view.phase === "over" && !view.isWatching && told.length) return rememberLessons(game, LESSONS);
-  const due = dueLesson(view, told);
-  if (!due || !has(`first.${due}`)) return;
-  rememberLessons(game, [...told, due]);
-  bubble.say(say(`first.${due}`));
+  const shown = lessonsOf(game);
+  if (view.phase === "over" && !view.isWatching && shown.length) return rememberLessons(game, LESSONS);
+  const lesson = dueLesson(view, shown);
+  if (!lesson || !has(`first.${lesson}`)) return;
+  rememberLessons(game, [...shown, lesson]);
+  bubble.say(say(`first.${lesson}`));
 }

@@ -1,17 +1,17 @@
-// Something to do while others play: guess whether their turn holds. It is counted on this device, and changes nothing.
+// Lets those who wait guess whether another player's turn succeeds. The guesses are counted on this device only.
 
 import { isEnd } from "../model/pace.js";
 import { actorOf } from "../model/steps.js";
 
 /**
  * @typedef {object} Guesses
- * @property {boolean | null} holds what was guessed about the turn under way
- * @property {number} right how many guesses were
- * @property {number} made how many turns were guessed that are over
+ * @property {boolean | null} holds the guess about the present turn, if one was made
+ * @property {number} right number of right guesses
+ * @property {number} made number of guesses about finished turns
  */
 
 export class Guessing {
-  /** @type {Guesses | null} nothing in a game without turns that fail */
+  /** @type {Guesses | null} null in a game whose turns cannot fail */
   guesses;
 
   /** @param {Cues} [cues] of the game */
@@ -26,7 +26,7 @@ export class Guessing {
   }
 
   /**
-   * A step was seen: the turn may have ended with it.
+   * Count the guess if the turn ended with a step.
    * @param {Step} step
    */
   saw(step) {

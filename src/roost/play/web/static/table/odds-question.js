@@ -1,24 +1,24 @@
-// The odds of the position that is shown: asked for where somebody wants to know them, once, and only as long as they do.
+// Fetches the odds of the position that is shown, once, while they are wanted.
 
 import { api, orElse } from "../net/api.js";
 
 /**
  * @param {string} table
- * @param {() => {position: string, hint: boolean} | null} wanted the position to ask about, and whether with a hint
+ * @param {() => {position: string, hint: boolean} | null} wanted returns the position to ask about, and whether with a hint
  * @param {() => void} answered
  */
 export function oddsQuestion(table, wanted, answered) {
   /** @type {OddsView | null} */
   let odds = null;
-  let asking = "";
+  let pending = "";
 
   return {
-    /** The odds of the position, once they are known. */
+    /** The odds of the position, or null until they are known. */
     get odds() {
       return odds;
     },
 
-    /** Another position is shown. */
+    /** Drop the odds, because another position is shown. */
     forget() {
       odds = null;
     },
@@ -28,20 +28,20 @@ export function oddsQuestion(table, wanted, answered) {
       if (position === undefined) return;
       const isKnown = odds?.position === position && (!hint || odds.choices.length < 2 || odds.rooster);
       const question = `${hint} ${position}`;
-      if (isKnown || asking === question) return;
-      asking = question;
+      if (isKnown || pending === question) return;
+      pending = question;
       try {
         /** @type {OddsView | null} */
-        const found = await orElse(
-          api.get(`/tables/${table}/odds`, { hint: hint || null }, () => asking === question),
-          null, // what the server does not tell is not shown
+        const answer = await orElse(
+          api.get(`/tables/${table}/odds`, { hint: hint || null }, () => pending === question),
+          null, // refused odds are not shown
         );
-        // A question that was asked first, and wanted to know less, may be answered last.
-        if (asking !== question || !found || found.position !== wanted()?.position) return;
-        odds = found;
+        // An earlier question without a hint may be answered after a later one with a hint.
+        if (pending !== question || !answer || answer.position !== wanted()?.position) return;
+        odds = answer;
         answered();
       } finally {
-        if (asking === question) asking = "";
+        if (pending === question) pending = "";
       }
     },
   };

@@ -1,46 +1,46 @@
-// The clock of a room: where a big screen shows the table it leads, and no phone shows what the room has not seen.
+// The clock of a room: a big screen leads, and phones show only what the room has seen on it.
 //
-// How far a screen is, is told as the version that it is about to reach and how many steps of it have been seen. Once
-// everything has come to rest it is about to reach the next one.
+// The progress of a screen is the version that it is about to reach, and the number of its steps that have been seen. A
+// screen at rest is about to reach the next version.
 
 import { api } from "../net/api.js";
 
 /** @typedef {[version: number, steps: number]} Shown */
 /** @typedef {{name: string, number: number, leads: boolean}} BigScreen */
 /**
- * Who is there, as the server tells it.
+ * The people and screens that are connected.
  * @typedef {object} Presence
- * @property {number[]} away the people whose pages are closed
+ * @property {number[]} away people whose pages are closed
  * @property {boolean} screen whether a big screen leads
- * @property {Shown | null} shown how far
- * @property {BigScreen[]} screens those that lead, and some that ask to
- * @property {string} [you] the name of the screen that listens, told with the first event of each connection
- * @property {number} held the number of a game that somebody does not want to begin by itself
+ * @property {Shown | null} shown its progress
+ * @property {BigScreen[]} screens those that lead, and those that ask to
+ * @property {string} [you] the name of the listening screen, sent with the first event of each connection
+ * @property {number} held number of the game whose automatic start someone stopped
  * @property {boolean} isFirst whether a connection has just been made
  */
 
-/** Milliseconds that a device waits for a big screen to show a step: none looks so long at one. */
+/** Milliseconds that a device waits for a big screen to show a step; every step is shorter. */
 const SILENT = 6_000;
-/** Milliseconds that a screen has to come back after the server was gone: phones may be quicker. */
+/** Milliseconds that a screen has to reconnect after the server restarted, since phones may be quicker. */
 const BACK = 4_000;
 
 /**
- * Whether something that was shown is as far as something else.
+ * Whether the progress is at least the wanted one.
  * @param {Shown} shown
  * @param {Shown} wanted
  */
 const reaches = ([at, seen], [version, steps]) => at > version || (at === version && seen >= steps);
 
-/** A big screen leads: it tells how far it is, as soon as the server has heard what it told before. */
+/** The clock of a big screen that leads: it reports its progress, one request at a time. */
 export class Leading {
   isLed = false;
   hasScreen = false;
   #you = "";
   /** @type {Shown | null} */
-  #told = null;
+  #reported = null;
   /** @type {Shown | null} */
   #next = null;
-  #isTelling = false;
+  #isSending = false;
 
   /** @param {string} table */
   constructor(table) {
@@ -53,7 +53,7 @@ export class Leading {
 
   /**
    * @param {Presence} presence
-   * @returns {BigScreen[]} this one, while nobody has admitted it
+   * @returns {BigScreen[]} this screen, until it has been admitted
    */
   heard({ screen, screens, you }) {
     this.hasScreen = screen;
@@ -61,49 +61,49 @@ export class Leading {
     return screens.filter(({ name, leads }) => name === this.#you && !leads);
   }
 
-  /** The server may have forgotten: it was gone. */
+  /** Report again, because the server may have restarted. */
   again() {
-    this.#next ??= this.#told;
-    void this.#tell();
+    this.#next ??= this.#reported;
+    void this.#report();
   }
 
   /** @param {Shown} shown */
   shown(shown) {
-    if (String(shown) === String(this.#told)) return;
-    this.#told = shown;
+    if (String(shown) === String(this.#reported)) return;
+    this.#reported = shown;
     const isSeen = () => {
       this.#next = shown;
-      void this.#tell();
+      void this.#report();
     };
-    // What has changed is seen with the next frame; a page that nobody looks at has none.
+    // The change is visible with the next frame; a hidden page has no frames.
     if (document.hidden) isSeen();
     else requestAnimationFrame(() => setTimeout(isSeen));
   }
 
-  async #tell() {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  async #report() {
+    if (this.#isSending) return;
+    this.#isSending = true;
     for (let next = this.#next; next; next = this.#next) {
       this.#next = null;
       const [version, steps] = next;
-      // Who could not be told is told when the connection is back.
+      // A failed report is repeated when the connection is back.
       await api.post(`/tables/${this.table}/shown`, { version, steps }).catch(() => null);
     }
-    this.#isTelling = false;
+    this.#isSending = false;
   }
 }
 
-/** A phone follows, as long as there is a big screen that says how far it is. */
+/** The clock of a phone, which follows a big screen as long as that reports its progress. */
 export class Following {
   hasScreen = false;
   /** @type {Shown | null} */
   #shown = null;
-  /** @type {Shown | null} what is waited for, or, where that was in vain, how far this device has gone without the screen */
+  /** @type {Shown | null} the progress waited for, or after a timeout how far this device has gone without the screen */
   #wanted = null;
   #isSilent = false;
-  #worry = 0;
-  #farewell = 0;
-  /** @type {Set<string>} the screens that have led while this page was open: a server that was gone is told again */
+  #timeout = 0;
+  #goodbye = 0;
+  /** @type {Set<string>} screens that have led while this page was open: admitted again after the server restarts */
   #known = new Set();
 
   /**
@@ -121,33 +121,33 @@ export class Following {
   }
 
   /**
-   * Whether the room has seen a step. One that changes nothing at a game, such as an answer about its dice, waits for no
-   * screen, unless the game begins with it.
+   * Whether a step may be shown. A step without events, such as an answer about the dice, waits for no screen, unless
+   * it starts the game.
    * @param {Pick<Step, "version" | "place"> & Partial<Step>} step
    */
   may({ version, place, events, entries }) {
     const isAside = events?.length === 0 && !entries?.some(({ type }) => type === "started");
-    return isAside || this.#isThere([version, place + 1]);
+    return isAside || this.#isReached([version, place + 1]);
   }
 
   /**
-   * Whether the room has seen all of a version, and where it led.
+   * Whether the room has seen all of a version.
    * @param {number} version
    */
   isAtRest(version) {
-    return this.#isThere([version + 1, 0]);
+    return this.#isReached([version + 1, 0]);
   }
 
   /**
    * @param {Presence} presence
-   * @returns {BigScreen[]} those that ask to lead, and have not before
+   * @returns {BigScreen[]} screens that ask to lead for the first time
    */
   heard({ screen, shown, screens, isFirst }) {
     for (const { name, leads } of screens) {
       if (leads) this.#known.add(name);
       else if (this.#known.has(name)) this.admit(name);
     }
-    if (!screen && this.hasScreen && isFirst) this.#farewell ||= setTimeout(() => this.#set(false, null), BACK);
+    if (!screen && this.hasScreen && isFirst) this.#goodbye ||= setTimeout(() => this.#set(false, null), BACK);
     else this.#set(screen, shown ?? (screen ? this.#shown : null));
     return screens.filter(({ name, leads }) => !leads && !this.#known.has(name));
   }
@@ -156,19 +156,19 @@ export class Following {
   shown() {}
 
   stop() {
-    clearTimeout(this.#worry);
-    clearTimeout(this.#farewell);
+    clearTimeout(this.#timeout);
+    clearTimeout(this.#goodbye);
   }
 
   /** @param {boolean} hasScreen @param {Shown | null} shown */
   #set(hasScreen, shown) {
-    clearTimeout(this.#farewell);
-    this.#farewell = 0;
+    clearTimeout(this.#goodbye);
+    this.#goodbye = 0;
     this.hasScreen = hasScreen;
     this.#shown = shown;
     if (!shown || !this.#wanted || reaches(shown, this.#wanted)) {
-      clearTimeout(this.#worry);
-      this.#worry = 0;
+      clearTimeout(this.#timeout);
+      this.#timeout = 0;
       this.#wanted = null;
       this.#isSilent = false;
     }
@@ -176,23 +176,23 @@ export class Following {
   }
 
   /**
-   * Whether the room is as far as this. If not, it is waited for, but not for long, whatever else it shows meanwhile; and
-   * then not again before it is as far as this device has gone without it.
+   * Whether the screen has reached a progress. If not, wait for it until the timeout, and after that not again until
+   * the screen has reached what this device has shown without it.
    * @param {Shown} wanted
    */
-  #isThere(wanted) {
+  #isReached(wanted) {
     if (!this.hasScreen || !this.#shown || reaches(this.#shown, wanted)) return true;
     if (this.#isSilent) {
       if (!this.#wanted || !reaches(this.#wanted, wanted)) this.#wanted = wanted;
       return true;
     }
     this.#wanted ??= wanted;
-    this.#worry ||= setTimeout(() => this.#despair(), SILENT);
+    this.#timeout ||= setTimeout(() => this.#giveUp(), SILENT);
     return false;
   }
 
-  #despair() {
-    this.#worry = 0;
+  #giveUp() {
+    this.#timeout = 0;
     this.#isSilent = true;
     this.changed();
   }

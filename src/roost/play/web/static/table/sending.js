@@ -1,13 +1,13 @@
-// What goes out from a table's page: one request after another.
+// Sends what the page of a table wants, one request after another.
 
 import { Problem, api, orElse, randomHex } from "../net/api.js";
-import { answerTo, ownSeal } from "../net/dice-memory.js";
+import { openNumber, sealNumber } from "../net/dice-memory.js";
 
 /**
- * What the page does about what was sent.
+ * Callbacks of the page.
  * @typedef {object} Acts
  * @property {() => Model} model as it is shown
- * @property {() => TableView} latest the table as it was told, which may be ahead of what is shown
+ * @property {() => TableView} latest the latest table from the server, which may be ahead
  * @property {() => void} begun
  * @property {(change: ChangeView) => void} answered
  * @property {(problem: Problem) => void} refused
@@ -19,7 +19,7 @@ const HOST = 0;
 export class Sending {
   /** @type {Outbox<ChangeView | null>} */
   #outbox;
-  /** Whether something for the dice is on its way. */
+  /** Whether a request about the dice is on its way. */
   #isTakingPart = false;
 
   /** @param {string} table @param {Acts} acts */
@@ -34,13 +34,13 @@ export class Sending {
     });
   }
 
-  /** Whether something is under way. */
+  /** Whether a request is on its way. */
   get isBusy() {
     return this.#outbox.isBusy;
   }
 
   /**
-   * Choose, and roll if that leads to a roll of one's own.
+   * Choose an action, and roll if a roll of the same player follows.
    * @param {string | null} action
    */
   move(action) {
@@ -50,7 +50,7 @@ export class Sending {
   }
 
   /**
-   * Enter what real dice show.
+   * Enter the dice of a real roll.
    * @param {string} roll
    */
   enter(roll) {
@@ -58,7 +58,7 @@ export class Sending {
   }
 
   /**
-   * Say what they should have been, or agree with whoever said so; or disagree, with nothing.
+   * Propose a correction of the latest roll, or agree with one; null declines.
    * @param {string | null} roll
    */
   correct(roll) {
@@ -69,18 +69,18 @@ export class Sending {
     return this.#change("undo", {});
   }
 
-  /** The version that a change is about, and the key by which a server that comes back hears of it once. */
+  /** The version that a change refers to, and the key by which the server recognises a repetition. */
   #now() {
     return { version: this.acts.model().table.version, key: randomHex() };
   }
 
-  /** @param {string} what @param {object} body */
-  #change(what, body) {
-    return this.send(what, { ...this.#now(), ...body });
+  /** @param {string} path @param {object} body */
+  #change(path, body) {
+    return this.send(path, { ...this.#now(), ...body });
   }
 
   /**
-   * Clap as a watcher does: it is told, and changes nothing.
+   * React as a spectator. The reaction is announced, and changes nothing.
    * @param {string} reaction
    */
   async cheer(reaction) {
@@ -92,50 +92,50 @@ export class Sending {
   }
 
   /**
-   * Ask for a game to begin, and seal a number for it, unless one is sealed. A server that comes back hears of it once.
-   * @param {"start" | "rematch"} what
-   * @param {boolean} [isObvious] whether nobody asked for it: then nobody is told if it does not
+   * Start a game, and seal a number for it if needed. A repetition is carried out once.
+   * @param {"start" | "rematch"} path
+   * @param {boolean} [isObvious] whether it starts automatically, so that a refusal is not shown
    */
-  begin(what, isObvious = false) {
+  begin(path, isObvious = false) {
     const key = randomHex();
     return this.#outbox.send(() => {
-      const asked = api.post(`/tables/${this.table}/${what}`, { ...ownSeal(this.acts.model().device), key });
-      return isObvious ? orElse(asked, null) : asked;
+      const answer = api.post(`/tables/${this.table}/${path}`, { ...sealNumber(this.acts.model().device), key });
+      return isObvious ? orElse(answer, null) : answer;
     });
   }
 
-  /** Do what the dice ask of this device, whatever is shown just now: open its number, or seal one for the first game. */
+  /** Do what the dice require of this device: open its number, or seal one for the first game. */
   takePart() {
     const { device } = this.acts.model();
     if (!device || device.person < 0) return;
     const { seats, series } = this.acts.latest();
     const isSeated = [...seats, ...(series?.bench ?? [])].some(({ person }) => person === device.person);
-    if (device.asked) void this.#quietly("open", () => answerTo(device));
-    else if (!device.game && (isSeated || device.person === HOST)) void this.#quietly("seal", () => ownSeal(device));
+    if (device.asked) void this.#quietly("open", () => openNumber(device));
+    else if (!device.game && (isSeated || device.person === HOST)) void this.#quietly("seal", () => sealNumber(device));
   }
 
   /**
-   * Send what nobody asked for, one such thing at a time: if it is refused, the game goes on without this device's
-   * number, and the shield says so.
-   * @param {string} what @param {() => object} make
+   * Send an automatic request, one at a time. If it is refused, the game continues without this device's number, and
+   * the shield shows that.
+   * @param {string} path @param {() => object} makeBody
    */
-  async #quietly(what, make) {
+  async #quietly(path, makeBody) {
     if (this.#isTakingPart) return;
-    const body = make();
+    const body = makeBody();
     if (!Object.keys(body).length) return;
     this.#isTakingPart = true;
-    const change = await orElse(api.post(`/tables/${this.table}/${what}`, { ...body, key: randomHex() }), null);
+    const change = await orElse(api.post(`/tables/${this.table}/${path}`, { ...body, key: randomHex() }), null);
     if (change) this.acts.answered(change);
     this.#isTakingPart = false;
-    if (change || what === "seal") this.takePart(); // a list may have come meanwhile
+    if (change || path === "seal") this.takePart(); // a list may have arrived meanwhile
   }
 
-  /** @param {string} what @param {object} body */
-  send(what, body) {
-    return this.#outbox.send(() => api.post(`/tables/${this.table}/${what}`, body));
+  /** @param {string} path @param {object} body */
+  send(path, body) {
+    return this.#outbox.send(() => api.post(`/tables/${this.table}/${path}`, body));
   }
 
-  /** @param {number} seat whoever sits there gets up */
+  /** @param {number} seat whose person has to leave it */
   free(seat) {
     return this.#outbox.send(() => api.delete(`/tables/${this.table}/seats/${seat}`));
   }
@@ -147,58 +147,56 @@ export class Sending {
   }
 }
 
-// What a device sends, one thing after another, in the order of the taps.
-
 /**
  * @template T
- * @typedef {object} Office
- * @property {() => void} begun something is under way
+ * @typedef {object} OutboxEvents
+ * @property {() => void} begun a request is sent
  * @property {(answer: T) => void} answered
  * @property {(error: unknown) => void} refused
- * @property {() => void} done one thing has been answered or refused
+ * @property {() => void} done a request was answered or refused
  */
 
 /**
- * Sends one thing after another.
+ * Sends one request after another, in the order of the taps.
  * @template T
  */
 class Outbox {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
-  /** Whether something is under way, or waits. */
+  /** Whether a request is on its way or waits. */
   isBusy = false;
 
-  /** @param {Office<T>} office */
-  constructor(office) {
-    this.office = office;
+  /** @param {OutboxEvents<T>} events */
+  constructor(events) {
+    this.events = events;
   }
 
   /**
    * @param {() => Promise<T>} send
-   * @returns {Promise<T | null>} the answer; nothing, if it was refused
+   * @returns {Promise<T | null>} null if it was refused
    */
   send(send) {
     this.isBusy = true;
-    const sent = this.#last.then(() => this.#now(send));
-    this.#last = sent.catch(() => null);
-    return sent;
+    const answer = this.#last.then(() => this.#sendNow(send));
+    this.#last = answer.catch(() => null);
+    return answer;
   }
 
   /** @param {() => Promise<T>} send @returns {Promise<T | null>} */
-  async #now(send) {
+  async #sendNow(send) {
     this.isBusy = true;
-    this.office.begun();
+    this.events.begun();
     try {
       const answer = await send();
       this.isBusy = false;
-      this.office.answered(answer);
+      this.events.answered(answer);
       return answer;
     } catch (error) {
       this.isBusy = false;
-      this.office.refused(error);
+      this.events.refused(error);
       return null;
     } finally {
-      this.office.done();
+      this.events.done();
     }
   }
 }

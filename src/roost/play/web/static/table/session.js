@@ -1,4 +1,4 @@
-// One visit to a table: what comes in is shown step by step, and what people want goes out.
+// One visit to a table: incoming changes are shown step by step, and the player's actions are sent.
 
 import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
@@ -8,7 +8,7 @@ import { isSound } from "../model/hearing.js";
 import { stepped, viewOf, withPast } from "../model/table.js";
 import { Playback } from "../model/playback.js";
 import { fetchRecord, serverNow } from "../net/api.js";
-import { Feed, historyOf } from "../net/feed.js";
+import { Feed, fetchHistory } from "../net/feed.js";
 import { sentence, tellRolls } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
 import { autoRoll } from "./auto-roll.js";
@@ -25,11 +25,11 @@ import { Telling } from "./telling.js";
 import { callTurn, sceneOf } from "./view.js";
 import { wishesAt } from "./wishes.js";
 
-/** Refusals that are answered by looking again: somebody else was faster, or another tab of one's own. */
+/** Refusals after which the table is read again, because another player or another tab was faster. */
 const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
-/** Seconds after which something that comes in is old: it is told, not played. */
+/** Seconds after which an incoming change is old: it is shown without animation. */
 const OLD = 45;
-/** Milliseconds until a past that could not be read is asked for again. */
+/** Milliseconds until reading the past is tried again. */
 const AGAIN = 2_000;
 /** Milliseconds that a table waits for its dice before it says so. */
 const PATIENCE = 5_000;
@@ -39,13 +39,13 @@ const PATIENCE = 5_000;
 
 export class Session {
   /** @type {(() => void)[]} */
-  #cleaning = [];
+  #cleanups = [];
   #isDrawing = false;
-  #visit = 0;
-  /** Whether the past could not be read, or not all of it. */
-  #isBehind = false;
-  /** Waits for dice that have not been computed, if the table does. */
-  #waiting = 0;
+  #reading = 0;
+  /** Whether the past could not be read completely. */
+  #isIncomplete = false;
+  /** Timer while the table waits for dice that have not been computed. */
+  #waitTimer = 0;
   /** Whether it has waited for long. */
   isStuck = false;
   story = new StorySoFar();
@@ -53,15 +53,15 @@ export class Session {
   /**
    * @param {Snapshot} snapshot
    * @param {Kit} kit of the game
-   * @param {MakeScreen} makeScreen what shows it
-   * @param {() => void} again lays the table anew, for the next game of a series
-   * @param {Model | null} [before] what was known of the table in the game before
+   * @param {MakeScreen} makeScreen
+   * @param {() => void} layAgain lays the table out again, for the next game of a series
+   * @param {Model | null} [before] the model of the game before
    */
-  constructor(snapshot, kit, makeScreen, again, before = null) {
+  constructor(snapshot, kit, makeScreen, layAgain, before = null) {
     const { table, spec } = snapshot;
     this.id = table.id;
     this.kit = kit;
-    this.again = again;
+    this.layAgain = layAgain;
     this.title = kit.info.short;
     this.state = new State(snapshot, before);
     this.playback = new Playback(
@@ -69,7 +69,7 @@ export class Session {
         show: (step, pace) => this.#show(step, pace),
         tell: (step) => this.#tell(step),
         isOld: (step) => serverNow() - step.table.at > OLD,
-        idle: () => (this.isBusy ? this.render() : this.#idle()),
+        idle: () => (this.isBusy ? this.render() : this.#rest()),
         may: (step) => this.clock.may(step),
         speed: () => (document.hidden || this.clock.isLed ? "instant" : settings().speed),
         isOwn: (step) => this.state.isOwn(step),
@@ -83,9 +83,9 @@ export class Session {
       model: () => this.model,
       latest: () => this.state.latest,
       begun: () => this.render(),
-      answered: (change) => this.feed?.tell(change),
+      answered: (change) => this.feed?.report(change),
       refused: (problem) => this.#refused(problem),
-      done: () => (this.isBusy ? this.render() : this.#idle()), // the feed may have been quicker than the answer
+      done: () => (this.isBusy ? this.render() : this.#rest()), // the feed may have been quicker than the answer
     });
     this.guessing = new Guessing(kit.board.EVENTS);
     this.autoRoll = autoRoll({ choose: (action) => void this.move(action, true), changed: () => this.render() });
@@ -103,14 +103,14 @@ export class Session {
     this.wishes = wishesAt(this);
     this.screen = makeScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, kit, this.wishes);
     const admit = this.wishes.admit;
-    this.clock = this.screen.isBig ? new Leading(this.id) : new Following(() => this.#goesOn(), admit);
+    this.clock = this.screen.isBig ? new Leading(this.id) : new Following(() => this.#clockChanged(), admit);
     this.celebration = celebration(this.screen, kit.board.trophy);
     this.telling = new Telling(this.id, this.screen, kit);
     this.#start(snapshot);
   }
 
   /**
-   * Show the table, and everything that happens at it from now on.
+   * Show the table, and everything that happens from now on.
    * @param {HTMLElement} root
    */
   open(root) {
@@ -122,24 +122,24 @@ export class Session {
         this.screen.connection(state);
         if (state === "live") this.clock.again();
       },
-      presence: (/** @type {import("./room-clock.js").Presence} */ presence) => this.#present(presence),
+      presence: (/** @type {import("./room-clock.js").Presence} */ presence) => this.#presenceChanged(presence),
       cheer: (/** @type {string} */ reaction) => this.telling.cheered(reaction),
     };
     this.feed = new Feed(this.id, listener, this.screen.isBig);
-    const looked = () => this.#looked();
+    const looked = () => this.#visibilityChanged();
     document.addEventListener("visibilitychange", looked);
     const keys = {
-      space: () => this.#space(),
+      space: () => this.#pressSpace(),
       undo: this.wishes.undo,
       menu: this.wishes.menu,
       skip: () => this.playback.skip(),
     };
-    this.#cleaning.push(this.screen.bindKeys(keys), () => document.removeEventListener("visibilitychange", looked));
+    this.#cleanups.push(this.screen.bindKeys(keys), () => document.removeEventListener("visibilitychange", looked));
   }
 
   close() {
-    this.#visit++;
-    clearTimeout(this.#waiting);
+    this.#reading++;
+    clearTimeout(this.#waitTimer);
     this.autoRoll.hold();
     this.#note();
     this.feed?.close();
@@ -147,12 +147,12 @@ export class Session {
     this.playback.clear();
     this.screen.stop();
     this.celebration.stop();
-    for (const clean of this.#cleaning) clean();
+    for (const clean of this.#cleanups) clean();
   }
 
-  // -- what comes in --
+  // -- incoming --
 
-  /** The table as it is shown. */
+  /** The model as it is shown. */
   get model() {
     return this.state.model;
   }
@@ -160,8 +160,8 @@ export class Session {
   /** @param {Snapshot} snapshot */
   #restart(snapshot) {
     if (this.model.hearing?.isSettled) return;
-    if (this.state.isLeftFor(snapshot)) this.#layAnew(snapshot.table.version);
-    else if (this.#isBehind || !this.state.knows(snapshot)) this.#start(snapshot);
+    if (this.state.isLeftFor(snapshot)) this.#layOut(snapshot.table.version);
+    else if (this.#isIncomplete || !this.state.knows(snapshot)) this.#start(snapshot);
   }
 
   /** @param {Snapshot} snapshot */
@@ -170,49 +170,49 @@ export class Session {
     this.state.restart(snapshot);
     this.question.forget();
     this.telling.restart();
-    this.#seen();
-    this.#idle();
-    void this.#recall();
+    this.#checkDice();
+    this.#rest();
+    void this.#readPast();
   }
 
-  /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
-  async #recall() {
-    const visit = ++this.#visit;
-    const past = await historyOf(this.id, () => this.state.latest.version);
-    if (visit !== this.#visit) return; // a newer snapshot has come
-    const seen = visitedTables().find(({ id }) => id === this.id)?.version ?? Infinity;
+  /** Read what happened before, and check its dice. Changes that arrive meanwhile wait. */
+  async #readPast() {
+    const reading = ++this.#reading;
+    const past = await fetchHistory(this.id, () => this.state.latest.version);
+    if (reading !== this.#reading) return; // a newer snapshot has come
+    const seenVersion = visitedTables().find(({ id }) => id === this.id)?.version ?? Infinity;
     const model = withPast(this.model, past, tellRolls(this.kit, viewOf(this.model)));
-    this.#isBehind = model === null;
+    this.#isIncomplete = model === null;
     if (!model) {
-      setTimeout(() => visit === this.#visit && this.feed?.restart(), AGAIN);
+      setTimeout(() => reading === this.#reading && this.feed?.restart(), AGAIN);
       return;
     }
     this.state.model = model;
-    this.#seen();
+    this.#checkDice();
     const { version } = this.model.table;
-    this.story.begin(past.filter((one) => one.version <= version));
+    this.story.begin(past.filter((change) => change.version <= version));
     const say = (/** @type {Line} */ line) => sentence(line, this.kit);
     const last = this.model.log.at(-1);
     if (this.screen.isBig) last && this.screen.narrate(say(last));
-    else this.telling.missed(this.model.log.filter(({ version }) => version > seen).map(say));
+    else this.telling.missed(this.model.log.filter(({ version }) => version > seenVersion).map(say));
     this.#note();
     this.telling.greet();
     this.sending.takePart();
-    const held = this.state.held ?? [];
-    this.state.held = null;
-    for (const change of held) this.#changed(change);
-    if (!this.playback.isBusy) this.#idle();
+    const waiting = this.state.waiting ?? [];
+    this.state.waiting = null;
+    for (const change of waiting) this.#changed(change);
+    if (!this.playback.isBusy) this.#rest();
   }
 
-  /** Other dice may be shown now, or none: once a rule is broken nothing that is told is drawn any more. */
-  #seen() {
+  /** React to a change of the dice check: warn of missing dice, and stop for good once a rule is broken. */
+  #checkDice() {
     const { model } = this;
     if (isSound(model)) {
-      clearTimeout(this.#waiting);
-      this.#waiting = 0;
+      clearTimeout(this.#waitTimer);
+      this.#waitTimer = 0;
       this.isStuck = false;
     } else {
-      this.#waiting ||= setTimeout(() => {
+      this.#waitTimer ||= setTimeout(() => {
         this.isStuck = true;
         this.render();
       }, PATIENCE);
@@ -228,55 +228,55 @@ export class Session {
   #changed(change) {
     const { state, model } = this;
     if (model.hearing?.isSettled) return;
-    if (state.held) return void state.held.push(change);
+    if (state.waiting) return void state.waiting.push(change);
     if (change.version <= state.latest.version) return;
     const fallen = state.hear(change);
     this.sending.takePart();
     if (state.laidAt) return;
-    if (state.isLeftBy(change) && !model.device?.broken) return this.#layAnew(change.version);
+    if (state.isLeftBy(change) && !model.device?.broken) return this.#layOut(change.version);
     const steps = state.stepsOf(change, fallen, this.kit, tellRolls(this.kit, viewOf(model)));
     if (model.device?.broken || (model.device && !fallen)) this.#readAgain();
     else this.playback.add(steps);
   }
 
-  /** Something does not follow from what was heard. Perhaps a backup was restored: the log is read from its beginning. */
+  /** Read the log from its beginning, because a change does not follow from it, as after a restored backup. */
   #readAgain() {
     this.playback.clear();
     this.state.model = { ...this.model, isChecked: false };
-    this.#isBehind = true;
-    this.state.held = [];
-    this.#seen();
+    this.#isIncomplete = true;
+    this.state.waiting = [];
+    this.#checkDice();
     this.render();
     this.feed?.restart();
   }
 
   /**
-   * Another game is played from a version on. It is laid when the room has seen so.
+   * Lay the table out for another game from a version on, once the room has seen that version.
    * @param {number} version
    */
-  #layAnew(version) {
+  #layOut(version) {
     if (this.state.laidAt) return;
     this.state.laidAt = version;
     if (!this.clock.may({ version, place: 0 })) return;
     this.playback.clear();
-    this.again();
+    this.layAgain();
   }
 
-  /** A big screen has shown more, or has come or gone. */
-  #goesOn() {
+  /** Continue: a big screen has shown more, has come or has gone. */
+  #clockChanged() {
     const { hasScreen } = this.clock;
     if (hasScreen !== this.model.hasScreen) this.state.model = { ...this.model, hasScreen };
     const version = this.state.laidAt;
     this.state.laidAt = 0;
     this.playback.goOn();
-    if (version) this.#layAnew(version);
+    if (version) this.#layOut(version);
   }
 
-  /** Whether there is something that has not been shown yet, here or to the room. */
+  /** Whether something has not been shown yet, here or on the big screen. */
   get isBusy() {
     if (this.playback.isBusy) return true;
     const { table, actor } = this.model;
-    // Whoever goes on with their turn learns nothing that the room does not know.
+    // A player who continues their own turn sees nothing that the room does not know.
     return table.game?.seat !== actor && !this.clock.isAtRest(table.version);
   }
 
@@ -284,22 +284,22 @@ export class Session {
   #show(step, pace) {
     this.autoRoll.hold();
     this.state.model = stepped(this.model, step);
-    this.#seen();
+    this.#checkDice();
     this.telling.shown(step);
-    this.story.goesOn(step);
+    this.story.add(step);
     Object.assign(this.state, { events: step.events, pace, isTense: step.isTense ?? false });
     this.question.forget();
     this.render();
   }
 
   /**
-   * Say what has been shown.
+   * Show the sentences of a step that has been seen.
    * @param {Step} step
    */
   #tell(step) {
     const { pace } = this.state;
-    const back = this.celebration.cameBack(this.story.takeComeback(), this.model, pace);
-    this.state.model = this.telling.tell(this.model, step, back);
+    const comeback = this.celebration.cameBack(this.story.takeComeback(), this.model, pace);
+    this.state.model = this.telling.tell(this.model, step, comeback);
     this.#shown([step.version, step.place + 1]);
     this.guessing.saw(step);
     for (const entry of step.entries) {
@@ -314,7 +314,7 @@ export class Session {
     this.render();
   }
 
-  /** The record of a game that is over is the game that was shown here. Nobody is accused because it cannot be had. */
+  /** Compare the record of a finished game with the moves seen here. A missing record is no accusation. */
   async #compareRecord() {
     const { device, hearing } = this.model;
     if (!hearing || !device || device.isUnchecked) return;
@@ -323,11 +323,11 @@ export class Session {
     if (record === null || device.game !== game || device.isRecord(record)) return;
     device.fails("record");
     hearing.isSettled = true;
-    this.#seen();
+    this.#checkDice();
   }
 
   /**
-   * Tell how far everybody has seen the table, where this is the big screen.
+   * Report progress, if this is the big screen.
    * @param {import("./room-clock.js").Shown} shown
    */
   #shown(shown) {
@@ -335,49 +335,49 @@ export class Session {
     this.clock.shown(shown);
   }
 
-  /** Somebody has turned to this page, or away from it. */
-  #looked() {
+  /** The page has become visible, or hidden. */
+  #visibilityChanged() {
     if (document.hidden) this.autoRoll.hold();
     else this.telling.greet();
     this.#note();
-    if (!this.isBusy) this.#idle();
+    if (!this.isBusy) this.#rest();
   }
 
   /**
-   * Somebody has closed the page, or has come back; or a big screen.
+   * A person or a big screen has come or gone.
    * @param {import("./room-clock.js").Presence} presence
    */
-  #present(presence) {
+  #presenceChanged(presence) {
     const before = this.model;
-    const asking = this.clock.heard(presence); // more may be shown at once, so that the model is another one then
+    const asking = this.clock.heard(presence); // may show steps at once and replace the model
     this.screen.asked(asking, this.model.person !== null);
     const { hasScreen } = this.clock;
-    this.state.model = { ...this.model, absent: presence.away, held: presence.held, hasScreen };
+    this.state.model = { ...this.model, absent: presence.away, stoppedGame: presence.held, hasScreen };
     this.telling.absence(before, this.model);
     this.render();
   }
 
-  /** Everything has been shown: it is somebody's turn. */
-  #idle() {
+  /** Everything has been shown: let the player act. */
+  #rest() {
     this.render();
     const { table } = this.model;
     if (!this.playback.isBusy && this.clock.isAtRest(table.version)) this.#shown([table.version + 1, 0]);
     const view = viewOf(this.model);
     if (!this.isBusy) this.celebration.seen(this.model);
     callTurn(this, view);
-    if (this.state.held === null && table.version !== this.state.noted) this.#note();
+    if (this.state.waiting === null && table.version !== this.state.noted) this.#note();
     if (view.acting !== null || table.game?.node === "over") this.playback.follow();
     if (!this.isBusy && !this.screen.isBig) teach(view, this.model.spec.game, this.kit, this.screen.bubble);
-    if (!this.isBusy) this.#goOn(view);
+    if (!this.isBusy) this.#actAutomatically(view);
     void this.question.ask();
     this.coach.think();
   }
 
   /**
-   * Roll where that was wished for, or where it goes without saying.
+   * Roll or choose automatically: what the player asked for in advance, or the only sensible action.
    * @param {View} view
    */
-  #goOn(view) {
+  #actAutomatically(view) {
     const { wantsRoll, next } = this.state;
     this.state.wantsRoll = false;
     if (view.acting === null || this.sending.isBusy || document.hidden) return;
@@ -385,23 +385,23 @@ export class Session {
     if (view.actions.some(({ action, after }) => action === next && !after)) return void this.move(next);
     if (wantsRoll) return this.screen.choices.roll();
     const { obvious } = this.model.table.game ?? {};
-    const isHeld = this.screen.bubble.isOpen || this.screen.panel || document.querySelector("dialog[open]");
-    if (obvious && this.model.spec.rules?.auto_roll !== false && !isHeld) this.autoRoll.begin(obvious);
+    const isStopped = this.screen.bubble.isOpen || this.screen.panel || document.querySelector("dialog[open]");
+    if (obvious && this.model.spec.rules?.auto_roll !== false && !isStopped) this.autoRoll.begin(obvious);
   }
 
-  /** Remember the table on this device, unless it is a big screen: nobody goes on playing there. */
+  /** Remember the table on this device, unless it is a big screen, where nobody continues a game. */
   #note() {
     if (this.screen.isBig) return;
     const { spec, table } = this.model;
     const { seats, isWatching } = viewOf(this.model);
     this.state.noted = table.version;
-    // A game against bots that nobody has begun to play leaves no trace.
+    // A game against bots that no person has begun to play is not remembered.
     if (table.game && !table.game.dice.rolls && seats.every((seat) => seat.isMine || seat.kind === "bot")) return;
     const names = seats.filter((seat) => seat.name || seat.bot).map(seatName);
     remember({ id: this.id, game: spec.game, names, plays: !isWatching, version: table.version });
   }
 
-  /** Draw what has changed: once, however much that is. */
+  /** Draw the present state, once however often it changes before the next microtask. */
   render() {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -412,12 +412,12 @@ export class Session {
     });
   }
 
-  // -- what people want --
+  // -- outgoing --
 
   /**
-   * Choose, and roll if that leads to a roll of one's own. Where dice must be chosen first, they are.
+   * Choose an action, and roll if a roll of the same player follows. Dice that must be chosen first are chosen first.
    * @param {string | null} chosen
-   * @param {boolean} [isObvious] whether nobody had to choose
+   * @param {boolean} [isObvious] whether the choice is automatic
    */
   async move(chosen, isObvious = false) {
     this.autoRoll.hold();
@@ -438,8 +438,8 @@ export class Session {
     this.screen.say(has(`table.problem.${kind}`) ? t(`table.problem.${kind}`) : detail);
   }
 
-  /** Roll, or see the rest at once. A roll of one's own that cannot be yet follows by itself. */
-  #space() {
+  /** Roll, or skip the animation. A roll that is not possible yet follows automatically. */
+  #pressSpace() {
     const isMine = this.sending.isBusy || viewOf(this.model, false).seats.some((seat) => seat.isTurn && seat.isMine);
     if (!this.isBusy && !this.sending.isBusy) void (this.screen.rollPicked() || this.screen.choices.roll());
     else if (isMine) this.state.wantsRoll = true;

@@ -1,55 +1,55 @@
-// What a visit to a table knows, and what follows from it: nothing here is shown, asked for or sent.
+// The state of a visit to a table, and what follows from it. This module neither draws nor sends anything.
 
 import { answerAt, rememberAnswer } from "../lib/remembered.js";
-import { remembered } from "../net/dice-memory.js";
+import { syncMemory } from "../net/dice-memory.js";
 import { actorOf, stepsOf } from "../model/steps.js";
 import { isArrangedAnew, isOther, opened, viewOf } from "../model/table.js";
 
-/** Entries by which devices, perhaps in another tab of this one, take part in the dice. */
+/** Entries in which devices take part in the dice, perhaps from another tab of this one. */
 const OF_DEVICES = ["device_sealed", "dice_listed", "number_opened"];
-/** How likely a roll must be to fail for its last die to slow down. */
+/** Minimum probability that a roll fails for the last die to slow down. */
 const TENSE = 0.3;
 
 export class State {
-  /** @type {ChangeView[] | null} that wait until the past is known */
-  held = [];
-  /** @type {GameEvent[]} what led to what is shown, until that is drawn */
+  /** @type {ChangeView[] | null} changes that wait until the past is known; null once it is */
+  waiting = [];
+  /** @type {GameEvent[]} events that led to the present position, until they are drawn */
   events = [];
-  /** How fast that is shown, and whether much hangs on the roll in it. */
+  /** The pace at which they are shown, and whether much depends on their roll. */
   pace = 0;
   isTense = false;
-  /** Whether much hangs on the roll that one has just asked for. */
+  /** Whether much depends on the roll that this device has just requested. */
   isRisky = false;
-  /** Whether a roll was wished for before it was possible. */
+  /** Whether the player asked for a roll before it was possible. */
   wantsRoll = false;
-  /** @type {string | null} what was chosen together with the dice that come first */
+  /** @type {string | null} the action chosen together with the dice that must be chosen first */
   next = null;
-  /** The turn of one's own that was announced. */
+  /** Start time of this device's turn that was announced last. */
   myTurn = -1;
-  /** The version that this device remembers to have seen, and the one with which the table is laid anew. */
+  /** The latest version that this device has remembered, and the version from which the table must be laid out again. */
   noted = 0;
   laidAt = 0;
 
   /**
    * @param {Snapshot} snapshot
-   * @param {Model | null} before what was known of the table
+   * @param {Model | null} before the model of an earlier snapshot
    */
   constructor(snapshot, before) {
-    /** As it is shown. */
+    /** The model as it is shown. */
     this.model = opened(snapshot, before, memoryAt(snapshot, before));
-    /** As the server has told it, which may be ahead of what is shown. */
+    /** The latest table from the server, which may be ahead of the model. */
     this.latest = snapshot.table;
-    /** Whether this device is to show one's own part only; nothing, if a big screen decides. */
+    /** Whether this device shows the player's own part only; null if a big screen decides. */
     this.wish = answerAt("roost-controllers", snapshot.table.id);
   }
 
-  /** @param {Snapshot} snapshot from which all is told anew */
+  /** @param {Snapshot} snapshot replaces everything known before */
   restart(snapshot) {
-    const { model, latest, held, events, pace } = new State(snapshot, this.model);
-    Object.assign(this, { model, latest, held, events, pace });
+    const { model, latest, waiting, events, pace } = new State(snapshot, this.model);
+    Object.assign(this, { model, latest, waiting, events, pace });
   }
 
-  /** @param {Snapshot} snapshot of which all may be known already */
+  /** @param {Snapshot} snapshot that may contain nothing new */
   knows({ table, you }) {
     return this.latest.version === table.version && this.model.person === (you?.person ?? null);
   }
@@ -65,20 +65,20 @@ export class State {
   }
 
   /**
-   * Hear a change, as soon as it comes.
+   * Pass a change to the dice check, as soon as it arrives.
    * @param {ChangeView} change
    */
   hear(change) {
     const { hearing, person } = this.model;
     if (person !== null && change.entries.some(({ type }) => OF_DEVICES.includes(type)))
-      remembered(this.latest.id, hearing?.device.memory);
+      syncMemory(this.latest.id, hearing?.device.memory);
     return hearing?.hear(change) ?? null;
   }
 
   /**
-   * The steps of a change, which is the latest then.
+   * Split the latest change into steps.
    * @param {ChangeView} change
-   * @param {import("../model/hearing.js").Fallen | null} fallen what was heard of its dice
+   * @param {import("../model/hearing.js").Fallen | null} fallen the dice in its log entries
    * @param {Kit} kit
    * @param {(seat: number, roll: string) => string} tellRoll
    */
@@ -100,33 +100,33 @@ export class State {
     });
   }
 
-  /** @param {Step} step which may be the doing of somebody at this device */
+  /** @param {Step} step @returns {boolean} whether a player at this device made it */
   isOwn(step) {
     const seat = actorOf(step) ?? this.model.actor;
     const { mine, replaced } = viewOf(this.model);
     return typeof seat === "number" && mine.includes(seat) && !replaced.includes(seat);
   }
 
-  /** Whether this device shows one's own part of the table only, because a big screen shows all of it. */
+  /** Whether this device shows only the player's own part, because a big screen shows the whole table. */
   get isController() {
     return !viewOf(this.model).isWatching && (this.wish ?? this.model.hasScreen);
   }
 
-  /** Show the whole table here, or only one's own part; until the big screen says otherwise, if it does. */
+  /** Switch between the whole table and the player's own part. The choice is forgotten when it equals the default. */
   toggleController() {
     const next = !this.isController;
     this.wish = next === this.model.hasScreen ? null : next;
     rememberAnswer("roost-controllers", this.latest.id, this.wish);
   }
 
-  /** The position that somebody at this device has to decide on. */
+  /** The position that a player at this device has to decide, if any. */
   get toDecide() {
     const { game } = this.model.table;
     const isOurs = viewOf(this.model).acting !== null;
     return isOurs && game?.node === "decide" && game.actions.length > 1 ? game.position : null;
   }
 
-  /** @param {boolean} hint whether somebody looks at the odds: what to ask about them, where that is wanted */
+  /** @param {boolean} hint whether the odds are open, so that a hint is needed too */
   oddsWanted(hint) {
     const { acting, hasOdds, phase } = viewOf(this.model);
     const { game } = this.model.table;
@@ -135,24 +135,24 @@ export class State {
   }
 
   /**
-   * Whether a choice is a roll that may well fail.
+   * Whether an action is a roll that is likely to fail.
    * @param {string | null} action
    * @param {OddsView | null} odds
    */
   isRisk(action, odds) {
     const actions = this.model.table.game?.actions ?? [];
-    const isRoll = action === null || actions.some((one) => one.action === action && one.kind === "roll");
+    const isRoll = action === null || actions.some((entry) => entry.action === action && entry.kind === "roll");
     const risk = action === null ? odds?.fails : odds?.choices.find((choice) => choice.action === action)?.fails;
     return isRoll && (risk ?? 0) >= TENSE;
   }
 }
 
 /**
- * What this device remembers of a table's dice: a big screen, and whoever only watches, need not remember anything.
+ * This device's memory of the table's dice, if any; a big screen or a spectator needs none.
  * @param {Snapshot} snapshot
  * @param {Model | null} before
  */
 function memoryAt({ table, spec, you }, before) {
   const known = before?.device?.memory;
-  return you === null || spec.challenge ? known : remembered(table.id, known);
+  return you === null || spec.challenge ? known : syncMemory(table.id, known);
 }

@@ -1,29 +1,27 @@
-// What is said at a table: what has just happened, what was missed, how people react, and loudly if dice are not sound.
+// Tells people at a table what has happened: the present step, what they missed, reactions, and a warning about false
+// dice.
 
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { keep } from "../lib/kept.js";
+import { store } from "../lib/storage.js";
 import { cueOf } from "../model/event-cues.js";
-import { toldOf, viewOf } from "../model/table.js";
+import { withLogLines, viewOf } from "../model/table.js";
 import { turnLine, NO_TURNS, ended, latest, withStep } from "../model/turns.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
 import { sound } from "../parts/sound.js";
 
-/** Of what was missed so much is told. */
+/** Maximum number of missed sentences that are kept. */
 const MOST_MISSED = 200;
 
 export class Telling {
   /** @type {import("../model/turns.js").Turns} */
   #turns = NO_TURNS;
-  /**
-   * What was told while nobody looked.
-   * @type {string[]}
-   */
+  /** @type {string[]} sentences shown while the page was hidden or closed */
   #missed = [];
-  /** Whether it was said loudly that the dice are not to be trusted. */
-  #warned = false;
+  /** Whether the warning about the dice was given. */
+  #hasWarned = false;
 
   /**
    * @param {string} table
@@ -36,96 +34,94 @@ export class Telling {
     this.kit = kit;
   }
 
-  /** The page begins anew: no turn has been seen. */
+  /** Start again with a fresh page: no turn has been seen. */
   restart() {
     this.#turns = NO_TURNS;
   }
 
-  /**
-   * A step is shown, and will be told.
-   * @param {Step} step
-   */
+  /** @param {Step} step that is being shown; its sentences follow */
   shown(step) {
     this.#turns = withStep(this.#turns, step);
   }
 
   /**
-   * Say what has been shown.
+   * Show the sentences of a step, and add them to the log.
    * @param {Model} before
    * @param {Step} step
-   * @param {string} [more] what else there is to say about it
-   * @returns {Model} with its log
+   * @param {string} [more] a further sentence
+   * @returns {Model} with the new log lines
    */
   tell(before, step, more) {
-    const model = toldOf(before, step);
+    const model = withLogLines(before, step);
     const isNewGame = step.entries.some((entry) => entry.type === "started");
     const lines = isNewGame ? model.log : model.log.slice(before.log.length);
     const isMoved = model.spec.rules?.dice === "real" && step.events.some(({ transfers }) => transfers?.length);
-    const spoken = lines.length
+    const sentences = lines.length
       ? lines.filter(({ isQuiet }) => !isQuiet).map((line) => sentence(line, this.kit))
       : step.told;
-    // Where the pieces are real, somebody has to move them.
-    const said = isMoved && spoken.length ? [t("table.on_your_table", { told: spoken.join(" ") })] : spoken;
-    const told = [...said, ...(more ? [more] : [])];
+    // With real pieces, people have to move them.
+    const instructed =
+      isMoved && sentences.length ? [t("table.on_your_table", { told: sentences.join(" ") })] : sentences;
+    const spoken = [...instructed, ...(more ? [more] : [])];
     const cues = step.events.map((event) => cueOf(event, this.kit.board.EVENTS));
     const isRoutine = cues.every((cue) => cue.isRoutine);
-    const isBots = this.#isBots(step);
-    const turn = isBots ? ended(this.#turns) : null;
-    if (isBots) this.#hear(told);
-    else if (told.length) this.say(told, isRoutine);
+    const isByBot = this.#isByBot(step);
+    const turn = isByBot ? ended(this.#turns) : null;
+    if (isByBot) this.#announce(spoken);
+    else if (spoken.length) this.say(spoken, isRoutine);
     if (turn) this.#sumUp(turn.steps, viewOf(model), more);
     for (const cue of cues) sound(cue.sound);
     return model;
   }
 
   /**
-   * Whether a bot did it. They play faster than anybody reads, so that their turn is told once, when it is over.
+   * Whether a bot made the step. Bots are faster than people read, so their turns are summed up in one line at the end.
    * @param {Step} step
    */
-  #isBots({ events, table }) {
+  #isByBot({ events, table }) {
     const actor = events.length ? this.#turns.current?.actor : null;
     return actor != null && table.seats[actor]?.bot != null;
   }
 
   /**
-   * Tell a turn in one line.
+   * Sum up a turn in one line.
    * @param {Step[]} steps
    * @param {View} view
-   * @param {string} [more] what else there is to say about it
+   * @param {string} [more] a further sentence
    */
   #sumUp(steps, { mine }, more) {
-    const { dice, sum, told, isToMe } = turnLine(steps, mine, this.kit.board.EVENTS);
-    const drawn = dice.map((kept) => h("span", ...[...kept].map((symbol) => this.kit.die(symbol))));
+    const { dice, sum, result, isToMe } = turnLine(steps, mine, this.kit.board.EVENTS);
+    const groups = dice.map((symbols) => h("span", ...[...symbols].map((symbol) => this.kit.die(symbol))));
     const total = sum === null ? [] : [h("b", `→ ${sum}`)];
-    const line = more ? `${told} ${more}` : told;
-    this.screen.narrate(line, { dice: [...drawn, ...total], isTurn: true, isToMe });
+    const line = more ? `${result} ${more}` : result;
+    this.screen.narrate(line, { dice: [...groups, ...total], isTurn: true, isToMe });
   }
 
   /**
-   * Say something to those who listen; what nobody looks at is kept.
-   * @param {string[]} told
+   * Announce sentences to screen readers, and keep them if the page is hidden.
+   * @param {string[]} sentences
    */
-  #hear(told) {
-    announce(told.join(" "));
-    if (document.hidden) this.missed(told);
+  #announce(sentences) {
+    announce(sentences.join(" "));
+    if (document.hidden) this.missed(sentences);
   }
 
   /**
-   * Say something where it is read and where it is heard; what nobody looks at is kept.
-   * @param {string[]} told
-   * @param {boolean} [isRoutine] whether something more important may stay a little longer
+   * Show and announce sentences.
+   * @param {string[]} sentences
+   * @param {boolean} [isRoutine] whether a more important sentence may stay a little longer
    */
-  say(told, isRoutine = false) {
-    this.#hear(told);
-    this.screen.narrate(told.join(" "), { mayRepeat: latest(this.#turns) !== null, isRoutine });
+  say(sentences, isRoutine = false) {
+    this.#announce(sentences);
+    this.screen.narrate(sentences.join(" "), { mayRepeat: latest(this.#turns) !== null, isRoutine });
   }
 
-  /** @param {string[]} told what happened while the page was closed */
-  missed(told) {
-    this.#missed = [...this.#missed, ...told].slice(-MOST_MISSED);
+  /** @param {string[]} sentences shown while the page was closed */
+  missed(sentences) {
+    this.#missed = [...this.#missed, ...sentences].slice(-MOST_MISSED);
   }
 
-  /** Offer to tell what was missed. */
+  /** Offer to show what was missed. */
   greet() {
     if (!document.hidden && this.#missed.length) {
       this.screen.narrate(t("table.missed", { n: this.#missed.length }), { isMissed: true });
@@ -133,7 +129,7 @@ export class Telling {
   }
 
   /**
-   * Show the latest turn again, or what was missed.
+   * Replay the latest turn, or list what was missed.
    * @param {View} view
    */
   async repeat(view) {
@@ -146,7 +142,7 @@ export class Telling {
   }
 
   /**
-   * Somebody at the table claps, or the like.
+   * Show a player's reaction.
    * @param {SeatLook | undefined} seat
    * @param {string} reaction
    */
@@ -157,7 +153,7 @@ export class Telling {
   }
 
   /**
-   * Somebody who watches claps.
+   * Show a spectator's reaction.
    * @param {string} reaction
    */
   cheered(reaction) {
@@ -166,7 +162,7 @@ export class Telling {
   }
 
   /**
-   * Somebody has closed the page, or has come back.
+   * Say which people have closed the page or come back.
    * @param {Model} before
    * @param {Model} after
    */
@@ -180,14 +176,14 @@ export class Telling {
   }
 
   /**
-   * Say it loudly, once, if the dice are not to be trusted any more, and keep what shows it, also if the page is closed.
+   * Warn once, if the dice can no longer be trusted, and store the evidence on this device.
    * @param {Device | null} device
-   * @returns {boolean} whether it was said just now
+   * @returns {boolean} whether the warning was given now
    */
   warn(device) {
-    if (!device?.broken || this.#warned) return false;
-    this.#warned = true;
-    keep(`roost-evidence-${this.table}`, device.evidence);
+    if (!device?.broken || this.#hasWarned) return false;
+    this.#hasWarned = true;
+    store(`roost-evidence-${this.table}`, device.evidence);
     announce(t("table.dice_broken_loud"));
     return true;
   }

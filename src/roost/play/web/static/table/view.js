@@ -1,4 +1,4 @@
-// What a visit to a table shows: the scene for its screen, and whose turn it is, aloud and in the title.
+// What a visit to a table shows: the scene for its screen, and whose turn it is, also in the page's title.
 
 import { announce } from "../lib/announce.js";
 import { t } from "../lib/i18n.js";
@@ -19,19 +19,19 @@ export function sceneOf({ state, isBusy, isStuck, sending, question, autoRoll, g
     odds: question.odds,
     rollsIn: autoRoll.rollsIn,
     guesses: guessing.guesses,
-    awards: state.held ? null : model.table.status === "playing" ? [] : story.awards,
+    awards: state.waiting ? null : model.table.status === "playing" ? [] : story.awards,
   };
 }
 
 /**
- * Say whose turn it is, once, if it is one's own.
+ * Announce once that it is the turn of a player at this device.
  * @param {Session} session
  * @param {View} view
  */
 export function callTurn({ state, title }, { acting, seats, mine }) {
   const turn = acting === null ? -1 : (state.model.table.game?.turn_at ?? 0);
   if (turn !== state.myTurn && turn >= 0) {
-    const seat = seats.find((one) => one.seat === acting);
+    const seat = seats.find((seat) => seat.seat === acting);
     announce(seat && mine.length > 1 ? t("table.turn_of", { name: seatName(seat) }) : t("table.your_turn"));
     sound("turn");
   }

@@ -1,48 +1,49 @@
-// A visit to a table: one session after another, because the next game of a series may be another one, with other seats.
+// A visit to a table: one session after another, because the next game of a series may be another one, with other
+// seats.
 
 import { stayAwake } from "../lib/awake.js";
 import { kitOf } from "../model/kit.js";
 import { api } from "../net/api.js";
-import { whenThere } from "../net/health.js";
+import { whenServerUp } from "../net/health.js";
 import { Session } from "./session.js";
 
 /**
- * Show a table, and whatever is played at it; nothing, if the page was left meanwhile.
+ * Show a table and the games played at it. Shows nothing if the page was left while it was loading.
  * @param {string} id
  * @param {HTMLElement} root
- * @param {import("./session.js").MakeScreen} makeScreen what shows it
- * @param {boolean} [isBig] whether it is a big screen, which has nobody's seat, whoever's device it is, and follows nobody
+ * @param {import("./session.js").MakeScreen} makeScreen
+ * @param {boolean} [isBig] whether it is a big screen, which never has a seat, whoever owns the device, and follows nobody
  */
 export async function visit(id, root, makeScreen, isBig = false) {
-  const look = async () => {
+  const load = async () => {
     /** @type {Snapshot} */
-    const found = await api.get(`/tables/${id}`, { follow: isBig ? null : true });
-    const snapshot = isBig ? { ...found, you: null } : found;
+    const answer = await api.get(`/tables/${id}`, { follow: isBig ? null : true });
+    const snapshot = isBig ? { ...answer, you: null } : answer;
     return /** @type {const} */ ([snapshot, await kitOf(snapshot.spec.game)]);
   };
-  const [snapshot, kit] = await look();
-  if (!root.isConnected) return { title: "", leave: () => {} }; // left meanwhile: the title is another page's
-  const rest = stayAwake(); // a phone that waits for its turn is not touched for a while, and a big screen never
-  let session = new Session(snapshot, kit, makeScreen, () => void again());
+  const [snapshot, kit] = await load();
+  if (!root.isConnected) return { title: "", leave: () => {} }; // left meanwhile
+  const allowSleep = stayAwake(); // phones that wait, and big screens, are not touched
+  let session = new Session(snapshot, kit, makeScreen, () => void layAgain());
   session.open(root);
   const leave = () => {
-    rest();
+    allowSleep();
     session.close();
   };
   return { title: session.title, leave };
 
-  /** Lay the table anew: what was known of it stays known. */
-  async function again() {
+  /** Lay the table out again, for another game; what is known of the table is kept. */
+  async function layAgain() {
     try {
-      const [fresh, other] = await look();
+      const [fresh, freshKit] = await load();
       if (!root.isConnected) return;
       const before = session.model;
       session.close();
       root.replaceChildren();
-      session = new Session(fresh, other, makeScreen, () => void again(), before);
+      session = new Session(fresh, freshKit, makeScreen, () => void layAgain(), before);
       session.open(root);
     } catch {
-      whenThere(() => void again());
+      whenServerUp(() => void layAgain());
     }
   }
 }

@@ -1,4 +1,4 @@
-// What people want at a table, as its screen hears it, and what becomes of it.
+// The player's actions at a table, as its screen passes them on.
 
 import { rememberAvatar, rememberName } from "../lib/remembered.js";
 import { beginsIt } from "../model/coming-game.js";
@@ -9,7 +9,7 @@ import { showMenu } from "../parts/table-menu.js";
 /** @param {import("./session.js").Session} session @returns {Handlers} */
 export function wishesAt(session) {
   const view = () => viewOf(session.model);
-  const send = (/** @type {string} */ what, /** @type {object} */ body) => void session.sending.send(what, body);
+  const send = (/** @type {string} */ path, /** @type {object} */ body) => void session.sending.send(path, body);
 
   const toggleController = () => {
     session.state.toggleController();
@@ -67,7 +67,7 @@ export function wishesAt(session) {
       session.render();
     },
 
-    /** Begin what begins by itself, if that is up to this device. */
+    /** Start the next game automatically, if that is this device's job. */
     begin() {
       if (session.isBusy || !beginsIt(session.model, view())) return;
       void session.sending.begin(view().phase === "waiting" ? "start" : "rematch", true);

@@ -1,6 +1,6 @@
 // What the server says, as its own schemas describe it. A test compares; ROOST_UPDATE_GOLDEN=1 pytest writes it anew.
 
-/** The account of a seat's share of the win: result = start + luck - slips + gifts + residual. */
+/** A seat's win share over a game: result = start + luck - slips + gifts + residual. */
 interface AccountView {
   seat: number;
   start: number;
@@ -19,7 +19,7 @@ interface AccountView {
   graded: string;
 }
 
-/** A seat chose. */
+/** A player or bot chose an action. */
 interface Acted {
   type: "acted";
   seat: number;
@@ -27,7 +27,7 @@ interface Acted {
   by?: string | null;
 }
 
-/** A legal action. Programs are told its token; a screen, which asks for a language, all the rest. */
+/** A legal action. Without a language only its token is set. */
 interface ActionView {
   action: string;
   text?: string | null;
@@ -40,7 +40,7 @@ interface ActionView {
   after?: string | null;
 }
 
-/** A game of a series was set up, which begins at once: what is played, and who plays it. */
+/** A game of a series was set up, with its players. It begins at once. */
 interface Arranged {
   type: "arranged";
   game: string;
@@ -49,7 +49,7 @@ interface Arranged {
   order: number[];
 }
 
-/** Somebody who belongs to a series and does not play just now. */
+/** A member of a series on the bench. */
 interface BenchView {
   seat: number;
   name: string;
@@ -59,7 +59,7 @@ interface BenchView {
   away: boolean;
 }
 
-/** A bot that can sit at a table. */
+/** A bot that can take a seat. */
 interface BotInfo {
   name: string;
   about: string;
@@ -70,13 +70,13 @@ interface BotRequest {
   bot: string;
 }
 
-/** A bot of a chosen kind. */
+/** A seat for a bot. */
 interface BotSeat {
   kind: "bot";
   bot: string;
 }
 
-/** A bot plays this seat from now on; if a person holds it, until the person returns. */
+/** A bot plays this seat from now on, or until the seat's person returns. */
 interface BotSeated {
   type: "bot_seated";
   seat: number;
@@ -135,7 +135,7 @@ interface ChallengeRequest {
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
 }
 
-/** The result of somebody who took a challenge: the account of their review (docs/review.md). */
+/** One player's result in a challenge, with the account from their review (docs/review.md). */
 interface ChallengeResult {
   table: string;
   name: string;
@@ -151,7 +151,7 @@ interface ChallengeResult {
   costliest?: Mistake[];
 }
 
-/** A challenge and those who took it here. */
+/** A challenge and its results on this server. */
 interface ChallengeView {
   name: string;
   day: string | null;
@@ -174,7 +174,7 @@ interface ChangeView {
   to_you?: Record<string, string[]>;
 }
 
-/** The worth of a legal action. */
+/** The value of a legal action. */
 interface ChoiceOdds {
   action: string;
   value: number;
@@ -183,14 +183,14 @@ interface ChoiceOdds {
   error?: number;
 }
 
-/** A choice, and what it was worth to each seat. */
+/** A choice and its value to each seat. */
 interface ChoiceShares {
   action: string;
   shares: number[];
   text: string;
 }
 
-/** Sit down. */
+/** Take a seat. */
 interface ClaimRequest {
   name: string;
   seat?: number | null;
@@ -200,7 +200,7 @@ interface ClaimRequest {
   seal?: string | null;
 }
 
-/** A seat that was claimed. */
+/** The claimed seat. */
 interface Claimed {
   person: number;
   seat: number;
@@ -218,7 +218,7 @@ interface CodeView {
   id: string;
 }
 
-/** The table agreed that the latest entered roll was another one. */
+/** The players agreed on a correction of the latest entered roll. */
 interface Corrected {
   type: "corrected";
   seat: number;
@@ -228,20 +228,20 @@ interface Corrected {
   agreed?: number[];
 }
 
-/** Somebody does not agree: the roll stays as it was entered. */
+/** A person rejected a correction, so the roll stays as entered. */
 interface CorrectionDeclined {
   type: "correction_declined";
   person: number;
 }
 
-/** Somebody says that the latest entered roll was another one, or agrees with whoever said so. */
+/** A person proposed a correction of the latest entered roll, or agreed with one. */
 interface CorrectionProposed {
   type: "correction_proposed";
   person: number;
   roll: string;
 }
 
-/** Say what the roll entered last should have been; agree, by saying the same; or disagree, with no roll. */
+/** Propose another roll for the one entered last; the same roll agrees, no roll disagrees. */
 interface CorrectionRequest {
   version: number;
   key: string;
@@ -255,7 +255,7 @@ interface CostView {
   per_game: EstimateView;
 }
 
-/** The table was made. Its maker is person 0, the host. */
+/** The table was created. Its creator is person 0, the host. */
 interface Created {
   type: "created";
   spec: TableSpec;
@@ -270,13 +270,13 @@ interface DeviceSealed {
   seal: string;
 }
 
-/** The list of everything that decides the dice of the next game: ``roost.play.dice.fair.Listed`` as text. */
+/** Everything that decides the dice of the next game: ``roost.play.dice.fair.Listed`` as text. */
 interface DiceListed {
   type: "dice_listed";
   list: string;
 }
 
-/** The dice that this server rolled at its latest tables, observed and expected. */
+/** Dice that this server rolled at its latest tables, observed and expected. */
 interface DiceReport {
   tables: number;
   dice: DieTally[];
@@ -290,7 +290,7 @@ interface DiceView {
   entered?: number;
 }
 
-/** All dice of one kind that were rolled. */
+/** All rolled dice of one kind. */
 interface DieTally {
   game: string;
   rolls: number;
@@ -306,7 +306,7 @@ interface DieView {
   symbols: SymbolView[];
 }
 
-/** Real dice fell, and somebody entered what they show. Nothing proves it. */
+/** A roll of real dice was entered, which cannot be proved. */
 interface Entered {
   type: "entered";
   seat: number;
@@ -314,7 +314,7 @@ interface Entered {
   person: number;
 }
 
-/** The roll that was entered last. It can be corrected until somebody chooses or rolls. */
+/** The latest entered roll, which can be corrected until a player chooses or rolls. */
 interface EnteredView {
   seat: number;
   roll: string;
@@ -338,13 +338,13 @@ interface FaceTally {
   expected: number;
 }
 
-/** Something that a position says: what it is called, and what it holds, one thing after another. */
+/** A field of a position: its name and its values. */
 interface FieldView {
   name: string;
   values: string[];
 }
 
-/** A game with its declared facts. */
+/** A game and its declared properties. */
 interface GameInfo {
   name: string;
   title: string;
@@ -384,13 +384,13 @@ interface GameProgress {
   opponents: OpponentView[];
 }
 
-/** A game and its options. */
+/** A game with its options. */
 interface GameSetup {
   game: string;
   options?: Record<string, boolean | number | string>;
 }
 
-/** The game that is played, or was played last. */
+/** The current or latest game. */
 interface GameView {
   number: number;
   position: string;
@@ -412,26 +412,26 @@ interface GameView {
   tie_break?: string | null;
 }
 
-/** A seat kept for one guest, who claims it with an invitation. */
+/** A seat reserved for one guest, who claims it with an invitation. */
 interface GuestSeat {
   kind: "guest";
   name: string;
 }
 
-/** The health of the server. */
+/** The server's health. */
 interface Health {
   status: string;
   version: string;
 }
 
-/** A person at the host's own device. Several of them pass it around. */
+/** A player at the host's own device, which several players pass around. */
 interface HereSeat {
   kind: "here";
   name: string;
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
 }
 
-/** One choice, and what comes of it. */
+/** A choice and its consequences. */
 interface HintChoice {
   action: string;
   shares: number[];
@@ -441,7 +441,7 @@ interface HintChoice {
   what_if: string;
 }
 
-/** The best choice in a position, and why. */
+/** The best choice in a position, with the reason. */
 interface HintView {
   position: string;
   seat: number;
@@ -452,12 +452,12 @@ interface HintView {
   error?: number;
 }
 
-/** A history, as a device keeps it. */
+/** A history as stored on a device. */
 interface HistoryRequest {
   games: PlayedGameView[];
 }
 
-/** The rules of the house: what the table allows, and what happens when somebody does not play. */
+/** House rules: what the table allows, and what happens to idle players. */
 interface HouseRules {
   odds?: boolean;
   auto_roll?: boolean;
@@ -474,7 +474,7 @@ interface HouseRules {
 /** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
 type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
 
-/** A choice that gave something away. */
+/** A choice that lost win share. */
 interface Mistake {
   turn: number;
   chosen: string;
@@ -495,7 +495,7 @@ interface MomentView {
   told_change: string;
 }
 
-/** Choose an action, or roll, or both where the action leads to one's own roll; or enter what real dice show. */
+/** Choose an action, or roll, or both if the action leads to one's own roll; or enter a roll of real dice. */
 interface MoveRequest {
   version: number;
   key: string;
@@ -504,7 +504,7 @@ interface MoveRequest {
   roll?: string | null;
 }
 
-/** A roll with its luck, or a choice with its slip. */
+/** A roll with its luck, or a choice with its mistake. */
 interface MoveReview {
   place: number;
   turn: number;
@@ -520,14 +520,14 @@ interface MoveReview {
   text?: string | null;
 }
 
-/** Be called something else; on all own seats without one. */
+/** Change the name and avatar; without a seat, on all own seats. */
 interface NameRequest {
   name: string;
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
   seat?: number | null;
 }
 
-/** A table that was made. */
+/** The new table. */
 interface NewTable {
   id: string;
   code: string;
@@ -537,14 +537,14 @@ interface NewTable {
   snapshot: Snapshot;
 }
 
-/** The host wants another game to be played next in the series. */
+/** The host chose another next game for the series. */
 interface NextChosen {
   type: "next_chosen";
   game: string;
   options?: Record<string, boolean | number | string>;
 }
 
-/** The next game of a series. */
+/** The next game of a series, with its expected players. */
 interface NextGame {
   game: string;
   title: string;
@@ -563,7 +563,7 @@ interface NumberOpened {
   number: string;
 }
 
-/** The worth of a turn under best play for an aim: its swing (``worms``), or the share of the win (``win``). */
+/** The value of a turn under best play for an aim: its swing (``worms``) or the win share (``win``). */
 interface OddsView {
   aim: string;
   value: number;
@@ -590,19 +590,19 @@ interface OfferedRule {
   needs: string | null;
 }
 
-/** Open the number that was sealed, for an attempt to begin the game. */
+/** Open the sealed number, for an attempt to start the game. */
 interface OpenRequest {
   attempt: number;
   number: string;
   key?: string | null;
 }
 
-/** A seat for the first person who comes. */
+/** A seat for the next person who joins. */
 interface OpenSeat {
   kind: "open";
 }
 
-/** The dice of the next game are about to be opened. */
+/** The opening of the next game's dice, while it waits for devices. */
 interface OpeningView {
   attempt: number;
   waits: number[];
@@ -631,7 +631,7 @@ interface Paragraph {
   spans: Span[];
 }
 
-/** A change that a table has been through, without the table after it. */
+/** A past change of a table, without the table after it. */
 interface PastChange {
   version: number;
   at: number;
@@ -642,12 +642,12 @@ interface PastChange {
   to_you?: Record<string, string[]>;
 }
 
-/** The answer is being made: ask again in a moment. */
+/** The answer is in progress: ask again in a moment. */
 interface Pending {
   status?: string;
 }
 
-/** The result of somebody in a game. */
+/** A member's result in one game. */
 interface PlaceView {
   member: number;
   score: number;
@@ -669,7 +669,7 @@ interface PlayedGameView {
   decisions: Record<string, any[]>;
 }
 
-/** A move that was tried, what happened, and the position that it led to. */
+/** A tried move, its events, and the next position. */
 interface PlayedView {
   move: string;
   events: Record<string, any>[];
@@ -690,7 +690,7 @@ interface PositionView {
   sight: Sight;
 }
 
-/** A fault of a request. Nothing has been changed. */
+/** A refused request. Nothing was changed. */
 interface Problem {
   type: string;
   title: string;
@@ -705,7 +705,7 @@ interface ProgressView {
   players: GameProgress[];
 }
 
-/** The puzzles of a game, and which is today's. */
+/** All puzzles of a game, with the number of today's. */
 interface PuzzleList {
   game: string;
   title: string;
@@ -737,25 +737,25 @@ interface PuzzleView {
   actions: ActionView[];
 }
 
-/** Somebody clapped, or the like. */
+/** A person sent a reaction, like clapping. */
 interface Reacted {
   type: "reacted";
   seat: number;
   reaction: "clap" | "cry" | "hurry" | "laugh" | "luck" | "oops" | "thanks" | "wow";
 }
 
-/** Clap, or the like. */
+/** Send a reaction, like clapping. */
 interface ReactionRequest {
   reaction: "clap" | "cry" | "hurry" | "laugh" | "luck" | "oops" | "thanks" | "wow";
 }
 
-/** The reason why an action is not possible. */
+/** The reason why an action is illegal. */
 interface ReasonView {
   action: string;
   reason: string | null;
 }
 
-/** A person would like to play again. */
+/** A person offered a rematch. */
 interface RematchOffered {
   type: "rematch_offered";
   person: number;
@@ -766,7 +766,7 @@ interface ReplayRequest {
   record: string;
 }
 
-/** One move of a game, and the position that it led to. The first step is the start, without a move. */
+/** One move of a game and the position after it. The first step is the start, without a move. */
 interface ReplayStep {
   position: string;
   state: Record<string, any>;
@@ -804,7 +804,7 @@ interface ResultView {
   sat_out: number[];
 }
 
-/** One way in which a turn may end, in words. */
+/** One result of a turn, in words. */
 interface ResultWords {
   text: string;
   short: string;
@@ -832,7 +832,7 @@ interface ReviewView {
   history: PlayedGameView[];
 }
 
-/** Dice fell. */
+/** Dice were rolled. */
 interface Rolled {
   type: "rolled";
   seat: number | null;
@@ -848,7 +848,7 @@ interface RulesPage {
   sections: Section[];
 }
 
-/** The rules of a game: its own page first, then the page of the turn that it shares with others, if it does. */
+/** The rules of a game: its own page, then the page of the turn if several games share it. */
 interface RulesView {
   game: string;
   title: string;
@@ -859,13 +859,13 @@ interface ScreenRequest {
   screen: string;
 }
 
-/** Seal the number that one's device will open for the dice of the next game. */
+/** Seal the number that this device will open for the dice of the next game. */
 interface SealRequest {
   seal: string;
   key?: string | null;
 }
 
-/** A person sat down. */
+/** A person took a seat. */
 interface SeatClaimed {
   type: "seat_claimed";
   seat: number;
@@ -875,30 +875,30 @@ interface SeatClaimed {
   real?: boolean;
 }
 
-/** The host removed the person or the bot from a seat: it is open for anybody. */
+/** The host removed the person or bot from a seat, which is free now. */
 interface SeatFreed {
   type: "seat_freed";
   seat: number;
 }
 
-/** A person left. Before the game the seat is free again, afterwards it is kept for the person's return. */
+/** A person left. Before a game the seat becomes free; afterwards it is reserved for the person's return. */
 interface SeatLeft {
   type: "seat_left";
   seat: number;
 }
 
-/** Leave or come back; all own seats without one. */
+/** Leave or return; without a seat, on all own seats. */
 interface SeatRequest {
   seat?: number | null;
 }
 
-/** A person came back; a bot that stood in is gone. */
+/** A person returned; a bot that stood in is gone. */
 interface SeatReturned {
   type: "seat_returned";
   seat: number;
 }
 
-/** A seat and who is on it. */
+/** A seat and its player. */
 interface SeatView {
   seat: number;
   letter: string;
@@ -923,7 +923,7 @@ interface SeriesReport {
   results: ResultView[];
 }
 
-/** How long a series of games goes on, and what counts in it. */
+/** Length and scoring of a series. */
 interface SeriesRules {
   kind?: "best_of" | "first_to" | "games" | "round";
   count?: number;
@@ -931,7 +931,7 @@ interface SeriesRules {
   games?: GameSetup[];
 }
 
-/** The standing of a series. */
+/** The rules and standings of a series. */
 interface SeriesView {
   kind: string;
   count: number;
@@ -944,13 +944,13 @@ interface SeriesView {
   bench: BenchView[];
 }
 
-/** How far a big screen has shown a table. */
+/** A big screen's progress in showing a table. */
 interface ShownRequest {
   version: number;
   steps?: number;
 }
 
-/** A screen's knowledge of a position beyond its fields. */
+/** The board view of a position. */
 interface Sight {
   due?: number;
   new?: boolean;
@@ -967,7 +967,7 @@ interface Sight {
 /** The beginner's card or the expert's. */
 type Size = "beginner" | "expert";
 
-/** A decision that gave something away. */
+/** A decision that lost win share. */
 interface SlipView {
   place: number;
   turn: number;
@@ -979,7 +979,7 @@ interface SlipView {
   choices: ChoiceShares[];
 }
 
-/** A table with what it was made with, and who asks. */
+/** A table, its settings, and the requesting person. */
 interface Snapshot {
   table: TableView;
   spec: TableSpec;
@@ -1002,7 +1002,7 @@ interface SpanView {
   result: number;
 }
 
-/** The standing of somebody in a series. */
+/** A member's row in the standings of a series. */
 interface StandingView {
   member: number;
   rank: number;
@@ -1017,7 +1017,7 @@ interface StandingView {
   here: boolean;
 }
 
-/** Begin the game, or offer to play again. */
+/** Start the game, or offer a rematch. */
 interface StartRequest {
   seal?: string | null;
   key?: string | null;
@@ -1040,7 +1040,7 @@ interface SymbolView {
   text: string;
 }
 
-/** Everything that is decided when a table is made. */
+/** All settings of a table. */
 interface TableSpec {
   game: string;
   seats: (OpenSeat | GuestSeat | HereSeat | BotSeat)[];
@@ -1050,7 +1050,7 @@ interface TableSpec {
   challenge?: string | null;
 }
 
-/** A table as it stands. */
+/** The public state of a table. */
 interface TableView {
   id: string;
   code: string;
@@ -1064,7 +1064,7 @@ interface TableView {
   series?: SeriesView | null;
 }
 
-/** Pieces that went from one place to another. */
+/** Pieces that moved from one place to another. */
 interface TransferView {
   piece: string;
   source: string;
@@ -1092,12 +1092,12 @@ interface Undone {
   seat: number;
 }
 
-/** Let a game not begin by itself. */
+/** Stop the automatic start of a game. */
 interface WaitRequest {
   game: number;
 }
 
-/** The person who asks. */
+/** The requesting person. */
 interface You {
   person: number;
   host: boolean;

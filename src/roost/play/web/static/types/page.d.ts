@@ -1,4 +1,4 @@
-// The types that many modules of the page name, each by one word: where it is declared is said here, and only here.
+// Global names of types that many modules use, so that only this file says where each is declared.
 
 type Kit = import("../model/kit.js").Kit;
 type Page = import("../lib/router.js").Page;
