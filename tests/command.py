@@ -1,4 +1,4 @@
-"""Running the command line inside a test."""
+"""Runs the command line inside a test."""
 
 import io
 from contextlib import redirect_stderr, redirect_stdout
@@ -9,7 +9,7 @@ from roost.cli import main
 
 
 class Ran(NamedTuple):
-    """How a command ended, and what it wrote."""
+    """A command's exit status and output."""
 
     code: int
     out: str
@@ -17,7 +17,7 @@ class Ran(NamedTuple):
 
 
 def run(*arguments: str, typed: str = "", lang: str = "en") -> Ran:
-    """Run ``roost`` with these arguments, with the given lines on standard input."""
+    """Run ``roost`` with these arguments, and with ``typed`` on standard input."""
     out, err, code = io.StringIO(), io.StringIO(), 0
     environment = {"ROOST_LANG": lang, "COLUMNS": "80", "TERM": "dumb"}
     with (

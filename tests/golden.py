@@ -1,4 +1,4 @@
-"""Files that tests compare with exactly. ``ROOST_UPDATE_GOLDEN=1 pytest`` writes them anew; read the diff then."""
+"""Golden files for exact comparison. ``ROOST_UPDATE_GOLDEN=1 pytest`` updates them; check the diff then."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ DATA = Path(__file__).parent / "data"
 
 
 def assert_golden(path: Path, text: str) -> None:
-    """The file holds exactly this text; or, when updating, does from now on."""
+    """Assert that a file has exactly this text, or write it when updating."""
     if UPDATE:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""How long tests wait for what must come: a last resort on the slowest and busiest machine, which no test relies on."""
+"""Timeout of tests. It only matters on a failure, even on the slowest and busiest machine."""
 
 PATIENCE = 120.0
-"""Seconds after which something is broken."""
+"""Seconds after which a test gives up waiting."""

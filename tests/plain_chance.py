@@ -1,4 +1,4 @@
-"""The kernels' chance in plain Python, written from its description alone."""
+"""The kernels' random generator in plain Python, implemented from its description alone."""
 
 from roost.core.dice import Dice, Roll
 
@@ -7,25 +7,25 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 
 def mix(z: int) -> int:
-    """The output function of SplitMix64."""
+    """Apply the output function of SplitMix64."""
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % WORD
     z = (z ^ z >> 27) * 0x94D049BB133111EB % WORD
     return z ^ z >> 31
 
 
 def split_mix(start: int, number: int) -> int:
-    """A number of SplitMix64, counted from 0."""
+    """Return a number of SplitMix64, counted from 0."""
     return mix((start + (number + 1) * GOLDEN) % WORD)
 
 
 class PlainStream:
-    """A stream: xoshiro256++ seeded by SplitMix64."""
+    """A stream of xoshiro256++, seeded by SplitMix64."""
 
     def __init__(self, seed: int) -> None:
         self.words = [split_mix(seed, number) for number in range(4)]
 
     def next_word(self) -> int:
-        """The next 64 bits."""
+        """Return the next 64 bits."""
         a, b, c, d = self.words
         result = (_rotated((a + d) % WORD, 23) + a) % WORD
         c ^= a
@@ -34,19 +34,19 @@ class PlainStream:
         return result
 
     def below(self, limit: int) -> int:
-        """A whole number below a limit."""
+        """Return a whole number below a limit."""
         while True:
             product = (self.next_word() >> 32) * limit
             if product % 2**32 >= 2**32 % limit:
                 return product >> 32
 
     def roll(self, dice: Dice) -> Roll:
-        """A roll of six-sided dice."""
+        """Return a roll of six-sided dice."""
         return read_roll(dice, self.below(6**dice.count))
 
 
 def read_roll(dice: Dice, number: int) -> Roll:
-    """The roll that a number's digits to base 6 are."""
+    """Return the roll given by a number's digits to base 6."""
     faces = [i for i, weight in enumerate(dice.die.weights) for _ in range(weight)]
     shown = [faces[number // 6**place % 6] for place in range(dice.count)]
     return dice.die.roll(map(shown.count, range(len(dice.die.symbols))))

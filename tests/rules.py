@@ -1,4 +1,4 @@
-"""The mark that ties a test to the numbered rules it proves: ``@rule("HM-7")``."""
+"""The mark that ties a test to the numbered rules that it proves: ``@rule("HM-7")``."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""The same dice in every run of a test: what falls depends on the test's name, never on luck.
+"""Fixed randomness: a test's dice depend only on its name.
 
-The secrets of tables and of devices, and what bots draw, come from a stream of the test's own. A test that fails for
-some dice then fails for everybody. To try others, set ``ROOST_TEST_DICE`` to any text, as ``tools/repeat.py`` does.
-Servers and terminals in processes of their own still roll as they like.
+The secrets of tables and devices, and bots' random choices, come from a stream of the test's own. So a test that fails
+for some dice fails for everyone. For other dice, set ``ROOST_TEST_DICE`` to any text, as ``tools/repeat.py`` does.
+Servers and terminals in processes of their own still roll at random.
 """
 
 import os
@@ -32,32 +32,32 @@ _DEVICE = """(secret) => {
 
 
 def dice_of(test: str) -> str:
-    """The seed of the dice of a test."""
+    """Return the seed of a test's dice."""
     return f"{os.environ.get('ROOST_TEST_DICE', '')} {test}"
 
 
 def device(dice: str, number: int) -> str:
-    """The script that a page runs first on a device: its secrets. Its other random numbers decide nothing."""
+    """Return a script for a page that fixes its device's secrets. Its other random numbers have no effect on dice."""
     return f"({_DEVICE})({list(Stream(f'{dice} device {number}').read(32))})"
 
 
 @contextmanager
 def same_dice(test: str) -> Iterator[None]:
-    """The dice of a test, while it runs."""
+    """Fix the dice of a test while it runs."""
     dice = dice_of(test)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tokens, "secrets", _drawn(f"{dice} tables"))
-        patch.setattr(bot_turns, "secrets", _drawn(f"{dice} bots"))
-        patch.setattr(dice_device, "token_hex", _drawn(f"{dice} people").token_hex)
+        patch.setattr(tokens, "secrets", _seeded_secrets(f"{dice} tables"))
+        patch.setattr(bot_turns, "secrets", _seeded_secrets(f"{dice} bots"))
+        patch.setattr(dice_device, "token_hex", _seeded_secrets(f"{dice} people").token_hex)
         yield
 
 
-def _drawn(seed: str) -> SimpleNamespace:
-    """The module ``secrets``, whose bytes come from a stream."""
-    stream, alone = Stream(seed), Lock()
+def _seeded_secrets(seed: str) -> SimpleNamespace:
+    """Return a substitute for the module ``secrets`` whose bytes come from a stream."""
+    stream, lock = Stream(seed), Lock()
 
     def token_bytes(count: int) -> bytes:
-        with alone:
+        with lock:
             return stream.read(count)
 
     return SimpleNamespace(

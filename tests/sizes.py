@@ -1,4 +1,4 @@
-"""The size of something, beside what it says itself."""
+"""A check of objects that report their own size."""
 
 import gc
 import tracemalloc
@@ -11,25 +11,25 @@ class _Sized(Protocol):
     def nbytes(self) -> int: ...
 
 
-_Made = TypeVar("_Made", bound=_Sized)
+_SizedT = TypeVar("_SizedT", bound=_Sized)
 
 
-def knows_its_size(make: Callable[[], _Made], use: Callable[[_Made], object]) -> None:
-    """When it was made and used, it says what it takes, within a factor of what the allocator sees.
+def knows_its_size(make: Callable[[], _SizedT], use: Callable[[_SizedT], object]) -> None:
+    """Check that an object's ``nbytes`` is within a factor of three of the allocated memory.
 
-    What is everybody's is there after the first time. A dictionary elsewhere that grows does so once.
+    A first object fills shared caches; the smaller of two measurements leaves out dictionaries that grow elsewhere.
     """
     use(make())
-    made, sizes = [], []
+    objects, sizes = [], []
     tracemalloc.start()
     try:
         for _ in range(2):
             gc.collect()
             before = tracemalloc.get_traced_memory()[0]
-            made.append(make())
-            use(made[-1])
+            objects.append(make())
+            use(objects[-1])
             gc.collect()
             sizes.append(tracemalloc.get_traced_memory()[0] - before)
     finally:
         tracemalloc.stop()
-    assert min(sizes) / 2 < made[0].nbytes < 3 * min(sizes), (made[0].nbytes, sizes)
+    assert min(sizes) / 2 < objects[0].nbytes < 3 * min(sizes), (objects[0].nbytes, sizes)

@@ -1,8 +1,7 @@
-"""How often a test tries: a little in ``make test``, long in ``make soak``.
+"""How often a test tries: a few times in ``make test``, often in ``make soak``.
 
-Random games and random trouble find in their first tries what is broken often. What is broken rarely needs many, which
-nobody wants to wait for at every change: ``make soak`` is for releases, and for changes of the rules, the contract of
-games or how the server keeps its promises.
+Random games and random trouble soon find frequent faults. Rare faults need many tries, which take too long for every
+change: ``make soak`` is for releases, and for changes of the rules, the contract of games or the server's guarantees.
 """
 
 import os
@@ -14,11 +13,11 @@ SOAKING = bool(os.environ.get("ROOST_SOAK"))
 
 
 def tries(usual: int, soaking: int) -> int:
-    """How often to try."""
+    """Return the number of tries."""
     return soaking if SOAKING else usual
 
 
 def rarely(*cases: Any) -> list[Any]:
-    """Cases of a test that ``make soak`` alone tries: others find in ``make test`` what is broken often."""
-    given = (case if isinstance(case, tuple) else (case,) for case in cases if SOAKING)
-    return [pytest.param(*values, marks=pytest.mark.soak) for values in given]
+    """Return cases that only ``make soak`` tries."""
+    case_values = (case if isinstance(case, tuple) else (case,) for case in cases if SOAKING)
+    return [pytest.param(*values, marks=pytest.mark.soak) for values in case_values]

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: games with any options, positions from play, and input that nobody should type."""
+"""Hypothesis strategies: games with any options, positions from play, and invalid input."""
 
 import string
 from itertools import islice
@@ -16,7 +16,7 @@ from roost.core.stream import Stream
 names = st.sampled_from(sorted(roost.all_games()))
 
 garbage = st.one_of(st.text(max_size=60), st.text(string.ascii_letters + string.digits + "-=,:/@ ", max_size=60))
-"""Text of any kind, and text that looks a little like notation."""
+"""Any text, and text that resembles notation."""
 
 json_values: st.SearchStrategy[Json] = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 50) | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -27,7 +27,7 @@ json_values: st.SearchStrategy[Json] = st.recursive(
 
 
 def values_of(codec: Codec[Any]) -> st.SearchStrategy[Any]:
-    """The values that a codec of :mod:`roost.core.notation` can hold."""
+    """Return a strategy for the values of a codec of :mod:`roost.core.notation`."""
     match codec:
         case Integer(least, most):
             return st.integers(least, most)
@@ -66,7 +66,7 @@ codecs: st.SearchStrategy[Codec[Any]] = st.one_of(
 
 @st.composite
 def games(draw: st.DrawFn, name: str | None = None) -> Game:
-    """A game for any number of players, with any values for the options whose codecs are of the core."""
+    """Draw a game for any number of players, with any values for options with a codec of core."""
     kind = roost.all_games()[name or draw(names)]
     players = draw(st.sampled_from(kind.player_range))
     options: dict[str, Any] = {}
@@ -80,7 +80,7 @@ def games(draw: st.DrawFn, name: str | None = None) -> Game:
 
 @st.composite
 def positions(draw: st.DrawFn, name: str | None = None, most: int = 120) -> State:
-    """A position that play has led to."""
+    """Draw a position that play can reach."""
     state, stream = draw(games(name)).opening(), Stream(draw(st.integers(0, 2**32)))
     for _, played in islice(walked(state, stream), draw(st.integers(0, most))):
         state = played.state

@@ -1,4 +1,4 @@
-"""A table to set positions up on and play a few moves: what rule tests are written with."""
+"""Helpers of rule tests: set up a position and play a few moves."""
 
 import roost
 from roost.core.moves import Event
@@ -6,7 +6,7 @@ from roost.core.state import State, Step
 
 
 def play(start: str | State, *moves: str) -> Step:
-    """Play the moves one after another; the step tells the last state and everything that happened on the way."""
+    """Play moves one after another, and return the last state with all events on the way."""
     state = roost.position(start) if isinstance(start, str) else start
     events: list[Event] = []
     for move in moves:
@@ -16,5 +16,5 @@ def play(start: str | State, *moves: str) -> Step:
 
 
 def legal(position: str) -> list[str]:
-    """The legal actions of a position, as tokens."""
+    """Return the legal actions of a position, as tokens."""
     return [str(action) for action in roost.position(position).actions()]

@@ -33,30 +33,29 @@ app.command()(arena)
 RUN_APP = "import typer; from roost.cli.arena import arena; app = typer.Typer(); app.command()(arena); app()"
 
 
-def told(*arguments: str) -> str:
-    """The output of the command."""
+def output_of(*arguments: str) -> str:
+    """Run the arena command and return its output."""
     result = CliRunner().invoke(app, arguments, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
-def test_it_prints_a_table() -> None:
-    """Game, options and number of players are as asked for."""
-    text = told("heckmeck", "hen", "chick", "--players", "3", "--games", "6", "--seed", "x", "-o", "short_game=yes")
+def test_the_tournament_is_printed_as_a_table() -> None:
+    text = output_of(
+        "heckmeck", "hen", "chick", "--players", "3", "--games", "6", "--seed", "x", "-o", "short_game=yes"
+    )
     assert text.startswith("Heckmeck am Bratwurmeck, 3 players, seed x\n6 games: 1 deal of 6")
 
 
-def test_it_prints_json_and_nothing_else() -> None:
-    """Standard output is the result of the same tournament in Python."""
-    printed = json.loads(told("junior", "chick", "chick", "--games", "10", "--seed", "5", "--json"))
+def test_json_output_equals_the_result_in_python() -> None:
+    printed = json.loads(output_of("junior", "chick", "chick", "--games", "10", "--seed", "5", "--json"))
     assert printed == json.loads(json.dumps(run(Tournament(roost.game("junior"), ("chick", "chick"), 5, 10)).to_json()))
 
 
-def test_it_writes_files(tmp_path: Path) -> None:
-    """CSV, picture, records and checkpoint, each where it was asked for."""
+def test_csv_picture_records_and_checkpoint_are_written(tmp_path: Path) -> None:
     names = {"csv": "r.csv", "plot": "r.svg", "records": "r.roost", "checkpoint": "r.json"}
     options = [word for key, name in names.items() for word in (f"--{key}", str(tmp_path / name))]
-    told("junior", "chick", "hen", "--games", "4", *options)
+    output_of("junior", "chick", "hen", "--games", "4", *options)
     beginnings = {name: (tmp_path / name).read_text()[:9] for name in names.values()}
     assert beginnings == {"r.csv": "bot,seats", "r.svg": "<svg xmln", "r.roost": '[Roost "1', "r.json": '{"roost_a'}
 
@@ -75,33 +74,30 @@ def test_it_writes_files(tmp_path: Path) -> None:
         (("junior", "chick", "chick", "--jobs", "0"), "jobs must be 1 to 256, not 0"),
     ],
 )
-def test_mistakes_are_explained(arguments: tuple[str, ...], message: str) -> None:
-    """A tournament that cannot be played is told as one of Roost's errors, which the command line shows in a line."""
+def test_invalid_arguments_are_explained(arguments: tuple[str, ...], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        told(*arguments)
+        output_of(*arguments)
 
 
-def test_a_forfeit_shows_in_the_exit_status() -> None:
-    """A script must not take a broken bot for a weak one. The result is printed all the same."""
+def test_forfeits_set_the_exit_status() -> None:
+    """A script must not mistake a broken bot for a weak one. The result is still printed."""
     result = CliRunner().invoke(app, ["junior", "chick", f"exec:{sys.executable} -c pass", "--games", "2", "--json"])
     assert result.exit_code == 3
     assert json.loads(result.stdout)["standings"]
 
 
-def test_the_default_timeout_is_the_protocols() -> None:
-    """The command repeats the number only to start quickly."""
+def test_the_commands_default_timeout_is_that_of_the_protocol() -> None:
+    """The command repeats the number, because importing the protocol would slow down its start."""
     assert signature(arena).parameters["move_timeout"].default == DEFAULT_TIMEOUT
 
 
-def test_precision_can_be_asked_for() -> None:
-    """With --until-se it stops when it knows enough."""
-    data = json.loads(told("junior", "chick", "hen", "--games", "100000", "--until-se", "0.1", "--json"))
+def test_until_se_stops_a_tournament_early() -> None:
+    data = json.loads(output_of("junior", "chick", "hen", "--games", "100000", "--until-se", "0.1", "--json"))
     assert data["ended"] == "standard-error"
     assert data["games"] < 1_000
 
 
-def test_a_terminal_sees_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal there is a bar on standard error, with forfeits if there are any."""
+def test_a_terminal_shows_a_progress_bar_with_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Console(stderr=True, force_terminal=True, width=80)
     monkeypatch.setattr("rich.console.Console", lambda **_: screen)
     tournament = Tournament(roost.game("junior"), ("chick", "broken"), games=4)
@@ -113,18 +109,20 @@ def test_a_terminal_sees_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "games (4 forfeits)" in capture.get()
 
 
-def test_it_can_be_called_from_another_thread() -> None:
-    """Signals belong to the main thread; elsewhere the command works without them."""
-    found: list[str] = []
-    thread = threading.Thread(target=lambda: found.append(told("junior", "chick", "chick", "--games", "2", "-j", "2")))
+def test_the_command_runs_outside_the_main_thread() -> None:
+    """Only the main thread can handle signals; elsewhere the command works without them."""
+    outputs: list[str] = []
+    thread = threading.Thread(
+        target=lambda: outputs.append(output_of("junior", "chick", "chick", "--games", "2", "-j", "2"))
+    )
     thread.start()
     thread.join()
-    assert found[0].startswith("Heckmeck Junior")
+    assert outputs[0].startswith("Heckmeck Junior")
 
 
 @contextmanager
 def playing(records: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """The command in processes of its own, which has begun to play, and plays on until somebody stops it."""
+    """Run the command in separate processes until the caller stops it."""
     command = [sys.executable, "-W", "error", "-c", RUN_APP, *arguments, "--records", str(records)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
@@ -137,7 +135,7 @@ def playing(records: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def await_records(process: subprocess.Popen[str], records: Path, size: int) -> None:
-    """Wait until so many bytes of games have been recorded."""
+    """Wait until the records of games have reached a size in bytes."""
     deadline = time.monotonic() + PATIENCE
     while not records.exists() or records.stat().st_size < size:
         assert time.monotonic() < deadline
@@ -149,12 +147,12 @@ def await_records(process: subprocess.Popen[str], records: Path, size: int) -> N
 @pytest.mark.parametrize(
     ("number", "jobs"), [(signal.SIGINT, "1"), (signal.SIGTERM, "2"), *rarely((signal.SIGINT, "2"))]
 )
-def test_a_signal_stops_it_in_order(tmp_path: Path, number: int, jobs: int) -> None:
-    """Ctrl-C or a polite end: the result so far is printed, nothing is left running, and the rest can follow later."""
+def test_a_signal_stops_the_command_cleanly(tmp_path: Path, number: int, jobs: int) -> None:
+    """After a signal the result so far is printed, no process is left, and the tournament can be resumed."""
     checkpoint, records = tmp_path / "arena.json", tmp_path / "games.roost"
     arguments = ["junior", "hen", "chick", "--seed", "3", "--json", "--checkpoint", str(checkpoint)]
     with playing(records, *arguments, "--games", "1000000", "--jobs", str(jobs)) as process:
-        os.killpg(process.pid, number)  # as a terminal does: to every process at once
+        os.killpg(process.pid, number)  # like a terminal: to every process of the group
         out, err = process.communicate(timeout=PATIENCE)
     arguments += ["--records", str(records)]
     assert (process.returncode, err) == (130, "")
@@ -163,19 +161,19 @@ def test_a_signal_stops_it_in_order(tmp_path: Path, number: int, jobs: int) -> N
     assert stopped["games"] > 0
     assert_group_ends(process.pid)
     more = str(stopped["games"] + 100)
-    resumed = told(*arguments, "--games", more)
-    fresh = told(*arguments[:6], "--games", more)
+    resumed = output_of(*arguments, "--games", more)
+    fresh = output_of(*arguments[:6], "--games", more)
     assert resumed == fresh
 
 
 @pytest.mark.skipif(not PROC.exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, *rarely(signal.SIGTERM)])
-def test_processes_that_play_leave_stopping_to_the_first(tmp_path: Path, number: int) -> None:
-    """They go on when a signal reaches them alone: one that ended in the middle could take others along."""
+def test_a_signal_to_worker_processes_alone_is_ignored(tmp_path: Path, number: int) -> None:
+    """Only the main process stops the others. A worker that stopped on its own could break them."""
     records = tmp_path / "games.roost"
     with playing(records, "junior", "hen", "chick", "--games", "1000000", "--jobs", "2") as process:
-        for other in set(group(process.pid)) - {process.pid}:
-            os.kill(other, number)
+        for worker in set(group(process.pid)) - {process.pid}:
+            os.kill(worker, number)
         await_records(process, records, records.stat().st_size + 100_000)
         os.kill(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""The command line, verb by verb."""
+"""The command line, by command."""
 
 import io
 import json
@@ -28,31 +28,27 @@ POSITION = ["heckmeck", "grill=21-23,25-28", "A=24", "B=31,29", "turn=A", "aside
 
 
 def printed(*command: str, **environment: str) -> str:
-    """The output of Python in a process of its own, on a terminal that knows colours."""
+    """Run Python in a process of its own, on a terminal with colours, and return the output."""
     environment = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color", **environment}
     return subprocess.run(
         [sys.executable, *command], capture_output=True, text=True, env=environment, check=True
     ).stdout
 
 
-# -- in general --------------------------------------------------------------------------------------------------------
-
-
-def test_version_and_help() -> None:
-    """Help names each verb in its section, also without arguments; that of a verb ends with examples of it."""
+def test_help_lists_all_commands_and_a_commands_help_ends_with_examples() -> None:
     assert run("--version") == (0, f"roost {roost.__version__}\n", "")
-    helped = run("--help")
-    assert helped.code == 0
-    assert run() == helped
-    assert "More:" not in helped.out  # nothing new is left over
-    for verb in ("games", "rules", "show", "play", "simulate", "replay", "verify", "schema"):
-        assert f" {verb} " in helped.out
-        taught = run(verb, "--help").out
-        assert f"\n    roost {verb}" in taught[taught.index("Examples") :]
+    help_text = run("--help")
+    assert help_text.code == 0
+    assert run() == help_text
+    assert "More:" not in help_text.out  # no new command is missing from the sections
+    for command in ("games", "rules", "show", "play", "simulate", "replay", "verify", "schema"):
+        assert f" {command} " in help_text.out
+        command_help = run(command, "--help").out
+        assert f"\n    roost {command}" in command_help[command_help.index("Examples") :]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         (["rules", "hekmeck"], "roost: no game is called 'hekmeck'; did you mean 'heckmeck'?\n"),
         (["show", "heckmeck", "A=-", "B=-"], "roost: no such position of heckmeck: grill is missing\n"),
@@ -63,13 +59,12 @@ def test_version_and_help() -> None:
         (["replay", "nowhere.roost"], "roost: nowhere.roost: No such file or directory\n"),
     ],
 )
-def test_a_mistake_is_one_line_and_exit_status_2(arguments: list[str], complaint: str) -> None:
-    """A mistake is told with what would be right, on standard error; no traceback, nothing on standard output."""
-    assert run(*arguments) == (2, "", complaint)
+def test_a_mistake_is_one_line_on_standard_error_and_exit_status_2(arguments: list[str], message: str) -> None:
+    assert run(*arguments) == (2, "", message)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named", "help_of"),
+    ("arguments", "word", "help_of"),
     [
         (["plya"], "plya", "roost"),
         (["serve", "--prot", "1"], "--prot", "roost serve"),
@@ -77,25 +72,24 @@ def test_a_mistake_is_one_line_and_exit_status_2(arguments: list[str], complaint
         (["show"], "POSITION", "roost show"),
     ],
 )
-def test_so_is_a_wrong_use_with_the_help_that_tells_more(arguments: list[str], named: str, help_of: str) -> None:
-    """The words are Typer's own."""
+def test_wrong_usage_is_one_line_that_refers_to_the_help(arguments: list[str], word: str, help_of: str) -> None:
+    """The first part of the message is Typer's own text."""
     ran = run(*arguments)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith("roost: ")
-    assert named in ran.err
+    assert word in ran.err
     assert ran.err.endswith(f" See: {help_of} --help\n")
 
 
-def test_a_verb_with_verbs_of_its_own_lists_them() -> None:
-    """Nothing was asked of it yet; that is no success."""
+def test_a_command_group_without_a_command_shows_its_usage() -> None:
+    """The exit status is 2, because no command was run."""
     ran = run("admin")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("Usage: roost admin")
     assert "backup" in ran.err
 
 
-def test_colours_are_for_terminals_that_want_them() -> None:
-    """A pipe gets no colour codes; a terminal gets them unless NO_COLOR is set."""
+def test_colours_are_shown_only_on_terminals_without_no_color() -> None:
     assert "\x1b" not in run("games").out
     forced = printed("-m", "roost", "games")
     assert "\x1b[1" in forced
@@ -103,23 +97,20 @@ def test_colours_are_for_terminals_that_want_them() -> None:
     assert "\x1b[36" not in printed("-m", "roost", "games", NO_COLOR="1")
 
 
-def test_a_terminal_without_our_characters_still_gets_the_sentence() -> None:
-    """In an ASCII environment nothing crashes: what cannot be shown has a sign that can."""
+def test_an_ascii_terminal_shows_replacement_characters() -> None:
     shown = printed("-m", "roost", "show", *POSITION, PYTHONIOENCODING="ascii", ROOST_LANG="de", FORCE_COLOR="")
     assert "zwei Einsen beiseitelegen -> 19" in shown
     assert "> A [24]" in shown
     assert "?" not in shown
 
 
-def test_every_sign_that_we_show_has_a_plain_one() -> None:
-    """All that is said in any language: no question mark stands where there was none."""
-    said = {character for path in WORDS for character in path.read_text(encoding="utf-8") if not character.isascii()}
-    assert sorted(character for character in said if plain_sign(character) == "?") == []
+def test_every_character_in_our_texts_has_an_ascii_replacement() -> None:
+    texts = {character for path in WORDS for character in path.read_text(encoding="utf-8") if not character.isascii()}
+    assert sorted(character for character in texts if plain_sign(character) == "?") == []
     assert [plain_sign(character) for character in "żé△"] == ["z", "e", "?"]
 
 
-def test_a_closed_pipe_is_quiet() -> None:
-    """When the reader goes away, the command stops without a word."""
+def test_a_closed_pipe_ends_the_command_silently() -> None:
     with subprocess.Popen([*ROOST, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -127,8 +118,7 @@ def test_a_closed_pipe_is_quiet() -> None:
         assert process.stderr.read() == b""
 
 
-def test_an_interrupt_is_quiet_and_exits_130() -> None:
-    """Ctrl-C leaves without a traceback, with the status that shells expect."""
+def test_ctrl_c_exits_silently_with_status_130() -> None:
     command = [*ROOST, "play", "junior", "--seat", "Anna", "--seat", "Ben"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
@@ -139,7 +129,7 @@ def test_an_interrupt_is_quiet_and_exits_130() -> None:
         while b"Enter" not in shown:
             shown += process.stdout.read(1)
         process.send_signal(signal.SIGINT)
-        with suppress(BrokenPipeError):  # a signal between the prompt and the wait for an answer is noticed after it
+        with suppress(BrokenPipeError):  # a signal between the prompt and the wait for an answer is noticed only later
             process.stdin.write(b"\n")
             process.stdin.flush()
         assert process.stderr.read() == b""
@@ -147,14 +137,13 @@ def test_an_interrupt_is_quiet_and_exits_130() -> None:
 
 
 class _Interrupted(io.StringIO):
-    """A place to write to where an interrupt comes as soon as something is shown."""
+    """An output stream whose first flush raises KeyboardInterrupt."""
 
     def flush(self) -> None:
         raise KeyboardInterrupt
 
 
-def test_an_interrupt_while_the_prompt_is_shown_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A person who presses Ctrl-C at the very moment they are asked is heard."""
+def test_ctrl_c_during_the_prompt_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
     monkeypatch.setattr(sys, "stdout", shown := _Interrupted())
     with pytest.raises(KeyboardInterrupt):
@@ -163,15 +152,14 @@ def test_an_interrupt_while_the_prompt_is_shown_is_not_forgotten(monkeypatch: py
 
 
 def loaded_by(code: str) -> set[str]:
-    """The modules that a fresh interpreter has loaded after running some code."""
+    """Return the modules that a fresh interpreter has loaded after running some code."""
     script = (
         f"import sys, contextlib, io\nwith contextlib.redirect_stdout(io.StringIO()):\n  {code}\nprint(*sys.modules)"
     )
     return set(printed("-c", script).split())
 
 
-def test_importing_roost_and_asking_for_help_load_only_what_they_need() -> None:
-    """``import roost`` loads no games; help loads neither games nor records nor message files."""
+def test_importing_roost_loads_no_game_and_help_loads_neither_games_nor_records() -> None:
     assert {name for name in loaded_by("import roost") if name.startswith("roost")} == {"roost"}
     with_help = loaded_by("from roost.cli import main\n  with contextlib.suppress(SystemExit):\n    main(['--help'])")
     assert with_help.isdisjoint(
@@ -181,21 +169,16 @@ def test_importing_roost_and_asking_for_help_load_only_what_they_need() -> None:
     assert with_help.isdisjoint({"sqlalchemy", "litestar", "uvicorn", "alembic", "msgspec", "roost.server"})
 
 
-def test_names_of_games_are_completed() -> None:
-    """The shell completes what has been begun."""
-    begun = {"_ROOST_COMPLETE": "complete_bash", "COMP_WORDS": "roost rules h", "COMP_CWORD": "2"}
+def test_the_shell_completes_names_of_games() -> None:
+    variables = {"_ROOST_COMPLETE": "complete_bash", "COMP_WORDS": "roost rules h", "COMP_CWORD": "2"}
     code = "import sys; sys.argv[0] = 'roost'; from roost.cli import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=os.environ | begun, check=False
+    completed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=os.environ | variables, check=False
     )
-    assert done.stdout.split() == ["heckmeck"]
+    assert completed.stdout.split() == ["heckmeck"]
 
 
-# -- games, rules, schema ----------------------------------------------------------------------------------------------
-
-
-def test_games_are_listed_from_their_declarations() -> None:
-    """Every game with players, dice, end and each option with its default and meaning."""
+def test_games_lists_each_game_with_players_dice_and_options() -> None:
     listed = run("games").out
     for kind in all_games().values():
         assert f"{kind.name}  {kind.title}" in listed
@@ -206,8 +189,8 @@ def test_games_are_listed_from_their_declarations() -> None:
     assert "Würfel: 6 × Wurm Wurm Gurke Käse Ketchup Brötchen" in run("games", lang="de").out
 
 
-def test_games_as_json() -> None:
-    """Programs get the same facts; a default set as an option gives the same game."""
+def test_games_json_has_the_declared_facts() -> None:
+    """Default values given as options must make the same game."""
     facts = json.loads(run("games", "--json").out)
     assert [fact["game"] for fact in facts] == list(all_games())
     for fact in facts:
@@ -222,8 +205,7 @@ def test_games_as_json() -> None:
 @pytest.mark.parametrize(
     ("lang", "title", "mark"), [("en", "What you need", "[ruling]"), ("de", "Was ihr braucht", "[Festlegung]")]
 )
-def test_rules_in_both_languages(lang: str, title: str, mark: str) -> None:
-    """The page of the game and that of its turn, in plain text for a pipe, with numbers and marks."""
+def test_rules_are_plain_text_in_a_pipe(lang: str, title: str, mark: str) -> None:
     shown = run("rules", "heckmeck", "--lang", lang, lang="").out
     assert f"{title}\n{'-' * len(title)}\n" in shown
     assert mark in shown
@@ -231,8 +213,7 @@ def test_rules_in_both_languages(lang: str, title: str, mark: str) -> None:
     assert "- SA-8 " in shown
 
 
-def test_rules_are_set_in_type_for_a_terminal() -> None:
-    """A terminal gets headings and colours, and the numbers all the same."""
+def test_rules_have_headings_and_colours_on_a_terminal() -> None:
     code = (
         "import sys; sys.stdout.isatty = lambda: True\n"
         "from roost.cli import main; main(['rules', 'heckmeck', '--rule', 'HM-8'])"
@@ -242,12 +223,8 @@ def test_rules_are_set_in_type_for_a_terminal() -> None:
     assert "\x1b[1;33m(ruling)\x1b" in shown
 
 
-def test_schema_is_the_published_one() -> None:
-    """The schema is printed as the library builds it."""
+def test_the_schema_command_prints_the_librarys_schema() -> None:
     assert json.loads(run("schema").out) == schema()
-
-
-# -- show --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -258,13 +235,11 @@ def test_schema_is_the_published_one() -> None:
         ("junior grill=- A=4 B=9 over=grill-empty", "B wins with 4 worms."),
     ],
 )
-def test_show_what_comes_next(position: str, last: str) -> None:
-    """A roll that is due, a draw, or the result."""
+def test_show_ends_with_the_next_roll_or_the_result(position: str, last: str) -> None:
     assert run("show", *position.split()).out.splitlines()[-1] == last
 
 
-def test_show_as_json() -> None:
-    """Programs get the position, the legal actions, the events of the moves, and the result."""
+def test_show_json_has_position_actions_events_and_outcome() -> None:
     facts = json.loads(run("show", *POSITION, "--play", "3", "--json").out)
     assert roost.position(facts["position"]) == roost.position(facts["text"])
     assert facts["events"] == [{"type": "laid_aside", "seat": 0, "symbol": "3", "count": 1, "total": 20}]
@@ -276,25 +251,20 @@ def test_show_as_json() -> None:
     assert rolling["dice"] == 6
 
 
-# -- play --------------------------------------------------------------------------------------------------------------
-
-
-def test_play_asks_for_what_it_is_not_told() -> None:
-    """Game and players are asked for, again if need be; Enter takes what is offered."""
+def test_play_asks_for_game_and_players_until_the_answers_are_valid() -> None:
     played = run("play", "--seed", "1", typed="chess\n2\nAnna\nAnna,Anna\n\n")
     assert played.code == 0
     assert "  2  Heckmeck Junior, 2 to 5 players" in played.out
     assert "'chess' is not one of the choices" in played.out
-    assert played.out.count("That should be 2 to 5 different names") == 2
+    assert played.out.count("Please enter 2 to 5 different names") == 2
     assert "▸ A Guest" in played.out
     assert "B Hen" in played.out
     assert played.out.endswith("Until next time!\n")
-    unanswered = run("play", lang="de")  # no answer to the first question is an answer too
+    unanswered = run("play", lang="de")  # the end of the input is an answer too
     assert (unanswered.code, unanswered.out.endswith("Bis zum nächsten Mal!\n")) == (0, True)
 
 
-def test_play_records_every_move(tmp_path: Path) -> None:
-    """The record holds the names, the seed and the moves, and is complete although the game is not."""
+def test_play_records_every_move_of_an_unfinished_game(tmp_path: Path) -> None:
     file = tmp_path / "evening.roost"
     played = run(
         *("play", "heckmeck", "--seat", "Anna", "--seat", "bot", "--seat", "bot", "-o", "short_game=yes"),
@@ -302,7 +272,7 @@ def test_play_records_every_move(tmp_path: Path) -> None:
         typed="\n?\nq\n",
     )
     assert played.code == 0
-    assert played.out.endswith(f"Recorded in {file}.\n")
+    assert played.out.endswith(f"Saved to {file}.\n")
     record = read(file.read_text(encoding="utf-8"))
     assert record.names == ("Anna", "Hen", "Hen 2")
     assert record.headers["Seed"] == "7"
@@ -310,18 +280,16 @@ def test_play_records_every_move(tmp_path: Path) -> None:
     assert len(record.moves) == 1
 
 
-def test_play_does_not_overwrite_a_record(tmp_path: Path) -> None:
-    """A file that exists is somebody's evening."""
+def test_play_does_not_overwrite_a_file(tmp_path: Path) -> None:
     file = tmp_path / "evening.roost"
     file.write_text("precious", encoding="utf-8")
     played = run("play", "junior", "--seat", "Anna", "--seat", "bot", "--record", str(file))
     assert (played.code, played.out) == (2, "")
-    assert "exists already" in played.err
+    assert "already exists" in played.err
     assert file.read_text(encoding="utf-8") == "precious"
 
 
-def test_play_with_typed_dice_is_recorded_as_such(tmp_path: Path) -> None:
-    """Real dice cannot be checked, and the record says where they came from."""
+def test_a_record_of_typed_dice_says_so(tmp_path: Path) -> None:
     file = tmp_path / "real.roost"
     run("play", "junior", "--seat", "Anna", "--seat", "Ben", "--typed", "--record", str(file), typed="wwwgkb\nw\n")
     record = read(file.read_text(encoding="utf-8"))
@@ -329,43 +297,36 @@ def test_play_with_typed_dice_is_recorded_as_such(tmp_path: Path) -> None:
     assert list(map(str, record.moves)) == ["wwwgkb", "w"]
 
 
-def test_play_from_a_position() -> None:
-    """A game can start anywhere; the position brings its own game and options, and everyone needs a seat."""
+def test_play_starts_from_a_position_with_its_own_game_and_options() -> None:
     start = "junior worms=9,9,9,9,9,9 grill=4 A=9 B=- turn=B aside=wwww"
     played = run("play", "--from", start, "--seat", "Anna", "--seat", "Ben", typed="take4\n")
     assert "Anna and Ben share the win with 9 worms each.\n" in played.out
     assert "needs 2" not in played.out
     assert "9 worms each.\n" in run("play", "--from", start, typed="Anna,Ben,Carla\nAnna,Ben\ntake4\n").out
-    assert "names the game and its options itself" in run("play", "heckmeck", "--from", start).err
-    assert "names the game and its options itself" in run("play", "--from", start, "-o", "start=A").err
+    assert "already names the game and its options" in run("play", "heckmeck", "--from", start).err
+    assert "already names the game and its options" in run("play", "--from", start, "-o", "start=A").err
     assert "2 seats, but there are 1 players" in run("play", "--from", start, "--seat", "Anna").err
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 21, "a\tb", "\x1b[31mred"])
-def test_play_checks_names(name: str) -> None:
-    """A name is short and printable."""
+def test_play_refuses_empty_long_and_unprintable_names(name: str) -> None:
     played = run("play", "junior", "--seat", "Anna", "--seat", name)
     assert played.code == 2
     assert "a name has 1 to 20 characters" in played.err
 
 
-def test_the_same_seed_rolls_the_same_dice() -> None:
-    """A seed makes an evening repeatable, bots and all; without one, every evening is another."""
+def test_a_seed_repeats_a_game_with_bots() -> None:
 
     def evening(*seed: str) -> str:
         start = "barbecue grill=23:A,24:snail,36:BB A=1w B=8w11s turn=A"  # near the end
-        told = run("play", "--from", start, "--seat", "bot", "--seat", "bot", *seed).out
-        return "\n".join(line for line in told.splitlines() if not line.startswith("Recorded in "))
+        text = run("play", "--from", start, "--seat", "bot", "--seat", "bot", *seed).out
+        return "\n".join(line for line in text.splitlines() if not line.startswith("Saved to "))
 
     assert evening("--seed", "1") == evening("--seed", "1")
     assert evening() != evening()
 
 
-# -- simulate ----------------------------------------------------------------------------------------------------------
-
-
-def test_simulate_is_reproducible() -> None:
-    """The same command prints the same JSON; another seed, other games."""
+def test_simulate_repeats_its_games_for_a_seed() -> None:
     command = ("simulate", "picnic", "--games", "5", "-o", "beginner=yes", "--json", "--seed")
     first = run(*command, "1").out
     assert first == run(*command, "1").out
@@ -373,8 +334,7 @@ def test_simulate_is_reproducible() -> None:
     assert json.loads(first)["end_reasons"] == {"goal": 5}
 
 
-def test_simulate_writes_records(tmp_path: Path) -> None:
-    """Every game is recorded, and a file that exists is not overwritten."""
+def test_simulate_writes_a_record_of_every_game_to_a_new_file(tmp_path: Path) -> None:
     file = tmp_path / "games.roost"
     assert run("simulate", "junior", "--games", "4", "--records", str(file)).code == 0
     records = list(read_all(file.read_text(encoding="utf-8")))
@@ -382,9 +342,6 @@ def test_simulate_writes_records(tmp_path: Path) -> None:
     assert all(record.is_finished for record in records)
     again = run("simulate", "junior", "--games", "4", "--records", str(file))
     assert (again.code, again.err) == (2, f"roost: {file}: File exists\n")
-
-
-# -- replay, verify ----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -395,8 +352,8 @@ def games(tmp_path: Path) -> Path:
     return file
 
 
-def test_replay_stops_where_it_is_told_to(games: Path) -> None:
-    """Up to move N, of any game in the file, which may be standard input; there is no move 9999 to stop after."""
+def test_replay_stops_after_the_given_move(games: Path) -> None:
+    """Any game of a file or of standard input can be chosen. A number beyond the last move is an error."""
     records = list(read_all(games.read_text(encoding="utf-8")))
     shown = run("replay", str(games), "--game", "2", "--to", "3").out
     assert shown.splitlines()[-1] == str(records[1].replay(3))
@@ -405,8 +362,8 @@ def test_replay_stops_where_it_is_told_to(games: Path) -> None:
     assert run("replay", "-", typed=games.read_text(encoding="utf-8")).out == run("replay", str(games)).out
 
 
-def test_a_damaged_record_is_told_up_to_the_damage(games: Path) -> None:
-    """The part before the damage is shown, then the line and the reason, with exit status 2."""
+def test_a_damaged_record_is_replayed_up_to_the_damage(games: Path) -> None:
+    """The line and the reason of the damage follow on standard error, with exit status 2."""
     lines = games.read_text(encoding="utf-8").split("\n")
     blank = lines.index("")
     lines[blank + 2] += " stop"
@@ -414,12 +371,11 @@ def test_a_damaged_record_is_told_up_to_the_damage(games: Path) -> None:
     replayed = run("replay", str(games))
     assert replayed.code == 2
     assert "Turn 1, random A" in replayed.out
-    assert replayed.err.startswith(f"roost: Here the record is damaged: line {blank + 3}, column ")
+    assert replayed.err.startswith(f"roost: The record is damaged here: line {blank + 3}, column ")
     assert run("replay", str(games), "--to", "1").code == 0
 
 
-def test_a_record_without_a_sound_beginning_is_only_complained_about(tmp_path: Path) -> None:
-    """Where nothing comes before the damage, nothing is told."""
+def test_a_record_damaged_at_its_start_prints_only_the_error(tmp_path: Path) -> None:
     file = tmp_path / "odd.roost"
     file.write_bytes(b"\xff\xfe nonsense")
     replayed = run("replay", str(file))
@@ -427,24 +383,22 @@ def test_a_record_without_a_sound_beginning_is_only_complained_about(tmp_path: P
     assert replayed.err.startswith("roost: line 1, column 1: ")
 
 
-@pytest.mark.parametrize("verb", ["replay", "verify"])
-def test_a_game_that_the_file_does_not_hold(games: Path, verb: str) -> None:
-    """Asking for the fourth of three games is an error that says so."""
-    asked = run(verb, str(games), "--game", "4")
-    assert (asked.code, asked.out) == (2, "")
-    assert "holds 3 records, so there is no record 4" in asked.err
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_a_game_number_beyond_the_last_record_is_an_error(games: Path, command: str) -> None:
+    result = run(command, str(games), "--game", "4")
+    assert (result.code, result.out) == (2, "")
+    assert "contains 3 records, so there is no record 4" in result.err
 
 
-def test_damage_before_the_wanted_record_is_told_as_what_it_is(games: Path) -> None:
-    """A reader who asks for the third record is told that a damaged first one hides it, and is not shown the first."""
+def test_damage_in_an_earlier_record_is_reported_as_its_own(games: Path) -> None:
+    """A damaged first record hides the third, and is not shown in place of it."""
     games.write_text(games.read_text(encoding="utf-8").replace("\n1 A ", "\n1 B ", 1), encoding="utf-8")
-    asked = run("replay", str(games), "--game", "3")
-    assert (asked.code, asked.out) == (2, "")
-    assert asked.err.startswith("roost: record 1 is damaged, which hides those after it: line ")
+    result = run("replay", str(games), "--game", "3")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("roost: record 1 is damaged, so later records cannot be read: line ")
 
 
-def test_verify_proves_the_dice(games: Path) -> None:
-    """Dice from a seed are rolled again; a changed one is found."""
+def test_verify_recomputes_seeded_dice_and_finds_a_forged_one(games: Path) -> None:
     assert "are those of the seed '9/2'" in run("verify", str(games), "--game", "3").out
     every = run("verify", str(games)).out
     assert re.findall(r"^(\d)\. .* seed '9/(\d)'", every, re.MULTILINE) == [("1", "0"), ("2", "1"), ("3", "2")]
@@ -455,16 +409,15 @@ def test_verify_proves_the_dice(games: Path) -> None:
     assert forged.err.startswith("roost: record 1: roll 1: the dice show ")
 
 
-def test_progress_is_told_for_records_and_histories(tmp_path: Path) -> None:
-    """The game of the docs: reviewed, told for one player, saved, and read again from what was saved."""
+def test_progress_reads_records_and_saved_histories(tmp_path: Path) -> None:
     saved = tmp_path / "history.json"
     evening = str(Path(__file__).parents[2] / "examples" / "evening.roost")
     first = run("progress", evening, "--name", "Anna", "--save", str(saved))
     assert first.code == 0
-    assert first.out.startswith("Anna: Heckmeck am Bratwurmeck\nGames: 1 · decisions: 88\nRating by decisions: ")
+    assert first.out.startswith("Anna: Heckmeck am Bratwurmeck\nGames: 1 · decisions: 88\nRating from decisions: ")
     again = run("progress", str(saved), evening, "--json")
-    told = json.loads(again.out)
-    assert [(one["name"], one["games"]) for one in told] == [("Anna", 1), ("Ben", 1)]
-    nobody = run("progress", str(saved), "--name", "Cleo")
-    assert (nobody.code, nobody.out) == (2, "")
-    assert "Nobody called Cleo" in nobody.err
+    summaries = json.loads(again.out)
+    assert [(summary["name"], summary["games"]) for summary in summaries] == [("Anna", 1), ("Ben", 1)]
+    unknown = run("progress", str(saved), "--name", "Cleo")
+    assert (unknown.code, unknown.out) == (2, "")
+    assert "No player in these games is called Cleo" in unknown.err

@@ -1,4 +1,4 @@
-"""The tour of the command line shows what the commands really print."""
+"""The pages about the command line show the real output of the commands."""
 
 import re
 import shlex
@@ -16,29 +16,29 @@ PAGES = [DOCS / f"{name}.md" for name in ("command-line", "records", "review")] 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
-EXAMPLES = [found.groups() for block in BLOCK.findall(TEXT) for found in COMMAND.finditer(block)]
+EXAMPLES = [match.groups() for block in BLOCK.findall(TEXT) for match in COMMAND.finditer(block)]
 
 
 def pattern(shown: str) -> str:
-    """The pattern of what a page shows: an ellipsis stands for anything, alone on a line for any lines."""
+    """Return a pattern for the output on a page: an ellipsis stands for any text, alone on a line for any lines."""
     lines = (".*" if line == "…" else ".*?".join(map(re.escape, line.split("…"))) for line in shown.splitlines())
     return r"\n".join(lines) + r"\n*"
 
 
-def test_the_page_tells_of_every_verb_and_of_no_other() -> None:
-    """Its table names the verbs that the help names; the pages are not empty, and their examples are found."""
+def test_the_page_lists_every_command_of_the_help() -> None:
+    """The pages also need examples of the most important commands."""
     rows = "".join(re.findall(r"^\| (`.*?) \|", PAGES[0].read_text(encoding="utf-8"), re.MULTILINE))
-    helped = re.findall(r"^  (\w+)  ", run("--help").out, re.MULTILINE)
-    assert sorted(re.findall(r"`(\w+)`", rows)) == sorted(helped)
+    listed = re.findall(r"^  (\w+)  ", run("--help").out, re.MULTILINE)
+    assert sorted(re.findall(r"`(\w+)`", rows)) == sorted(listed)
     verbs = {re.search(r"roost (\w+)", command)[1] for command, _ in EXAMPLES}  # type: ignore[index]  # all match
     assert verbs == {"games", "rules", "play", "show", "simulate", "replay", "verify", "review", "admin"}
 
 
-def test_examples_print_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each command, run in order, prints its lines: exactly, but for spaces at their ends and ellipses."""
+def test_examples_on_the_pages_print_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command, run in order, prints its lines, apart from spaces at line ends and ellipses."""
     (tmp_path / "examples").symlink_to(DOCS.parent / "examples")
     monkeypatch.chdir(tmp_path)
-    for line, shown in EXAMPLES:  # in one test, because later ones read the files of earlier ones
+    for line, shown in EXAMPLES:  # in one test, because later commands read files of earlier ones
         before, pipe, command = line.rpartition(" | ")
         typed = subprocess.run(["sh", "-c", before], capture_output=True, text=True, check=True).stdout if pipe else ""
         ran = run(*shlex.split(command)[1:], typed=typed)

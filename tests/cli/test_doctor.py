@@ -1,4 +1,4 @@
-"""``roost doctor`` finds what is wrong, says it plainly, and says what to do."""
+"""``roost doctor`` finds problems, explains them and says how to solve them."""
 
 import socket
 import sys
@@ -25,19 +25,18 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def findings(tmp_path: Path, **changed: object) -> list[Finding]:
-    """The findings with a database of the test's own."""
+    """Return the findings for a database of the test's own."""
     settings = Settings(**{"database": str(tmp_path / "roost.db"), "port": 0, **changed})  # type: ignore[arg-type]
     return list(diagnose(settings, Messages()))
 
 
-def told(found: list[Finding], verdict: Verdict) -> str:
-    """The sentences of one kind."""
-    return "\n".join(finding.text for finding in found if finding.verdict is verdict)
+def sentences(results: list[Finding], verdict: Verdict) -> str:
+    """Return the sentences with a verdict."""
+    return "\n".join(finding.text for finding in results if finding.verdict is verdict)
 
 
 @pytest.mark.parametrize("language", Language)
-def test_a_machine_that_is_well(tmp_path: Path, language: Language) -> None:
-    """Every line is told, in either language, and the exit status is 0."""
+def test_a_healthy_machine_has_no_errors_in_any_language(tmp_path: Path, language: Language) -> None:
     ran = run("doctor", "--database", str(tmp_path / "roost.db"), "--lang", language.value)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("✓ Roost ")
@@ -45,48 +44,46 @@ def test_a_machine_that_is_well(tmp_path: Path, language: Language) -> None:
     assert "roost.db" in ran.out
 
 
-def test_a_database_that_is_none(tmp_path: Path) -> None:
-    """The reason is told, and the exit status is 1."""
+def test_a_file_that_is_not_a_database_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "roost.db").write_bytes(b"no database" * 100)
     ran = run("doctor", "--database", str(tmp_path / "roost.db"), "--lang", "en")
     assert ran.code == 1
     assert "✗ The database cannot be used: file is not a database." in ran.out
 
 
-def test_a_password_is_not_told(tmp_path: Path) -> None:
-    """A database that does not answer is told without the secret in its address."""
-    found = findings(tmp_path, database="postgresql+psycopg://roost:secret@127.0.0.1:1/roost")
-    assert "The database cannot be used" in told(found, Verdict.BAD)
-    assert "secret" not in "".join(finding.text for finding in found)
+def test_a_database_password_is_not_shown(tmp_path: Path) -> None:
+    results = findings(tmp_path, database="postgresql+psycopg://roost:secret@127.0.0.1:1/roost")
+    assert "The database cannot be used" in sentences(results, Verdict.BAD)
+    assert "secret" not in "".join(finding.text for finding in results)
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    """It is no fault, but one should know."""
+def test_a_port_in_use_is_a_note(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert f"Port {port} is not free" in told(findings(tmp_path, port=port), Verdict.NOTE)
+        assert f"Port {port} is not available" in sentences(findings(tmp_path, port=port), Verdict.NOTE)
 
 
-def test_what_is_compiled_is_known(tmp_path: Path) -> None:
-    """Before, while and after it is compiled."""
-    assert "not compiled yet" in told(findings(tmp_path), Verdict.NOTE)
+def test_the_state_of_compilation_is_reported(tmp_path: Path) -> None:
+    """The three states are: not compiled, being compiled, and compiled."""
+    assert "not compiled yet" in sentences(findings(tmp_path), Verdict.NOTE)
     with warm_up._lock():
-        assert "being compiled just now" in told(findings(tmp_path), Verdict.NOTE)
+        assert "are being compiled" in sentences(findings(tmp_path), Verdict.NOTE)
     for kernels in warm_up.all_kernels():
         warm_up._mark(kernels).touch()
-    assert "Everything is compiled" in told(findings(tmp_path), Verdict.GOOD)
+    assert "Everything is compiled" in sentences(findings(tmp_path), Verdict.GOOD)
 
 
-def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The variable that names another place is told."""
+def test_a_read_only_cache_is_an_error_that_names_the_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "cache_folder", lambda: NOWHERE)
-    found = findings(tmp_path)
-    assert "NUMBA_CACHE_DIR" in told(found, Verdict.BAD)
-    assert "in the background" not in told(found, Verdict.NOTE)
+    results = findings(tmp_path)
+    assert "NUMBA_CACHE_DIR" in sentences(results, Verdict.BAD)
+    assert "in the background" not in sentences(results, Verdict.NOTE)
 
 
-def test_what_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A library that playing needs is a fault; an extra is a note with the command that installs it, if any does."""
+def test_missing_libraries_are_errors_and_missing_extras_are_notes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A note gives the command that installs the extra, if the platform has it."""
 
     def version(name: str) -> str:
         if name in ("numba", "ray", "open_spiel"):
@@ -94,25 +91,23 @@ def test_what_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         return "1"
 
     monkeypatch.setattr(doctor, "version", version)
-    found = findings(tmp_path)
-    assert "Libraries are missing: numba." in told(found, Verdict.BAD)
-    assert '.venv/bin/pip install -e ".[ray]"' in told(found, Verdict.NOTE)
-    assert "openspiel" in told(found, Verdict.NOTE)
+    results = findings(tmp_path)
+    assert "Missing libraries: numba." in sentences(results, Verdict.BAD)
+    assert '.venv/bin/pip install -e ".[ray]"' in sentences(results, Verdict.NOTE)
+    assert "openspiel" in sentences(results, Verdict.NOTE)
     monkeypatch.setattr(sys, "platform", "win32")
-    assert "openspiel" not in told(findings(tmp_path), Verdict.NOTE)
+    assert "openspiel" not in sentences(findings(tmp_path), Verdict.NOTE)
 
 
-def test_a_library_that_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part that we rely on and do not find is named."""
+def test_missing_private_parts_of_libraries_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(express, "missing_parts", lambda: ["cycle"])
     monkeypatch.setattr(compiler, "missing_parts", lambda: ["stamp"])
-    notes = told(findings(tmp_path), Verdict.NOTE)
+    notes = sentences(findings(tmp_path), Verdict.NOTE)
     assert "This version of uvicorn lacks cycle" in notes
     assert "This version of numba lacks stamp" in notes
 
 
-def test_an_old_python_is_told() -> None:
-    """With the version that is needed."""
+def test_an_old_python_is_an_error() -> None:
     assert doctor._python(Messages().say, (3, 10)).verdict is Verdict.BAD
 
 
@@ -125,6 +120,5 @@ def test_an_old_python_is_told() -> None:
         ("win32", set(), "localport=8321"),
     ],
 )
-def test_how_a_firewall_is_opened(system: str, programs: set[str], words: str) -> None:
-    """In the words of the system."""
+def test_the_firewall_advice_fits_the_system(system: str, programs: set[str], words: str) -> None:
     assert words in doctor._open(8321, lambda name: name if name in programs else None, system)

@@ -1,4 +1,4 @@
-"""On a machine where nothing can be written: a read-only installation, and a user without a home."""
+"""Roost on a read-only installation, for a user without a home folder."""
 
 import os
 import shutil
@@ -16,18 +16,17 @@ CAN_SHUT = sys.platform == "linux" and os.geteuid() == 0 and shutil.which("unsha
 
 @pytest.mark.skipif(not CAN_SHUT, reason="only root on Linux can make a machine read-only for one process")
 @pytest.mark.parametrize(
-    ("command", "status", "said"),
+    ("command", "status", "expected"),
     [
         ("odds junior grill=4,5,9 A=6 B=- turn=B roll=wwgckb", 0, "How the turn ends"),
-        ("doctor --lang en", 1, "Compiled code can be kept nowhere"),
+        ("doctor --lang en", 1, "Compiled code cannot be saved"),
         ("serve --port 0", 2, "name another place in ROOST_DATABASE"),
         ("play junior --seat Anna --seat hen --plain", 2, "name another folder in ROOST_GAMES"),
     ],
 )
-def test_what_needs_no_place_works_and_the_rest_says_in_a_sentence_what_it_needs(
-    command: str, status: int, said: str
+def test_commands_work_without_a_writable_folder_or_say_what_they_need(
+    command: str, status: int, expected: str
 ) -> None:
-    """Without a traceback."""
     environment = {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(Path(__file__).parents[2] / "src"),
@@ -43,5 +42,5 @@ def test_what_needs_no_place_works_and_the_rest_says_in_a_sentence_what_it_needs
         check=False,
     )
     assert done.returncode == status, done.stderr
-    assert said in done.stdout + done.stderr
+    assert expected in done.stdout + done.stderr
     assert "Traceback" not in done.stderr

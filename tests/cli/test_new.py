@@ -1,4 +1,4 @@
-"""``roost new``: a package that keeps every promise of a game from the first minute."""
+"""``roost new``: the new package works as a game at once."""
 
 import os
 import subprocess
@@ -13,15 +13,15 @@ from command import run
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a new game in it."""
-    made = run("new", "sevens", "--title", "Lucky Sevens!", "--folder", str(tmp_path / "sevens"), lang="de")
-    assert made.code == 0, made.err
-    assert made.out.splitlines()[0] == f"In {tmp_path / 'sevens'} liegt ein Spiel, das funktioniert. Weiter geht es so:"
+    """Create a new game, and return its folder."""
+    created = run("new", "sevens", "--title", "Lucky Sevens!", "--folder", str(tmp_path / "sevens"), lang="de")
+    assert created.code == 0, created.err
+    first, *_ = created.out.splitlines()
+    assert first == f"In {tmp_path / 'sevens'} liegt ein Spiel, das funktioniert. Weiter geht es so:"
     return tmp_path / "sevens"
 
 
-def test_it_passes_its_own_tests(folder: Path) -> None:
-    """Its rules, and the conformance suite."""
+def test_the_new_package_passes_its_own_tests(folder: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), os.environ.get("PYTHONPATH", "")))}
     environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(folder), str(folder)]
@@ -30,8 +30,8 @@ def test_it_passes_its_own_tests(folder: Path) -> None:
     assert "6 passed" in ran.stdout
 
 
-def test_it_is_written_as_ours_is(folder: Path) -> None:
-    """Linter and formatter find nothing to do, nothing of the template is left, and the entry point names the class."""
+def test_the_new_package_passes_linter_and_formatter(folder: Path) -> None:
+    """No placeholder of the template is left, and the entry point names the class."""
     ruff = [str(Path(sys.executable).with_name("ruff"))]
     config = ["--config", str(Path(__file__).parents[2] / "pyproject.toml"), str(folder)]
     for command in (["check", "--no-cache"], ["format", "--check", "--no-cache"]):
@@ -41,30 +41,28 @@ def test_it_is_written_as_ours_is(folder: Path) -> None:
     assert "roost_sevens/faces/words.en.toml" in files
     for word in ("NAME", "CLASS", "PREFIX", "TITLE", "QUOTED", ".txt"):
         assert not [path for path, text in files.items() if word in path + text]
-    told = tomllib.loads(files["pyproject.toml"])["project"]
-    assert told["entry-points"]["roost.games"] == {"sevens": "roost_sevens:Sevens"}
-    assert told["description"] == "Lucky Sevens!"
+    project = tomllib.loads(files["pyproject.toml"])["project"]
+    assert project["entry-points"]["roost.games"] == {"sevens": "roost_sevens:Sevens"}
+    assert project["description"] == "Lucky Sevens!"
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("Sevens",), "a game's name has 2 to 30 small letters and digits (such as cantstop), not 'Sevens'"),
+        (("Sevens",), "a game's name has 2 to 30 lowercase letters and digits (such as cantstop), not 'Sevens'"),
         (("../up",), "not '../up'"),
-        (("heckmeck",), "a game of that name is there already"),
-        (("sevens", "--title", '"""'), "a title has 1 to 40 letters, digits and marks"),
+        (("heckmeck",), "this name is taken"),
+        (("sevens", "--title", '"""'), "a title has 1 to 40 letters, digits and punctuation marks"),
     ],
 )
-def test_what_is_refused(words: tuple[str, ...], why: str, tmp_path: Path) -> None:
-    """Nothing is written then."""
+def test_an_invalid_name_or_title_writes_no_files(words: tuple[str, ...], why: str, tmp_path: Path) -> None:
     ran = run("new", *words, "--folder", str(tmp_path / "there"))
     assert ran.code == 2
     assert why in ran.err.replace("\n", " ")
     assert not (tmp_path / "there").exists()
 
 
-def test_nothing_is_written_over(folder: Path) -> None:
-    """A folder with something in it is left alone."""
+def test_a_folder_with_files_is_not_overwritten(folder: Path) -> None:
     ran = run("new", "sevens", "--folder", str(folder))
     assert ran.code == 2
-    assert "is there already" in ran.err
+    assert "already exists" in ran.err

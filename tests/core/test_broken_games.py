@@ -1,4 +1,4 @@
-"""The conformance suite catches games that were broken on purpose, each in one way, and names what is broken."""
+"""The conformance suite catches games with one deliberate fault each, and names the fault."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -23,31 +23,31 @@ from roost.games.set_aside import STOP
 from roost.games.tiles import GRILL_EMPTY, TILE_ACTIONS, FacedDown, Take, Took
 
 hidden = count()
-"""A counter that changes by itself: no state may look at it."""
+"""A counter that changes on every read, unlike anything that a state may depend on."""
 _OWN = JuniorState
 
 
 def states(name: str, **members: Any) -> Game:
-    """Junior with states of which some members are others; without any, a state has a dictionary."""
+    """Return Junior with some members of its state class replaced; without any, its states have a dictionary."""
     slots = {"__slots__": ()} if members else {}
     kind = globals()[name] = type(name, (_OWN,), {**slots, "__module__": __name__, **members})
     return game(f"GameOf{name}", state_type=kind)
 
 
-def game(name: str, *given: Any, **members: Any) -> Game:
-    """Junior of which some members are others. Its class is put where pickle can find it."""
+def game(name: str, *arguments: Any, **members: Any) -> Game:
+    """Return Junior with some members replaced. Its class is put where pickle can find it."""
     kind: type[Game] = type(name, (Junior,), {"__module__": __name__, **members})
     globals()[name] = kind
-    return kind(*given)
+    return kind(*arguments)
 
 
 def without(key: str, facts: dict[str, Any]) -> dict[str, Any]:
-    """All but one of some facts."""
+    """Return a dictionary without one key."""
     return {name: value for name, value in facts.items() if name != key}
 
 
 def fails(error: Exception) -> Callable[..., Any]:
-    """A function that raises an error, whatever it is asked."""
+    """Return a function that raises an error."""
 
     def fail(*_: Any) -> Any:
         raise error
@@ -56,22 +56,22 @@ def fails(error: Exception) -> Callable[..., Any]:
 
 
 def ended(**changes: Callable[[Outcome], Any]) -> Any:
-    """A result in which something else stands."""
+    """Return an outcome property of which some fields are changed."""
 
     def outcome(state: JuniorState) -> Outcome | None:
-        right = None if state.grill else Outcome.of(state.scores(), GRILL_EMPTY)
-        return right and replace(right, **{name: change(right) for name, change in changes.items()})
+        original = None if state.grill else Outcome.of(state.scores(), GRILL_EMPTY)
+        return original and replace(original, **{name: change(original) for name, change in changes.items()})
 
     return property(outcome)
 
 
 def retold(tell: Callable[[Event], tuple[Event, ...]]) -> Callable[..., Step]:
-    """The end of a turn that is told with other events."""
+    """Return a ``next_turn`` that replaces the events at the end of a turn."""
     return lambda state, events, *rest: _OWN.next_turn(state, tuple(chain.from_iterable(map(tell, events))), *rest)
 
 
 def accepts_everything(state: JuniorState, move: Move | str, *, seat: int | None = None) -> Step:
-    """Play what is legal, and stay where one is otherwise."""
+    """Play legal moves, and accept illegal ones without effect."""
     try:
         return _OWN.play(state, move, seat=seat)
     except IllegalMoveError:
@@ -79,13 +79,13 @@ def accepts_everything(state: JuniorState, move: Move | str, *, seat: int | None
 
 
 def listens_to_text_only(state: JuniorState, move: Move | str, *, seat: int | None = None) -> Step:
-    """Tell what happens to whoever types."""
+    """Report events only for moves given as text."""
     step = _OWN.play(state, move, seat=seat)
     return step if isinstance(move, str) else Step(step.state, ())
 
 
 def keeps_the_last_seat(state: JuniorState, events: tuple[Event, ...], grill: Any, stacks: Any) -> Step:
-    """Leave the turn with the first player at the end."""
+    """Keep the first player's turn after the end."""
     step = _OWN.next_turn(state, events, grill, stacks)
     return step if grill else Step(step.state._replace(seat=0), step.events)  # type: ignore[attr-defined]  # a tuple
 
@@ -97,7 +97,7 @@ class Gossip(Took):
 
 @dataclass(frozen=True, slots=True)
 class Grab(Action):
-    """An action with the token that another one has with one of its values."""
+    """An action whose token equals another's with a certain value."""
 
     form: ClassVar[str] = "take7"
 
@@ -108,7 +108,7 @@ class HasTwoGrills(Junior):
 
 
 class LoadedDice(Dice):
-    """Every roll is equally likely, which is not how dice fall."""
+    """Dice of which every multiset is equally likely, unlike real dice."""
 
     @cached_property
     def rolls(self) -> tuple[tuple[Roll, int], ...]:
@@ -126,7 +126,7 @@ BROKEN: tuple[tuple[Game, str, str], ...] = (
     (states("ScoresOneSeatOnly", scores=lambda s: _OWN.scores(s)[:1]), "node", "1 scores"),
     (states("CanBeWrittenOn"), "frozen", "'anything' could be assigned to"),
     (states("ChangesItsOrder", actions=lambda s: _OWN.actions(s)[:: 1 if next(hidden) % 2 else -1]),
-     "moves", "asked again, it lists its actions differently"),
+     "moves", "a second call of actions\\(\\) lists different actions"),
     (states("SaysItTwice", actions=lambda s: _OWN.actions(s) * 2), "moves", "an action is listed twice"),
     (states("RaisesKeyErrors", claims=fails(KeyError(0))), "node", "KeyError was raised"),
     (states("ForgetsTheDiceInItsText", values=lambda s: without("aside", _OWN.values(s))),
@@ -156,11 +156,11 @@ BROKEN: tuple[tuple[Game, str, str], ...] = (
     (states("TellsOnlyHalf", next_turn=retold(lambda event: () if isinstance(event, FacedDown) else (event,))),
      "retelling", "the events of the next move lead to"),
     (states("Gossips", next_turn=retold(lambda e: (Gossip(e.seat, e.tile) if isinstance(e, Took) else e,))),
-     "retelling", "Gossip.* is not of one of the game's event_types"),
+     "retelling", "Gossip.* is not among the game's event_types"),
     (states("TellsTheUnreadable", next_turn=retold(lambda event: (event, FacedDown(-1)))),
      "retelling", "must be 0 to 9999"),
     (states("Cheats", _dice=lambda s: LoadedDice((fair := _OWN._dice(s)).die, fair.count)),
-     "moves", "the weights of 6 dice do not sum"),
+     "moves", "the weights of 6 dice do not add up"),
     (states("FavoursTheLoser", outcome=ended(winners=lambda o: (o.scores.index(min(o.scores)),))),
      "outcome", "scores are"),
     (states("MiscallsTies", outcome=ended(decided_by=lambda o: "score" if len(o.winners) > 1 else "shared")),
@@ -172,13 +172,13 @@ BROKEN: tuple[tuple[Game, str, str], ...] = (
     (game("ListsAnActionTwice", action_types=(*TILE_ACTIONS, Take)),
      "names", "'take' is used for more than one action"),
     (game("HasTwoStacks", layout=classmethod(lambda _: (*Junior.layout(), PerSeat("hands", Integer(0, 9))))),
-     "names", "exactly one, the first or second, must be PerSeat"),
+     "names", "exactly one position field, the first or the second, must be PerSeat"),
     (game("ForgetsItsOptions", 3, make=classmethod(lambda kind, *given: (Junior.make(*given), kind())[1])),
-     "facts", "made again it is another game"),
+     "facts", "rebuilt from its options, the game differs"),
     (game("AdmitsAnyCrowd", player_range=range(2, 3), __post_init__=lambda _: None), "facts", "3 is not refused"),
     (game("ReadsAnything", read_json=classmethod(lambda kind, _: kind().opening())), "facts", "is not refused"),
     (game("LetsTheSecondBegin", opening=lambda g: Junior.opening(g)._replace(seat=1)), "opening", "of seat 1"),
-    (game("HidesAnAction", action_types=TILE_ACTIONS[1:]), "moves", "is not of one of the game's action_types"),
+    (game("HidesAnAction", action_types=TILE_ACTIONS[1:]), "moves", "is not among the game's action_types"),
     (game("ConfusesActions", action_types=(Grab, *TILE_ACTIONS)), "moves", "is read as Grab"),
     (game("NeverTheSame", opening=lambda g: Junior.opening(g)._replace(grill=(4, 5, 6, 7, 8, 9)[next(hidden) % 2 :])),
      "determinism", "when the same seed was played again|when they were played again|was raised"),
@@ -187,25 +187,23 @@ BROKEN: tuple[tuple[Game, str, str], ...] = (
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "check", "why"), BROKEN, ids=lambda value: type(value).__name__)
-def test_a_broken_game_is_caught(game: Game, check: str, why: str) -> None:
-    """Each broken game fails the one check that is there for it."""
+def test_a_broken_game_fails_the_check_for_its_fault(game: Game, check: str, why: str) -> None:
     with pytest.raises(ConformanceError, match=why) as caught:
         check_game(game, games=20)
     assert caught.value.check == check
     assert caught.value.position in str(caught.value)
 
 
-def test_an_endless_game_is_caught() -> None:
-    """A game that does not end within the bound fails, at the position it came to."""
-    with pytest.raises(ConformanceError, match="the game goes on after 5 moves") as caught:
+def test_an_endless_game_fails_at_the_position_it_has_reached() -> None:
+    with pytest.raises(ConformanceError, match="the game has not ended after 5 moves") as caught:
         check_game(Junior(), longest=5)
     assert caught.value.check == "termination"
     assert caught.value.position.startswith("junior grill=")
     assert caught.value.seed == "0:0"
 
 
-def test_a_fickle_policy_is_caught() -> None:
-    """A policy that chooses by anything but the stream makes games that cannot be played again."""
+def test_a_policy_that_ignores_the_stream_is_caught() -> None:
+    """Games of such a policy cannot be repeated from a seed."""
 
     def fickle(state: State, stream: Stream) -> Action:
         return state.actions()[next(hidden) % len(state.actions())]
@@ -215,6 +213,5 @@ def test_a_fickle_policy_is_caught() -> None:
     assert caught.value.check == "determinism"
 
 
-def test_the_unbroken_game_passes() -> None:
-    """The game that those above were made of keeps every promise, and the nodes are counted."""
+def test_the_unbroken_game_passes_and_its_nodes_are_counted() -> None:
     assert check_game(Junior(), games=3) > 3 * 12

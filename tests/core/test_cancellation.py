@@ -1,27 +1,26 @@
-"""Work that is given up in the middle."""
+"""Cancellation of work in progress."""
 
 import pytest
 
 from roost.core.cancellation import cancelled_by, check_cancelled
 
 
-def test_nobody_is_interrupted_who_is_not_watched() -> None:
-    """Looking up outside of any watch does nothing."""
+def test_a_check_outside_of_any_watch_does_nothing() -> None:
     check_cancelled()
 
 
-def test_whoever_looks_up_is_told_to_stop() -> None:
-    """An error of the check ends the work; within a watch the innermost check counts, and it ends with its block."""
-    looked: list[str] = []
+def test_the_innermost_check_can_cancel_the_work() -> None:
+    """A check applies until the end of its block, and its error ends the work."""
+    calls: list[str] = []
 
     def give_up() -> None:
-        looked.append("given up")
+        calls.append("cancelled")
         raise TimeoutError
 
-    with cancelled_by(lambda: looked.append("looked")):
+    with cancelled_by(lambda: calls.append("checked")):
         check_cancelled()
         with pytest.raises(TimeoutError), cancelled_by(give_up):
             check_cancelled()
         check_cancelled()
     check_cancelled()
-    assert looked == ["looked", "given up", "looked"]
+    assert calls == ["checked", "cancelled", "checked"]

@@ -11,8 +11,8 @@ from soak import SOAKING, tries
 
 GAMES = tries(1, 100)
 
-# Every combination of flags, and every other option at a value that is not its default; both ways to begin elsewhere
-# ride along, so that each set adds something.
+# Every combination of flags, and every other option at a value that is not its default. The two other ways to begin
+# are distributed over these sets, so that each adds something.
 OPTION_SETS: Mapping[str, tuple[dict[str, object], ...]] = {
     "heckmeck": (
         {},
@@ -40,11 +40,10 @@ CELLS = [
     for players in roost.all_games()[name].player_range
     if SOAKING or not options or players in (2, 3)
 ]
-"""Other options with two and three players, and with any number of them in ``make soak``."""
+"""Option sets for two and three players, and in ``make soak`` for any number."""
 
 
-def test_every_game_is_in_the_table_with_every_option() -> None:
-    """No game and no option is left out of the conformance games."""
+def test_the_conformance_games_cover_every_option_of_every_game() -> None:
     tried = {name: {key for options in sets for key in options} for name, sets in OPTION_SETS.items()}
     assert tried == {name: set(kind.options()) for name, kind in roost.all_games().items()}
 
@@ -52,21 +51,21 @@ def test_every_game_is_in_the_table_with_every_option() -> None:
 @pytest.mark.soak
 @pytest.mark.conformance
 @pytest.mark.parametrize(("name", "players", "options"), CELLS)
-def test_whole_games_keep_the_contract(name: str, players: int, options: dict[str, object]) -> None:
-    """Every node of a random game, of a hundred in ``make soak``, keeps every promise."""
+def test_random_games_keep_the_contract_at_every_node(name: str, players: int, options: dict[str, object]) -> None:
+    """A hundred games for each set of options in ``make soak``, else one."""
     game = roost.game(name, players, **options)
     assert check_game(game, games=GAMES, choose=brisk) > GAMES
 
 
 @pytest.mark.parametrize("name", OPTION_SETS)
-def test_a_game_keeps_the_contract(name: str) -> None:
-    """The same for one game each, quick enough to run all the time."""
+def test_one_game_of_each_keeps_the_contract(name: str) -> None:
+    """This quick check always runs."""
     assert check_game(roost.game(name, players=3), games=1, seed="quick", choose=brisk) > 1
 
 
 @pytest.mark.soak
 @pytest.mark.conformance
 @pytest.mark.parametrize("name", OPTION_SETS)
-def test_uniform_games_keep_the_contract(name: str) -> None:
-    """Uniformly random players, who do more foolish things, find no broken promise either."""
+def test_games_of_uniformly_random_players_keep_the_contract(name: str) -> None:
+    """Uniformly random players make more mistakes than the usual policy."""
     assert check_game(roost.game(name), games=tries(1, 20), seed="uniform") > 2

@@ -19,8 +19,7 @@ dice = st.builds(Die.dice, st.sampled_from([COIN, LOADED]), st.integers(1, 6))
 
 
 @given(dice)
-def test_weights_count_the_ways(dice: Dice) -> None:
-    """Told apart, the dice fall like a roll in exactly as many ways as its weight says."""
+def test_a_rolls_weight_counts_its_permutations(dice: Dice) -> None:
     die = dice.die
     faces = [symbol.char for symbol, weight in zip(die.symbols, die.weights, strict=True) for _ in range(weight)]
     ways = Counter("".join(sorted(shown)) for shown in product(faces, repeat=dice.count))
@@ -29,26 +28,22 @@ def test_weights_count_the_ways(dice: Dice) -> None:
 
 
 def test_rolls_are_listed_in_a_stable_order() -> None:
-    """The list starts with the first symbol and is the same every time."""
     assert [str(roll) for roll, _ in LOADED.dice(2).rolls] == ["aa", "ab", "ac", "bb", "bc", "cc"]
 
 
-def test_a_roll_knows_itself() -> None:
-    """Size, sum, symbols shown and text follow from the counts."""
+def test_size_sum_mask_and_text_follow_from_a_rolls_counts() -> None:
     roll = LOADED.parse("caa")
     assert (roll.counts, roll.size, roll.total, roll.mask) == ((2, 0, 1), 3, 6, 0b101)
     assert (str(roll), repr(roll)) == ("aac", "Roll('aac')")
     assert roll.weight == 3 * 3 * 3 * 1
 
 
-def test_a_die_knows_its_average() -> None:
-    """Faces count as often as they are printed."""
+def test_a_dies_average_counts_each_printed_face() -> None:
     assert COIN.average == 0.5
     assert LOADED.average == (3 * 1 + 2 * 2 + 1 * 4) / 6
 
 
-def test_equal_rolls_are_one_object() -> None:
-    """A die makes each of its rolls once, however it comes about."""
+def test_equal_rolls_of_a_die_are_one_object() -> None:
     roll = LOADED.parse("abc")
     assert LOADED.parse("CBA") is roll
     assert LOADED.roll([1, 1, 1]) is roll
@@ -56,7 +51,6 @@ def test_equal_rolls_are_one_object() -> None:
 
 
 def test_rolls_of_equal_dice_are_equal() -> None:
-    """Two dice of the same make roll the same rolls; other dice do not."""
     twin = Die(LOADED.symbols, LOADED.weights)
     assert twin.parse("ab") == LOADED.parse("ab")
     assert hash(twin.parse("ab")) == hash(LOADED.parse("ab"))
@@ -65,36 +59,32 @@ def test_rolls_of_equal_dice_are_equal() -> None:
     assert LOADED.parse("ab") != "ab"
 
 
-def test_dice_know_their_rolls() -> None:
-    """A roll belongs to dice of its kind and number only."""
+def test_a_roll_belongs_to_dice_of_its_kind_and_number_only() -> None:
     assert LOADED.parse("ab") in LOADED.dice(2)
     assert LOADED.parse("abc") not in LOADED.dice(2)
     assert COIN.parse("hh") not in LOADED.dice(2)
     assert "ab" not in LOADED.dice(2)
 
 
-def test_no_dice() -> None:
-    """The roll of no dice is written as a dash and has one way to fall."""
+def test_the_roll_of_no_dice_is_a_dash_with_weight_one() -> None:
     assert LOADED.parse("-") is LOADED.parse("") is LOADED.roll((0, 0, 0))
     assert (str(LOADED.parse("-")), LOADED.parse("-").weight) == ("-", 1)
     assert LOADED.dice(0).rolls == ((LOADED.parse("-"), 1),)
     assert LOADED.dice(0).parse("-") is LOADED.parse("-")
 
 
-def test_taking_and_adding_dice() -> None:
-    """Rolls can be put together and taken apart."""
+def test_rolls_can_be_added_and_subtracted() -> None:
     assert LOADED.parse("ab") + LOADED.parse("ac") == LOADED.parse("aabc")
     assert LOADED.parse("aabc") - LOADED.parse("ac") == LOADED.parse("ab")
 
 
-def test_parts_of_a_roll() -> None:
-    """Every choice of some of the dice is listed once; which of equal dice are taken does not matter."""
+def test_each_part_of_a_roll_is_listed_once() -> None:
+    """Equal dice are not distinguished."""
     assert [str(part) for part in LOADED.parse("aab").parts(2)] == ["b", "a", "ab", "aa"]
     assert len(list(LOADED.parse("aab").parts(3))) == 5
 
 
-def test_dice_in_words() -> None:
-    """One is a die, more are dice."""
+def test_dice_are_described_in_words() -> None:
     assert [str(COIN.dice(count)) for count in (1, 2)] == ["1 die", "2 dice"]
 
 
@@ -109,15 +99,14 @@ def test_dice_in_words() -> None:
         ("x" * 5000, "shows 5000 dice where 3 are rolled"),
     ],
 )
-def test_what_is_not_a_roll_of_these_dice(text: str, message: str) -> None:
-    """The error says what is wrong with the roll."""
+def test_an_invalid_roll_is_refused_with_the_reason(text: str, message: str) -> None:
     with pytest.raises(NotationError, match=message) as caught:
         LOADED.dice(3).parse(text)
     assert caught.value.input == text
 
 
-def test_refused_rolls_leave_nothing_behind() -> None:
-    """Reading rolls of the wrong size makes none, so that no input can fill the memory."""
+def test_refused_rolls_are_not_cached() -> None:
+    """If refused rolls were cached, input could fill the memory."""
     die = Die(LOADED.symbols, LOADED.weights)
     for size in range(4, 50):
         with pytest.raises(NotationError):
@@ -126,8 +115,7 @@ def test_refused_rolls_leave_nothing_behind() -> None:
 
 
 @given(st.text(max_size=12))
-def test_garbage_is_refused(text: str) -> None:
-    """Reading raises NotationError or gives a roll of these dice."""
+def test_garbage_is_refused_or_read_as_a_roll_of_these_dice(text: str) -> None:
     try:
         roll = LOADED.dice(3).parse(text)
     except NotationError:
@@ -136,8 +124,8 @@ def test_garbage_is_refused(text: str) -> None:
 
 
 @given(dice, st.integers())
-def test_a_draw_follows_the_stream(dice: Dice, seed: int) -> None:
-    """A draw reads one number below the number of faces for each die, as documented."""
+def test_a_draw_follows_the_stream_as_documented(dice: Dice, seed: int) -> None:
+    """A draw reads one number below the number of faces for each die."""
     drawing, reading, die = Stream(seed), Stream(seed), dice.die
     faces = [i for i, weight in enumerate(die.weights) for _ in range(weight)]
     for _ in range(3):
@@ -145,8 +133,7 @@ def test_a_draw_follows_the_stream(dice: Dice, seed: int) -> None:
         assert dice.draw(drawing).counts == tuple(shown[i] for i in range(len(die.symbols)))
 
 
-def test_the_seat_die() -> None:
-    """The first player is drawn with one face for each seat."""
+def test_the_seat_die_has_one_face_for_each_seat() -> None:
     die = seat_die("ABC")
     assert [(str(roll), weight) for roll, weight in die.dice(1).rolls] == [("A", 1), ("B", 1), ("C", 1)]
     assert die.dice(1).parse("b").counts == (0, 1, 0)
@@ -154,8 +141,7 @@ def test_the_seat_die() -> None:
 
 
 @given(dice, st.integers(0, 99))
-def test_rolls_and_dice_survive_pickling(dice: Dice, seed: int) -> None:
-    """An unpickled roll is equal, and unpickled dice do not drag along every roll that was ever made."""
+def test_rolls_and_dice_survive_pickling_without_their_caches(dice: Dice, seed: int) -> None:
     roll = dice.draw(Stream(seed))
     again: Roll = pickle.loads(pickle.dumps(roll))
     assert (again, hash(again), again.die) == (roll, hash(roll), dice.die)

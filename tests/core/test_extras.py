@@ -21,7 +21,7 @@ MISSED = [
     ("psycopg", "from roost.play.server.storage.database import open_database; open_database('postgresql+psycopg://x/y')",
      "postgres"),
 ]  # fmt: skip
-"""Libraries, what cannot be done without them, and the extras that bring them."""
+"""Libraries, code that needs them, and the extras that bring them."""
 TRYING = """
 for name, code, _ in {missed!r}:
     sys.modules[name] = None
@@ -33,28 +33,27 @@ for name, code, _ in {missed!r}:
 
 
 @pytest.mark.no_cover
-def test_a_missing_extra_is_named() -> None:
-    """The last line of the error is a sentence that ends with what to type in a clone."""
+def test_the_error_of_a_missing_extra_ends_with_the_command_for_a_clone() -> None:
     program = GONE.format(missing=[], code=TRYING.format(missed=MISSED))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    told = [line.partition(": ")[2] for line in done.stdout.splitlines()]
-    assert told == [f'.venv/bin/pip install -e ".[{extra}]"' for _, _, extra in MISSED]
+    commands = [line.partition(": ")[2] for line in done.stdout.splitlines()]
+    assert commands == [f'.venv/bin/pip install -e ".[{extra}]"' for _, _, extra in MISSED]
 
 
-def test_an_installed_package_names_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no clone, the extra is one of ``roost``."""
+def test_without_a_clone_the_command_installs_an_extra_of_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(extras, "__file__", str(tmp_path / "lib" / "roost" / "extras.py"))
     assert extras.how_to_install("envs") == 'pip install "roost[envs]"'
 
 
-def test_a_clone_on_windows_has_its_programs_elsewhere() -> None:
-    """In a folder of another name, with other strokes."""
+def test_the_command_for_a_clone_on_windows_uses_its_paths() -> None:
     assert extras.how_to_install("envs", "win32") == r'.venv\Scripts\pip install -e ".[envs]"'
 
 
 @pytest.mark.no_cover
-def test_playing_needs_no_extra_and_no_unix() -> None:
-    """Server, page, terminal and client load without what only an extra brings, and without what Windows has not."""
+def test_playing_needs_neither_an_extra_nor_a_unix_module() -> None:
+    """Server, page, terminal and client must load without extras and without Unix modules."""
     brought_by_extras = ["gymnasium", "pettingzoo", "pyspiel", "polars", "jax", "ray", "psycopg"]
     unix = ["fcntl", "grp", "pwd", "resource", "termios", "uvloop"]
     missing = [*brought_by_extras, *unix, "hypothesis", "playwright", "schemathesis"]
@@ -64,8 +63,7 @@ def test_playing_needs_no_extra_and_no_unix() -> None:
     subprocess.run([sys.executable, "-c", GONE.format(missing=missing, code=code)], check=True)
 
 
-def test_an_import_that_an_extra_would_bring() -> None:
-    """Any other error inside is passed on."""
+def test_only_an_import_error_becomes_a_missing_extra_error() -> None:
     with (
         pytest.raises(extras.MissingExtraError, match=r"nonsense is not installed: .*\[data\]"),
         extras.needing("data"),

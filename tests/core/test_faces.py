@@ -1,4 +1,4 @@
-"""A game's faces are found by name, and what is missing is told."""
+"""A game's adapters are found by name, and missing ones are reported."""
 
 from pathlib import Path
 from typing import ClassVar
@@ -11,8 +11,8 @@ from roost.core.game import Game
 from roost.core.registry import game_type
 
 
-def test_the_nearest_face_answers() -> None:
-    """The game's own package comes before its family's, and files are found the same way."""
+def test_a_games_own_adapter_comes_before_its_familys() -> None:
+    """Files of adapters are found in the same order."""
     heckmeck = game_type("heckmeck")
     assert homes(heckmeck)
     for home in homes(heckmeck):
@@ -23,8 +23,8 @@ def test_the_nearest_face_answers() -> None:
     assert pages
 
 
-def test_a_game_without_faces_says_so() -> None:
-    """They are not inherited: rules that differ make a face wrong."""
+def test_adapters_are_not_inherited() -> None:
+    """Rules that differ would make an inherited adapter wrong."""
 
     class Other(game_type("heckmeck")):  # type: ignore[misc]  # any game will do
         name: ClassVar[str] = "other"
@@ -36,8 +36,10 @@ def test_a_game_without_faces_says_so() -> None:
         need_face(kind, "solver", "solver")
 
 
-def test_a_game_is_asked_for_a_face_without_loading_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Faces may bring large libraries along."""
+def test_whether_a_game_has_an_adapter_is_known_without_loading_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Loading an adapter may import large libraries."""
     package = tmp_path / "brings_one_face"
     package.mkdir()
     (package / "__init__.py").touch()
@@ -54,8 +56,8 @@ def test_a_game_is_asked_for_a_face_without_loading_it(tmp_path: Path, monkeypat
         find_face(kind, "odds")
 
 
-def test_what_a_game_brings_is_known_by_name() -> None:
-    """Modules, folders and files, of the game and of its family; nothing where it brings nothing."""
+def test_the_adapters_of_a_game_are_listed_by_name() -> None:
+    """The list has modules, folders and files of the game and of its family; a game without any has an empty list."""
     assert {"words", "rules", "odds", "kernel", "shown", "page", "puzzles"} <= set(brought(game_type("heckmeck")))
     assert "exact" not in brought(game_type("picnic"))
 

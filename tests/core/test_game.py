@@ -1,4 +1,4 @@
-"""Games: options declared once, made from values or text, equal by value; errors say what is allowed."""
+"""Games: options declared once, given as values or text; equal by value; errors with the allowed values."""
 
 import pickle
 import re
@@ -21,8 +21,7 @@ EVERY_GAME = sorted(roost.all_games())
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-def test_a_game_publishes_its_options(name: str) -> None:
-    """Every option has a name, a default, a rule and a sentence that says what it means."""
+def test_every_option_has_a_name_a_default_a_rule_and_a_meaning(name: str) -> None:
     for key, option in roost.all_games()[name].options().items():
         assert option.name == key
         assert option.codec.describe()
@@ -33,24 +32,21 @@ def test_a_game_publishes_its_options(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-def test_a_game_is_made_for_each_number_of_players(name: str) -> None:
-    """Without a number it is for two, like every game of the family."""
+def test_a_game_can_be_made_for_each_number_of_players_by_default_two(name: str) -> None:
     kind = roost.all_games()[name]
     assert roost.game(name).players == 2
     assert [roost.game(name, players).players for players in kind.player_range] == list(kind.player_range)
 
 
 @given(games())
-def test_options_can_be_given_as_text(game: Game) -> None:
-    """The texts of a form or a command line make the same game as the values themselves."""
+def test_options_as_text_make_the_same_game_as_values(game: Game) -> None:
     texts = {name: option.codec.text(getattr(game, name)) for name, option in game.options().items() if name != "goal"}
     again = roost.game(game.name, game.players, **texts)
     assert (again, hash(again), repr(again)) == (game, hash(game), repr(game))
 
 
 @given(games())
-def test_games_are_values(game: Game) -> None:
-    """Equal games are equal wherever they come from, and name what is not standard about them."""
+def test_games_are_equal_by_value_and_know_their_chosen_options(game: Game) -> None:
     again = pickle.loads(pickle.dumps(game))
     assert (again, hash(again)) == (game, hash(game))
     assert type(game)(game.players, **game.chosen_options) == game
@@ -58,14 +54,13 @@ def test_games_are_values(game: Game) -> None:
         assert (name in game.chosen_options) == (getattr(game, name) != option.default)
 
 
-def test_games_that_differ() -> None:
-    """Another number of players, another option or another game is not the same."""
+def test_games_differ_by_players_options_or_kind() -> None:
     tables = [Heckmeck(), Heckmeck(3), Heckmeck(start=1), Heckmeck(short_game=True), Junior(), Junior(worms=(0,) * 6)]
     assert len({*tables}) == len(tables)
 
 
-def test_lists_and_letters_will_do() -> None:
-    """Values are brought into one form, so that equal games are found equal."""
+def test_option_values_are_normalised() -> None:
+    """Games made from lists, letters or text are equal."""
     assert Junior(worms=[1, 2, 3, 4, 5, 6]) == Junior(worms=(1, 2, 3, 4, 5, 6))  # type: ignore[arg-type]  # as from JSON
     assert Heckmeck(start="B") == Heckmeck(start=1) == roost.game("heckmeck", start="b")
 
@@ -97,8 +92,9 @@ def test_lists_and_letters_will_do() -> None:
         ("barbecue", 2, {"worms": 4}, "worms of barbecue must be 14 numbers of 0 to 9, not 4"),
     ],
 )
-def test_wrong_options_are_explained(name: str, players: Any, options: dict[str, Any], message: str) -> None:
-    """The error says what was wrong and what is allowed, and carries the input."""
+def test_a_wrong_option_is_refused_with_the_allowed_values(
+    name: str, players: Any, options: dict[str, Any], message: str
+) -> None:
     with pytest.raises(roost.OptionError, match=re.escape(message)) as caught:
         game_type(name).make(players, options)
     assert caught.value.input in (name, players, *options, *options.values())
@@ -106,8 +102,7 @@ def test_wrong_options_are_explained(name: str, players: Any, options: dict[str,
 
 @rule("HM-1", "JR-2", "BQ-2")
 @pytest.mark.parametrize("kind", [Heckmeck, Junior, Barbecue])
-def test_the_first_seat_begins_unless_told(kind: type[Game]) -> None:
-    """Seat A begins by default, another seat with start=…, and with random the seat is drawn."""
+def test_seat_a_begins_by_default_another_by_option_or_draw(kind: type[Game]) -> None:
     assert kind().opening().seat == 0
     assert kind(3, start=2).opening().seat == 2
     drawn = kind(3, start="random").opening()
@@ -115,7 +110,6 @@ def test_the_first_seat_begins_unless_told(kind: type[Game]) -> None:
     assert [drawn.play(letter).state.seat for letter in "ABC"] == [0, 1, 2]
 
 
-def test_a_value_for_each_seat_must_be_a_list() -> None:
-    """In JSON, what each seat has comes as a list."""
+def test_a_field_for_each_seat_must_be_a_list_in_json() -> None:
     with pytest.raises(ValueError, match="must be a list with an entry for each seat"):
         PerSeat("stacks", Integer(0, 9)).from_json({"A": 1})

@@ -1,4 +1,4 @@
-"""The budget for thinking: what is kept is measured in bytes, what is borrowed is counted, and both end."""
+"""The memory budget: cached values are measured in bytes, borrowed memory is counted, and both are limited."""
 
 import pytest
 
@@ -8,33 +8,31 @@ from roost.core.memory import LEAST_MEMORY, MEGABYTE, Memory, OutOfMemoryError, 
 from roost.core.state import State
 
 
-def test_what_is_kept_is_made_once() -> None:
-    """The second question is answered from memory."""
-    memory, made = Memory(LEAST_MEMORY), []
+def test_a_cached_value_is_made_once() -> None:
+    memory, calls = Memory(LEAST_MEMORY), []
 
     def make() -> bytes:
-        made.append(1)
+        calls.append(1)
         return bytes(10)
 
     for _ in range(5):
         assert memory.recall("key", make, len) == bytes(10)
-    assert len(made) == 1
+    assert len(calls) == 1
     assert memory.kept == 10
 
 
-def test_the_oldest_makes_room() -> None:
-    """More than half of the budget is never kept, and what was used last stays."""
+def test_the_value_used_least_recently_is_evicted_first() -> None:
+    """The cache uses at most half of the budget."""
     memory = Memory(LEAST_MEMORY)
     for key in range(20):
         memory.recall(0, lambda: bytes(MEGABYTE), len)
         memory.recall(key, lambda: bytes(MEGABYTE), len)
         assert memory.kept <= LEAST_MEMORY // 2
-    assert memory.recall(0, lambda: b"made anew", len) == bytes(MEGABYTE)
-    assert memory.recall(1, lambda: b"made anew", len) == b"made anew"
+    assert memory.recall(0, lambda: b"another", len) == bytes(MEGABYTE)
+    assert memory.recall(1, lambda: b"another", len) == b"another"
 
 
-def test_what_grows_is_measured_again() -> None:
-    """A thing that grows after it was kept counts with its new size."""
+def test_a_value_that_grows_is_measured_again() -> None:
     memory, grows = Memory(LEAST_MEMORY), [0]
     for _ in range(8):
         memory.recall("key", lambda: grows, lambda value: value[0])
@@ -42,15 +40,13 @@ def test_what_grows_is_measured_again() -> None:
     assert memory.kept == 7 * MEGABYTE
 
 
-def test_something_too_large_is_not_kept() -> None:
-    """A thing that alone is larger than all that may be kept is handed out and forgotten."""
+def test_a_value_larger_than_the_cache_is_not_cached() -> None:
     memory = Memory(LEAST_MEMORY)
     assert memory.recall("key", lambda: "huge", lambda _: LEAST_MEMORY) == "huge"
     assert memory.kept == 0
 
 
-def test_borrowed_memory_is_given_back() -> None:
-    """Two thinkers share what may be borrowed; who finds it spent is told so, and later may have it."""
+def test_borrowed_memory_is_limited_and_given_back() -> None:
     memory, size = Memory(LEAST_MEMORY), LEAST_MEMORY // 2 - MEGABYTE
     with memory.borrow(size), pytest.raises(OutOfMemoryError), memory.borrow(size):
         pytest.fail("the budget was spent twice")
@@ -59,8 +55,7 @@ def test_borrowed_memory_is_given_back() -> None:
     assert memory.borrowed == 0
 
 
-def test_a_smaller_budget_holds_at_once() -> None:
-    """When the budget shrinks, what is kept shrinks with it; too small a budget is refused."""
+def test_a_smaller_budget_applies_at_once_and_too_small_a_one_is_refused() -> None:
     memory = Memory(64 * MEGABYTE)
     for key in range(30):
         memory.recall(key, lambda: bytes(MEGABYTE), len)
@@ -74,20 +69,20 @@ def test_a_smaller_budget_holds_at_once() -> None:
 
 
 class _Slotted:
-    __slots__ = ("held", "missing")
+    __slots__ = ("data", "missing")
 
     def __init__(self) -> None:
-        self.held = bytearray(5000)
+        self.data = bytearray(5000)
 
 
 class _Open:
     def __init__(self) -> None:
         self.by_name = {"a": bytearray(3000), "b": [bytearray(1000)] * 2}
-        self.function = test_something_too_large_is_not_kept
+        self.function = test_a_value_larger_than_the_cache_is_not_cached
 
 
 def _states() -> list[State]:
-    """States that share a game, whose turns have been worked out."""
+    """Return states that share a game, with their turns calculated."""
     opening = roost.game("heckmeck", start="A").opening()
     return [opening.play(roll).state for roll, _ in opening.rolls()][:10]
 
@@ -101,6 +96,6 @@ def _states() -> list[State]:
     ([], 1, 100),
     (dict.fromkeys(_states(), (0.5, 0.5)), 5_000, 100_000),
 ])  # fmt: skip
-def test_things_are_measured_with_what_they_hold(thing: object, least: int, most: int) -> None:
-    """Attributes, slots, elements and arrays count, each once; large collections are measured by samples."""
+def test_a_values_size_includes_everything_it_refers_to(thing: object, least: int, most: int) -> None:
+    """Attributes, slots, elements and arrays count once each; large collections are measured by samples."""
     assert least <= size_of(thing) <= most

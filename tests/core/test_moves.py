@@ -1,4 +1,4 @@
-"""Actions and events: tokens, JSON, schemas, and errors for what cannot be read."""
+"""Actions and events: tokens, JSON, schemas, and errors for input that cannot be read."""
 
 import json
 from dataclasses import FrozenInstanceError, dataclass
@@ -42,36 +42,31 @@ KINDS = (TakeFrom, Wait, Choose)
 ACTIONS = [(TakeFrom(24, 1), "take24@B"), (Wait(), "wait"), (Choose("w"), "w")]
 
 
-def test_names() -> None:
-    """A type is named like its class, in small letters."""
+def test_a_type_is_named_like_its_class_in_snake_case() -> None:
     assert [kind.name() for kind in (TakeFrom, Wait, Fell)] == ["take_from", "wait", "fell"]
 
 
 @pytest.mark.parametrize(("action", "token"), ACTIONS)
-def test_tokens_are_read_again(action: Action, token: str) -> None:
-    """Every action has one token; the case of letters is free."""
+def test_tokens_read_back_in_any_letter_case(action: Action, token: str) -> None:
     assert str(action) == token
     assert read_action(KINDS, token) == read_action(KINDS, token.upper()) == action
 
 
 @pytest.mark.parametrize(("action", "token"), ACTIONS)
-def test_json_is_read_again(action: Action, token: str) -> None:
-    """JSON names the type and the fields, and fits the schema."""
+def test_json_fits_the_schema_and_reads_back(action: Action, token: str) -> None:
     data = json.loads(json.dumps(action.to_json()))
     Draft202012Validator(type(action).schema()).validate(data)
     assert read_action(KINDS, data) == action
 
 
-def test_the_json_of_an_action() -> None:
-    """Fields stand beside the type under their own names."""
+def test_the_json_of_an_action_has_its_type_and_fields() -> None:
     assert TakeFrom(24, 1).to_json() == {"type": "take_from", "tile": 24, "owner": 1}
 
 
 @pytest.mark.parametrize(
     "token", ["", "take", "take24", "take24@Z", "take1000000@A", "take99999@A", "waiting", "ww", "é"]
 )
-def test_what_is_no_token(token: str) -> None:
-    """The error shows what tokens look like."""
+def test_an_unknown_token_is_refused_with_the_forms_of_tokens(token: str) -> None:
     with pytest.raises(NotationError, match="actions look like take<tile>@<owner>, wait, <symbol>") as caught:
         read_action(KINDS, token)
     assert caught.value.input == token
@@ -90,16 +85,14 @@ def test_what_is_no_token(token: str) -> None:
         ({"type": "choose", "symbol": "ww"}, "symbol of choose must be a symbol, one of a b c"),
     ],
 )
-def test_what_is_no_json_of_an_action(data: dict[str, Any], message: str) -> None:
-    """The error names the type, the field and what is allowed."""
+def test_wrong_json_is_refused_with_type_field_and_allowed_values(data: dict[str, Any], message: str) -> None:
     with pytest.raises(NotationError, match=message) as caught:
         read_action(KINDS, data)
     assert caught.value.input == data
 
 
 @given(garbage | json_values)
-def test_garbage_is_refused(source: Any) -> None:
-    """Reading raises NotationError or gives an action that can be written."""
+def test_garbage_is_refused_or_read_as_an_action(source: Any) -> None:
     try:
         action = read_action(KINDS, source)
     except NotationError:
@@ -107,8 +100,7 @@ def test_garbage_is_refused(source: Any) -> None:
     assert read_action(KINDS, str(action)) == action
 
 
-def test_events() -> None:
-    """Events have JSON and a schema like actions; most of them move no pieces."""
+def test_events_have_json_a_schema_and_by_default_no_transfers() -> None:
     event = Fell(0, "112w")
     assert event.to_json() == {"type": "fell", "seat": 0, "dice": "112w"}
     Draft202012Validator(Fell.schema()).validate(event.to_json())
@@ -118,7 +110,7 @@ def test_events() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Swapped(Event):
-    """Somebody takes a piece of one player to the place of another, or of nobody."""
+    """Another player, or none, gains a piece that a victim loses."""
 
     seat: SeatNumber
     victim: SeatNumber
@@ -128,15 +120,14 @@ class Swapped(Event):
         return (Transfer("crown", "A", "box"), Transfer("crown", "box", "BC"))
 
 
-def test_whom_an_event_is_done_to() -> None:
-    """Seats that its fields name, whatever they are called, and those that lose pieces; but not who does it."""
+def test_an_event_is_done_to_named_seats_and_those_that_lose_pieces() -> None:
+    """The acting seat is not listed."""
     assert Fell(0, "112w").done_to() == ()
     assert Swapped(1, 3, 2).done_to() == (0, 2, 3)
     assert Swapped(0, 3, "nobody").done_to() == (3,)
 
 
-def test_moves_are_frozen() -> None:
-    """Nobody can change an action, an event or a transfer."""
+def test_actions_events_and_transfers_are_frozen() -> None:
     for value, name in ((TakeFrom(24, 1), "tile"), (Fell(0, "w"), "seat"), (Transfer("24", "grill", "A"), "count")):
         with pytest.raises(FrozenInstanceError):
             setattr(value, name, 0)

@@ -1,4 +1,4 @@
-"""Codecs: what they write they read again, their JSON fits their schema, and what they refuse they explain."""
+"""Codecs: text and JSON read back, JSON fits the schema, and refusals are explained."""
 
 import json
 import re
@@ -25,15 +25,15 @@ from strategies import codecs, garbage, json_values, values_of
 
 
 @st.composite
-def held(draw: st.DrawFn) -> tuple[Codec[Any], Any]:
-    """A codec and a value that it can hold."""
+def codec_values(draw: st.DrawFn) -> tuple[Codec[Any], Any]:
+    """Draw a codec and one of its values."""
     codec = draw(codecs)
     return codec, draw(values_of(codec))
 
 
-@given(held())
-def test_text_is_read_again(pair: tuple[Codec[Any], Any]) -> None:
-    """Text is never empty, has no spaces, and says everything about the value; the case of letters is free."""
+@given(codec_values())
+def test_text_reads_back_in_any_letter_case(pair: tuple[Codec[Any], Any]) -> None:
+    """Text is never empty and has no spaces."""
     codec, value = pair
     text = codec.text(value)
     assert text
@@ -41,38 +41,36 @@ def test_text_is_read_again(pair: tuple[Codec[Any], Any]) -> None:
     assert codec.parse(text) == codec.parse(text.upper()) == value
 
 
-@given(held())
-def test_a_pattern_finds_every_text(pair: tuple[Codec[Any], Any]) -> None:
-    """Every text that a codec writes has its pattern, in small letters and in capitals."""
+@given(codec_values())
+def test_a_codecs_pattern_matches_every_text_it_writes(pair: tuple[Codec[Any], Any]) -> None:
     codec, value = pair
     for text in (codec.text(value), codec.text(value).upper()):
         assert re.fullmatch(codec.pattern, text, re.IGNORECASE | re.ASCII)
 
 
 @given(codecs)
-def test_examples_are_values(codec: Codec[Any]) -> None:
-    """The examples of a codec are values of its own, and come back from their text."""
+def test_a_codecs_examples_are_valid_values_that_read_back(codec: Codec[Any]) -> None:
     assert codec.examples()
     assert all(codec.check(value) == value for value in codec.examples())
     check_codec(codec, "it")
 
 
 class Shouts(Choice):
-    """A codec that reads small letters where its words have capitals."""
+    """A codec that reads small letters although its words have capitals."""
 
     def check(self, value: object) -> str:
         return str(value)
 
 
 class Sighs(Choice):
-    """A codec that cannot read what it writes."""
+    """A codec that cannot read its own text."""
 
     def parse(self, text: str) -> str:
         raise ValueError("must be louder")
 
 
 class Mute(Shouts):
-    """A codec that says nothing of its values."""
+    """A codec without a list of its values."""
 
     def every(self) -> None:
         return None
@@ -88,15 +86,13 @@ class Mute(Shouts):
         (Mute(("up",)), "Mute must give examples of its values"),
     ],
 )
-def test_what_cannot_be_read_back_is_refused(codec: Codec[Any], why: str) -> None:
-    """The error says what is written, and what becomes of it."""
+def test_a_codec_whose_text_does_not_read_back_is_refused(codec: Codec[Any], why: str) -> None:
     with pytest.raises(TypeError, match=re.escape(why)):
         check_codec(codec, "it")
 
 
-@given(held())
-def test_json_is_read_again(pair: tuple[Codec[Any], Any]) -> None:
-    """JSON fits the schema and says everything about the value."""
+@given(codec_values())
+def test_json_fits_the_schema_and_reads_back(pair: tuple[Codec[Any], Any]) -> None:
     codec, value = pair
     data = json.loads(json.dumps(codec.json(value)))
     Draft202012Validator.check_schema(codec.schema())
@@ -105,8 +101,7 @@ def test_json_is_read_again(pair: tuple[Codec[Any], Any]) -> None:
 
 
 @given(codecs, garbage)
-def test_garbage_text_is_refused(codec: Codec[Any], text: str) -> None:
-    """Reading raises ValueError or gives a value that can be written."""
+def test_garbage_text_is_refused_or_read_as_a_value(codec: Codec[Any], text: str) -> None:
     try:
         value = codec.parse(text)
     except ValueError:
@@ -115,8 +110,7 @@ def test_garbage_text_is_refused(codec: Codec[Any], text: str) -> None:
 
 
 @given(codecs, json_values)
-def test_garbage_json_is_refused(codec: Codec[Any], data: Any) -> None:
-    """Reading raises ValueError or gives a value that can be written."""
+def test_garbage_json_is_refused_or_read_as_a_value(codec: Codec[Any], data: Any) -> None:
     try:
         value = codec.from_json(data)
     except ValueError:
@@ -125,8 +119,7 @@ def test_garbage_json_is_refused(codec: Codec[Any], data: Any) -> None:
 
 
 @given(codecs)
-def test_codecs_describe_themselves(codec: Codec[Any]) -> None:
-    """The allowed values are told in a few words, and told again by the refusal."""
+def test_a_refusal_repeats_the_codecs_description(codec: Codec[Any]) -> None:
     with pytest.raises(ValueError) as refusal:
         codec.check(object())
     assert codec.describe()
@@ -134,8 +127,8 @@ def test_codecs_describe_themselves(codec: Codec[Any]) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "+1", "-1", "1_0", " 1", "1.0", "٣", "²", "1234567", "one"])
-def test_only_plain_digits_are_numbers(text: str) -> None:
-    """Python's own int would read most of these."""
+def test_only_ascii_digits_are_read_as_numbers(text: str) -> None:
+    """Python's int would read most of these texts."""
     with pytest.raises(ValueError, match="is not a whole number"):
         read_integer(text)
 
@@ -162,8 +155,8 @@ def test_only_plain_digits_are_numbers(text: str) -> None:
         (Numbers(0, 9, 2), "1,2,3", "must be 0 to 2 numbers of 0 to 9"),
     ],
 )
-def test_refusals_say_what_is_allowed(codec: Codec[Any], text: str, message: str) -> None:
-    """Half a sentence that follows the name of the value."""
+def test_refusals_name_the_allowed_values(codec: Codec[Any], text: str, message: str) -> None:
+    """A refusal is half a sentence, to follow the name of the value."""
     with pytest.raises(ValueError, match=f"^{message}$"):
         codec.parse(text)
 
@@ -191,20 +184,18 @@ def test_refusals_say_what_is_allowed(codec: Codec[Any], text: str, message: str
         (Numbers(0, 9, 6), {1, 2}),
     ],
 )
-def test_only_the_right_type_will_do(codec: Codec[Any], value: object) -> None:
-    """No value passes because Python finds it equal to a right one."""
+def test_values_of_a_wrong_type_are_refused(codec: Codec[Any], value: object) -> None:
+    """Values that Python considers equal to valid ones are refused, too."""
     with pytest.raises(ValueError):
         codec.check(value)
 
 
 @pytest.mark.parametrize(("texts", "value"), [(("yes", "TRUE", "on", "1"), True), (("no", "False", "off", "0"), False)])
-def test_many_ways_to_say_yes_and_no(texts: tuple[str, ...], value: bool) -> None:
-    """People type flags in different ways; one of them is written."""
+def test_flags_are_read_from_several_words(texts: tuple[str, ...], value: bool) -> None:
     assert [Flag().parse(text) for text in texts] == [value] * 4
 
 
-def test_ranges_join_neighbours() -> None:
-    """Runs are written with a dash where that is allowed, and a dash alone is nothing."""
+def test_runs_are_written_as_ranges_and_an_empty_list_as_a_dash() -> None:
     tiles = Numbers(21, 36, 16, ranges=True)
     assert tiles.text((21, 22, 23, 26, 28, 29)) == "21-23,26,28-29"
     assert tiles.text(()) == "-"
@@ -212,15 +203,13 @@ def test_ranges_join_neighbours() -> None:
     assert Numbers(4, 9, 12).text((4, 4, 5)) == "4,4,5"
 
 
-def test_every_number_has_its_place() -> None:
-    """A list of fixed length may name its places; there is one name for each number."""
+def test_a_list_with_named_places_needs_one_name_for_each_number() -> None:
     assert Numbers(0, 9, 2, 2, places=("left", "right")).text((1, 2)) == "1,2"
     with pytest.raises(TypeError, match="1 places for 0 to 2 numbers of 0 to 9"):
         Numbers(0, 9, 2, places=("left",))
 
 
-def test_seats_have_letters() -> None:
-    """Seats are counted from 0 in code and lettered in text; other words may stand in their place."""
+def test_seats_are_written_as_letters_beside_other_words() -> None:
     assert [seat_letter(seat) for seat in range(7)] == list("ABCDEFG")
     start = Seat(("random",))
     assert (start.parse("b"), start.text(1), start.parse("Random"), start.text("random")) == (

@@ -1,4 +1,4 @@
-"""The end of a game: who wins, who shares, and why."""
+"""Outcomes: winners, shares and reasons."""
 
 from fractions import Fraction
 
@@ -25,17 +25,15 @@ tables = st.integers(2, 7).flatmap(
         ((0, 0), (0, 0), (0, 1), "shared"),
     ],
 )
-def test_who_wins(
+def test_most_points_win_then_the_highest_rank_and_equals_share(
     scores: tuple[int, ...], rank: tuple[int, ...] | None, winners: tuple[int, ...], decided_by: str
 ) -> None:
-    """Most points win; among equals the highest rank wins, if the game has one; who is still equal shares."""
     outcome = Outcome.of(scores, "done", None if rank is None else "rank", rank)
     assert outcome == Outcome(scores, winners, "done", decided_by)
 
 
 @given(tables)
-def test_shares(table: tuple[list[int], list[int]]) -> None:
-    """Winners have the best score and share the win equally; the others have no part in it."""
+def test_winners_share_the_win_equally(table: tuple[list[int], list[int]]) -> None:
     scores, rank = table
     outcome = Outcome.of(scores, "done", "rank", rank)
     assert sum(outcome.shares) == 1
@@ -47,8 +45,7 @@ def test_shares(table: tuple[list[int], list[int]]) -> None:
             assert share == 0
 
 
-def test_json() -> None:
-    """The JSON of an outcome holds all of it and fits the schema."""
+def test_an_outcomes_json_is_complete_and_fits_the_schema() -> None:
     outcome = Outcome.of((5, 5), "done")
     assert outcome.to_json() == {"scores": [5, 5], "winners": [0, 1], "reason": "done", "decided_by": "shared"}
     Draft202012Validator(Outcome.schema()).validate(outcome.to_json())

@@ -1,4 +1,4 @@
-"""Plain games: notation, opening and draw derived from the fields of a state; mistakes told when the class is made."""
+"""Plain games: notation, opening and draw follow from a state's fields; mistakes are reported early."""
 
 from dataclasses import dataclass, make_dataclass
 from types import new_class
@@ -18,8 +18,7 @@ from roost.core.registry import position
 from roost.core.state import Node, Step
 
 
-def test_everything_follows_from_the_fields() -> None:
-    """Text, JSON, opening, scores, name and title."""
+def test_text_json_opening_scores_and_name_follow_from_the_fields() -> None:
     game = Pig(3)
     state = game.opening()
     assert str(state) == "pig A=0 B=0 C=0 turn=A"
@@ -31,16 +30,14 @@ def test_everything_follows_from_the_fields() -> None:
     assert game.die is standard_die()
 
 
-def test_the_first_player_is_drawn() -> None:
-    """The draw needs not a line of the author's."""
+def test_the_draw_of_the_first_player_needs_no_code() -> None:
     state = Pig(3, start="random").opening()
     assert str(state) == "pig start=random A=0 B=0 C=0 turn=draw"
     assert Pig.read_text(str(state)) == state
     assert state.play("B").state == Pig.read_text("pig start=random A=0 B=0 C=0 turn=B")
 
 
-def test_the_end() -> None:
-    """Nobody has a turn after the end, which is told as an event, and what is left of one cannot be given."""
+def test_the_end_has_no_turn_and_is_an_event() -> None:
     over = Pig.read_text("pig A=100 B=0 turn=over")
     assert over.node is Node.OVER
     assert over.seat is None
@@ -49,21 +46,19 @@ def test_the_end() -> None:
     assert [event.name() for event in won.events][-1] == "ended"
 
 
-def test_how_far_each_seat_has_come() -> None:
-    """By the declaration: points, or the sum of the numbers where a seat has several; the columns won are too few."""
+def test_progress_is_the_points_or_the_sum_of_a_seats_numbers() -> None:
     assert Pig.read_text("pig A=3 B=40 turn=A total=9").progress() == (3, 40)
     heights = "A=1,2,3,0,0,0,0,0,0,0,0 B=3,0,0,0,0,0,0,0,0,0,0"
     state = CantStop.read_text(f"cantstop {heights.replace('A=1', 'A=0')} turn=A runners=0,0,5,0,0,0,0,0,0,0,0")
     assert state.scores() == (0, 1)
     assert isinstance(state, CantStopState)
     assert PlainState.progress(state) == (5, 3)
-    assert 0 < state.progress()[0] < state.progress()[1] == 1  # the game says it better
-    elsewhere = position("heckmeck grill=21-24 A=25 B=- turn=A")  # a game that declares more than numbers of seats
+    assert 0 < state.progress()[0] < state.progress()[1] == 1  # the game defines progress better
+    elsewhere = position("heckmeck grill=21-24 A=25 B=- turn=A")  # a game whose seats hold more than numbers
     assert elsewhere.progress() == elsewhere.scores() == (2, 0)
 
 
-def test_looking_ahead_is_playing() -> None:
-    """Every choice and every roll leads where playing it leads."""
+def test_looking_ahead_equals_playing() -> None:
     state = Farkle(goal=500).opening()
     rolls = [roll for roll, _ in state.rolls()]
     assert state.throws(rolls) == [state.play(roll).state for roll in rolls]
@@ -78,29 +73,26 @@ def test_looking_ahead_is_playing() -> None:
         ("pig A=0 B=0 turn=C", "there are 2 players"),
         ("pig A=0 B=0 turn=over", "exactly when the game has ended"),
         ("pig A=100 B=0 turn=A", "exactly when the game has ended"),
-        ("pig A=100 B=0 turn=over total=3", "no turn"),
+        ("pig A=100 B=0 turn=over total=3", "without a turn"),
         ("pig A=0 B=0 turn=draw", "start=random"),
         ("pig A=0 B=0 turn=A total=5 roll=55", "at most 1 die"),
         ("pig A=0 B=0 turn=A total=5 roll=x", "no face shows"),
         ("pig A=0 B=0", "turn is missing"),
     ],
 )
-def test_what_cannot_be_is_refused(text: str, why: str) -> None:
-    """A position that no table can look like is refused with the reason."""
+def test_an_impossible_position_is_refused_with_the_reason(text: str, why: str) -> None:
     with pytest.raises(NotationError, match=why):
         Pig.read_text(text)
 
 
-def test_json_that_cannot_be_is_refused() -> None:
-    """Dice come as text, and every field for each seat is needed."""
+def test_json_with_dice_as_numbers_is_refused() -> None:
     with pytest.raises(NotationError, match="roll must be at most 1 die"):
         Pig.read_json({"game": "pig", "players": 2, "points": [0, 0], "turn": 0, "roll": 5})
     with pytest.raises(ValueError, match="must be at most 6 dice"):
         DiceOf(standard_die(), 6).check("5")
 
 
-def test_dice_as_a_value() -> None:
-    """A roll is written as it lies there."""
+def test_a_roll_is_written_in_order_as_text_and_json() -> None:
     codec, roll = DiceOf(standard_die(), 2), standard_die().parse("65")
     assert codec.check(roll) is roll
     assert codec.json(roll) == codec.text(roll) == "56"
@@ -115,7 +107,7 @@ POINTS = {"game": PlainGame, "seat": int | None, "points": Points}
     ("fields", "defaults", "why"),
     [
         ({"points": Points}, {}, "must be game and seat"),
-        (POINTS | {"total": int}, {"total": 0}, "total does not say how it is written"),
+        (POINTS | {"total": int}, {"total": 0}, "total has no codec"),
         (POINTS | {"total": Number}, {}, "total needs a default"),
         ({"game": PlainGame, "seat": int | None, "total": Number}, {"total": 0}, "a value for each seat"),
         (POINTS | {"lives": Points}, {}, "and no other"),
@@ -126,8 +118,9 @@ POINTS = {"game": PlainGame, "seat": int | None, "points": Points}
         ),
     ],
 )
-def test_fields_that_make_no_position(fields: dict[str, Any], defaults: dict[str, Any], why: str) -> None:
-    """An author who declares something wrong is told at once, not at the first position."""
+def test_wrongly_declared_fields_are_refused_when_the_class_is_made(
+    fields: dict[str, Any], defaults: dict[str, Any], why: str
+) -> None:
     body = {"__module__": __name__, "__annotations__": fields, **defaults}
     declared = new_class("Fields", (NamedTuple,), {}, lambda filled: filled.update(body))
     state_type = type("Wrong", (declared, PlainState), {"__slots__": ()})
@@ -135,9 +128,8 @@ def test_fields_that_make_no_position(fields: dict[str, Any], defaults: dict[str
         type("WrongGame", (Pig,), {"state_type": state_type})
 
 
-def test_a_game_that_says_too_little() -> None:
-    """The error names what is missing."""
-    with pytest.raises(TypeError, match="Empty does not say its player_range"):
+def test_a_game_without_a_player_range_is_refused() -> None:
+    with pytest.raises(TypeError, match="Empty must set player_range"):
         type("Empty", (PlainGame,), {})
 
 
@@ -171,8 +163,7 @@ class Lives(PlainGame):
     state_type: ClassVar[type[PlainState]] = LivesState
 
 
-def test_what_everybody_starts_with() -> None:
-    """A game may have another name than its class, start with something, and roll all its dice."""
+def test_a_game_may_have_its_own_name_and_start_values() -> None:
     state = Lives().opening()
     assert str(state) == "nine A=3 B=3 turn=A"
     assert state.dice == standard_die().dice(2)
@@ -181,14 +172,13 @@ def test_what_everybody_starts_with() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Give(Action):
-    """An action that says nothing about its form."""
+    """An action without a declared form."""
 
     count: Number
     owner: SeatNumber
 
 
-def test_the_form_of_an_action_is_derived() -> None:
-    """The name, and then the fields."""
+def test_the_default_form_of_an_action_is_its_name_and_fields() -> None:
     assert [str(action) for action in (Hold(), RollOn(), Give(3, 1))] == ["hold", "roll", "give3B"]
     assert Give.match("give3B") == Give(3, 1)
     assert Pig().parse_action("hold") == Hold()
@@ -201,8 +191,7 @@ class Climb(Action):
     columns: Annotated[tuple[int, ...], Numbers(2, 12, 2, 1)]
 
 
-def test_numbers_within_an_action() -> None:
-    """A list is one of the values that a token may hold, and is a list in JSON."""
+def test_an_action_may_hold_a_list_of_numbers() -> None:
     for text, columns in (("climb7", (7,)), ("climb7,9", (7, 9))):
         assert Climb.match(text) == Climb(columns)
         assert str(Climb(columns)) == text
@@ -211,15 +200,15 @@ def test_numbers_within_an_action() -> None:
 
 
 def action(name: str, form: dict[str, str], **fields: Any) -> type[Action]:
-    """An action with these fields and, where it is declared, this form."""
+    """Return an action class with these fields and, if given, this form."""
     return make_dataclass(name, fields.items(), bases=(Action,), namespace=form, frozen=True, slots=True)
 
 
-RUN = action("Run", {}, first=Number, second=Number)  # run11 and a 1 look like run1 and an 11
+RUN = action("Run", {}, first=Number, second=Number)  # run11 and 1 reads like run1 and 11
 STRIDE = action("Stride", {}, first=Annotated[int, Integer(1, 9)], second=Annotated[int, Integer(10, 19)])
-GRIP = action("Grip", {"form": "give{count}{owner}"}, count=Number, owner=SeatNumber)  # another's token
+GRIP = action("Grip", {"form": "give{count}{owner}"}, count=Number, owner=SeatNumber)  # the token of another action
 FORGETS = action("Forgets", {"form": "forgets"}, count=Number)
-UNTOLD = action("Untold", {}, count=int)
+UNWRITABLE = action("Unwritable", {}, count=int)
 
 
 @pytest.mark.parametrize(
@@ -229,17 +218,15 @@ UNTOLD = action("Untold", {}, count=int)
         ((STRIDE,), r"Stride\(first=1, second=10\) is written 'stride110', which is read as None"),
         ((Give, GRIP), r"Grip\(count=0, owner=0\) is written 'give0A', which is read as Give"),
         ((FORGETS,), "the form of Forgets, 'forgets', must name each of its fields once"),
-        ((UNTOLD,), "Untold.count does not say how it is written"),
+        ((UNWRITABLE,), "Unwritable.count has no codec"),
     ],
 )
-def test_actions_that_cannot_be_read_back(kinds: tuple[type[Action], ...], why: str) -> None:
-    """Such a game is refused when its class is made."""
+def test_a_game_whose_actions_do_not_read_back_is_refused(kinds: tuple[type[Action], ...], why: str) -> None:
     with pytest.raises(TypeError, match=why):
         type("WrongGame", (Pig,), {"action_types": kinds})
 
 
-def test_every_value_of_a_codec() -> None:
-    """Where the values are few they can be listed."""
+def test_a_codec_lists_its_values_if_they_are_few() -> None:
     assert list(Integer(2, 4).every() or ()) == [2, 3, 4]
     assert list(Flag().every() or ()) == [False, True]
     assert list(Choice(("a", "b")).every() or ()) == ["a", "b"]
@@ -252,20 +239,18 @@ def test_every_value_of_a_codec() -> None:
     assert list(SomeOf("12", 2, "dice").every() or ()) == ["1", "2", "11", "12", "22"]
 
 
-def test_some_dice_are_always_written_alike() -> None:
-    """However they are typed."""
+def test_a_choice_of_dice_is_always_written_in_order() -> None:
     assert str(Farkle().parse_action("keep511")) == "keep115"
     with pytest.raises(ValueError):
         SomeOf("12", 2, "dice").check("3")
 
 
-def test_what_a_game_says_of_itself() -> None:
-    """The rule of who begins is the game's own."""
+def test_a_plain_games_start_option_has_no_rule_number() -> None:
     assert Pig.options()["start"].rule == ""
     assert {event.name() for event in COMMON_EVENTS} == {"drawn", "rolled", "ended"}
 
 
-def test_faces_are_written_in_lower_case() -> None:
-    """Rolls are read in either case, so a face that is a capital letter could not be told from another."""
-    with pytest.raises(TypeError, match="a face is written as a lower-case letter or a digit, not 'T'"):
+def test_capital_letters_on_faces_are_refused() -> None:
+    """Rolls are read in either letter case."""
+    with pytest.raises(TypeError, match="a face of a die is written as a lower-case letter or a digit, not 'T'"):
         DiceOf(Die((Symbol("T", "tank", 0), Symbol("r", "ray", 0)), (1, 2)), 13)

@@ -15,7 +15,6 @@ from roost.core.stream import Stream
 
 @pytest.mark.parametrize("kind", roost.all_games().values(), ids=lambda kind: kind.name)
 def test_a_game_is_played_to_its_end(kind: type[Game]) -> None:
-    """Each move leads from its state to the next one, and the last to an outcome."""
     at = kind.make(2, {}).opening()
     for before, (move, state, events) in played_by_seed(at, "whole", choose_at_random):
         assert before == at
@@ -24,8 +23,8 @@ def test_a_game_is_played_to_its_end(kind: type[Game]) -> None:
     assert at.outcome is not None
 
 
-def test_whoever_rolls_and_chooses_is_asked_in_turn() -> None:
-    """Dice and choices are the caller's; nothing is asked after the end."""
+def test_the_caller_supplies_dice_and_choices() -> None:
+    """No dice or choices are requested after the end."""
     dice, chance = SeededDice("whole"), Stream("whole/choices")
     start = roost.game("junior").opening()
     played = list(playthrough(start, dice.roll, lambda state: choose_at_random(state, chance)))
@@ -33,8 +32,7 @@ def test_whoever_rolls_and_chooses_is_asked_in_turn() -> None:
     assert list(playthrough(played[-1][1].state, dice.roll, lambda _: pytest.fail("the game is over"))) == []
 
 
-def test_a_playout_counts_its_game() -> None:
-    """Its record is the same game, whose dice are those of the seed."""
+def test_a_playout_has_the_moves_decisions_and_turns_of_its_record() -> None:
     playout = play_once(roost.game("junior", 3), "7/0", choose_at_random)
     record = playout.record()
     assert (record.moves, record.outcome) == (playout.moves, playout.outcome)

@@ -1,12 +1,12 @@
-"""Dice that are the same for everybody who plays with the same seed."""
+"""Shared dice, the same for every player with the same seed."""
 
 from roost.core.registry import game
 from roost.core.shared import Place, shared_roll
 from roost.core.stream import Stream
 
 
-def test_dice_depend_on_seat_turn_and_roll_alone() -> None:
-    """A player sees the same dice whatever others rolled before, and with fewer dice the first of the same."""
+def test_shared_dice_depend_only_on_seat_turn_and_roll() -> None:
+    """Other players' rolls have no effect, and fewer dice are the first of the same."""
     die = game("heckmeck").die
     short = Place().next(0).next(1).next(0)
     long = Place().next(0).next(0).next(0).next(1).next(1).next(0)
@@ -14,11 +14,13 @@ def test_dice_depend_on_seat_turn_and_roll_alone() -> None:
     assert shared_roll("seed", short, die.dice(8)) == shared_roll("seed", long, die.dice(8))
     eight, five = (shared_roll("seed", short, die.dice(count)) for count in (8, 5))
     assert all(str(eight).count(face) >= str(five).count(face) for face in set(str(five)))
-    others = {str(shared_roll("seed", place, die.dice(8))) for place in (short.next(0), short.next(1), Place().next(0))}
-    assert len({*others, str(eight)}) == 4
+    elsewhere = {
+        str(shared_roll("seed", place, die.dice(8))) for place in (short.next(0), short.next(1), Place().next(0))
+    }
+    assert len({*elsewhere, str(eight)}) == 4
 
 
-def test_the_derivation_that_the_docs_state() -> None:
+def test_shared_dice_follow_the_documented_derivation() -> None:
     """The dice of a place are drawn from the stream of SEED/SEAT/TURN/ROLL."""
     dice = game("junior").die.dice(6)
     stated = dice.draw(Stream("roost challenge 2026-11-16/B/3/2"))

@@ -1,4 +1,4 @@
-"""Where dice come from."""
+"""Sources of dice."""
 
 import pytest
 
@@ -17,6 +17,6 @@ _DIE = Die(tuple(Symbol(char, char, 1) for char in "12345w"), (1,) * 6)
     ],
 )
 def test_the_rolls_of_a_seed_never_change(seed: int | str, rolls: str) -> None:
-    """A record that names its seed can be checked for ever."""
+    """A record that names its seed can always be verified."""
     source = SeededDice(seed)
     assert " ".join(str(source.roll(_DIE.dice(size))) for size in (8, 7, 5, 3, 1)) == rolls

@@ -1,4 +1,4 @@
-"""The moves of every position: it plays one, or refuses it and stays as it was."""
+"""Moves in a position: a legal move is played, any other is refused without effect."""
 
 from typing import Any
 
@@ -22,8 +22,8 @@ OVER = roost.position("heckmeck grill=- A=21 B=- over=grill-empty")
 DRAWING = Heckmeck(start="random").opening()
 
 
-def test_three_kinds_of_nodes() -> None:
-    """Dice and rolls at a roll node, actions at a decide node, an outcome at the end, and nothing else anywhere."""
+def test_each_node_has_only_its_own_members() -> None:
+    """Dice and rolls at a roll node, actions at a decide node, an outcome at the end."""
     for state, node in ((ROLLING, Node.ROLL), (DRAWING, Node.ROLL), (ROLLED, Node.DECIDE), (OVER, Node.OVER)):
         assert state.node is node
         assert bool(state.rolls()) == (state.dice is not None) == (node is Node.ROLL)
@@ -31,8 +31,7 @@ def test_three_kinds_of_nodes() -> None:
         assert (state.outcome is not None) == (node is Node.OVER)
 
 
-def test_the_dice_that_lie_there_and_those_set_aside() -> None:
-    """Text of dice, for screens; a game without rolls among its fields has none."""
+def test_states_give_the_dice_on_the_table_and_those_set_aside() -> None:
     assert (ROLLED.dice_rolled, ROLLED.dice_aside) == ("1122334w", "")
     assert (DECIDING.dice_rolled, DECIDING.dice_aside) == ("", "444ww")
     pig = Pig(2).opening()
@@ -40,7 +39,6 @@ def test_the_dice_that_lie_there_and_those_set_aside() -> None:
 
 
 def test_a_move_may_be_an_object_or_its_text() -> None:
-    """An action, an equal action, its token in any case, and a roll in any order are all the same move."""
     expected = DECIDING.play(Take(22))
     assert DECIDING.play(DECIDING.actions()[1]) == expected
     assert DECIDING.play("take22") == expected
@@ -48,8 +46,8 @@ def test_a_move_may_be_an_object_or_its_text() -> None:
     assert ROLLING.play(" W4332211 ") == ROLLING.play(ROLLED.turn.roll)  # type: ignore[attr-defined]  # a Heckmeck state
 
 
-def test_the_seat_that_asks_is_checked() -> None:
-    """Only the seat whose turn it is may move; without a seat nobody is checked."""
+def test_only_the_seat_to_move_may_move() -> None:
+    """If no seat is given, any legal move is played."""
     assert DECIDING.play("roll", seat=1) == DECIDING.play("roll")
     with pytest.raises(roost.WrongSeatError, match=r"^'roll' by A: it is B's turn$") as caught:
         DECIDING.play("roll", seat=0)
@@ -57,15 +55,13 @@ def test_the_seat_that_asks_is_checked() -> None:
 
 
 @pytest.mark.parametrize("state", [DRAWING, OVER])
-def test_nobodys_turn(state: State) -> None:
-    """While the first player is drawn, and after the end, it is nobody's turn."""
-    with pytest.raises(roost.WrongSeatError, match="by A: it is nobody's turn"):
+def test_no_seat_may_move_during_the_draw_or_after_the_end(state: State) -> None:
+    with pytest.raises(roost.WrongSeatError, match="by A: it is no player's turn"):
         state.play("A", seat=0)
 
 
 @pytest.mark.parametrize("seat", [7, -1, 99])
-def test_a_seat_that_does_not_exist(seat: int) -> None:
-    """Seats beyond the table are told by their number."""
+def test_a_seat_that_does_not_exist_is_refused_by_its_number(seat: int) -> None:
     with pytest.raises(roost.WrongSeatError, match=f"'roll' by {seat}: it is B's turn"):
         DECIDING.play("roll", seat=seat)
 
@@ -86,8 +82,7 @@ def test_a_seat_that_does_not_exist(seat: int) -> None:
         (OVER, ROLLING.game.die.parse("1122334w"), "'1122334w' is not legal here; the game is over"),
     ],
 )
-def test_illegal_moves_are_explained(state: State, move: Any, message: str) -> None:
-    """The error quotes the move and says what would be legal; the position stays as it was."""
+def test_an_illegal_move_is_refused_with_the_legal_ones(state: State, move: Any, message: str) -> None:
     before = str(state)
     with pytest.raises(roost.IllegalMoveError, match=message) as caught:
         state.play(move)
@@ -106,16 +101,14 @@ def test_illegal_moves_are_explained(state: State, move: Any, message: str) -> N
         (DRAWING, "C", "'C' is not a roll: no face shows 'c'; faces: A B"),
     ],
 )
-def test_what_cannot_be_read_here(state: State, text: str, message: str) -> None:
-    """At a roll node text is read as dice, elsewhere as an action."""
+def test_text_is_read_as_dice_at_a_roll_node_else_as_an_action(state: State, text: str, message: str) -> None:
     with pytest.raises(roost.NotationError, match=message):
         state.play(text)
 
 
 @pytest.mark.no_cover
 @given(positions(), garbage)
-def test_garbage_changes_nothing(state: State, text: str) -> None:
-    """Play goes on as the rules allow or raises an error of Roost, whatever is typed."""
+def test_garbage_is_refused_or_a_move(state: State, text: str) -> None:
     before = str(state)
     try:
         step = state.play(text)
@@ -128,7 +121,6 @@ def test_garbage_changes_nothing(state: State, text: str) -> None:
 @pytest.mark.no_cover
 @given(positions())
 def test_the_repr_rebuilds_the_position(state: State) -> None:
-    """A position can be typed in again as a debugger shows it."""
     assert eval(repr(state), {"roost": roost}) == state
 
 
@@ -142,13 +134,11 @@ def test_the_repr_rebuilds_the_position(state: State) -> None:
         ("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346", "move1", ""),
     ],
 )
-def test_the_dice_that_a_choice_is_about(text: str, action: str, dice: str) -> None:
-    """All dice of a symbol that is set aside, those that are picked up; of everything else none."""
+def test_a_choice_of_dice_names_the_dice_it_is_about(text: str, action: str, dice: str) -> None:
     state = roost.position(text)
     assert state.dice_of(state.game.parse_action(action)) == dice
 
 
-def test_a_random_choice_is_any_legal_one() -> None:
-    """Sooner or later every legal action is chosen, and nothing else."""
+def test_a_random_choice_is_any_legal_action() -> None:
     state, chance = roost.position("junior grill=4,5,6 A=- B=- turn=A roll=wwgckb"), Stream("random")
     assert {choose_at_random(state, chance) for _ in range(100)} == set(state.actions())

@@ -1,4 +1,4 @@
-"""The generator behind seeded dice: its bytes are a promise, so they are pinned here."""
+"""The generator behind seeded dice. Its bytes must never change, so they are fixed here."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from roost.core.stream import Stream
 
 
 def documented(seed: str) -> Iterator[int]:
-    """The bytes of a stream, written again from its documentation alone."""
+    """Yield the bytes of a stream, implemented from its documentation alone."""
     key = sha256(b"roost stream 1:" + seed.encode("utf-8")).digest()
     for counter in count():
         yield from sha256(key + counter.to_bytes(8, "big")).digest()
 
 
 def documented_below(source: Iterator[int], limit: int) -> int:
-    """A whole number below the limit, written again from the documentation alone."""
+    """Return a whole number below the limit, implemented from the documentation alone."""
     size = next(size for size in count() if 256**size >= limit)
     while True:
         number = 0
@@ -40,30 +40,26 @@ def documented_below(source: Iterator[int], limit: int) -> int:
     ],
 )
 def test_the_first_bytes_of_a_seed_never_change(seed: int | str, start: str) -> None:
-    """Anyone who kept a seed can reproduce its dice for ever."""
     assert Stream(seed).read(20).hex() == start
 
 
 def test_bytes_far_into_a_stream_never_change() -> None:
-    """The counter goes on past the first block of hashes."""
+    """The counter continues past the first block of hashes."""
     stream = Stream(7)
     stream.read(100_000)
     assert stream.read(8).hex() == "f7cf3d394b60844c"
 
 
 def test_the_documentation_is_enough_to_reproduce_a_stream() -> None:
-    """Ten lines written from the documentation give the same bytes."""
     assert Stream("7/3").read(5_000) == bytes(islice(documented("7/3"), 5_000))
 
 
 def test_a_number_and_its_text_are_the_same_seed() -> None:
-    """Seeds are compared as text, as a record keeps them."""
     assert Stream(7).read(32) == Stream("7").read(32)
 
 
 @given(st.lists(st.integers(0, 700), max_size=8))
-def test_pieces_join_up(sizes: list[int]) -> None:
-    """However the bytes are asked for, they are the same."""
+def test_bytes_do_not_depend_on_the_sizes_of_reads(sizes: list[int]) -> None:
     stream = Stream("pieces")
     joined = b"".join(stream.read(size) for size in sizes)
     assert joined == Stream("pieces").read(sum(sizes))
@@ -72,44 +68,42 @@ def test_pieces_join_up(sizes: list[int]) -> None:
 
 @given(st.lists(st.sampled_from([1, 2, 3, 6, 255, 256, 257, 1_287, 65_536, 65_537, 10**9]), max_size=60))
 def test_numbers_are_read_as_documented(limits: list[int]) -> None:
-    """A whole number reads the fewest bytes and rejects what would favour some values."""
+    """Numbers read the fewest bytes, and reject values that would cause a bias."""
     stream, source = Stream("numbers"), documented("numbers")
     assert [stream.below(limit) for limit in limits] == [documented_below(source, limit) for limit in limits]
 
 
-def test_one_value_needs_no_byte() -> None:
-    """A number below one leaves the stream where it was."""
+def test_a_number_below_one_reads_no_byte() -> None:
     stream = Stream(7)
     assert stream.below(1) == 0
     assert stream.read(4) == Stream(7).read(4)
 
 
 def test_every_value_is_equally_likely() -> None:
-    """200 values fit once into a byte; without rejection the first 56 would come twice as often."""
+    """200 values fit once into a byte; without rejection, the first 56 would come twice as often."""
     stream = Stream("fair")
     seen = Counter(stream.below(200) for _ in range(100_000))
     chi_square = sum((seen[value] - 500) ** 2 / 500 for value in range(200))
     assert chi_square < 265  # 199 degrees of freedom: 1 in 1,000
 
 
-def test_a_choice_is_one_of_the_items() -> None:
-    """Choices follow the numbers."""
+def test_choices_follow_the_numbers() -> None:
     stream, numbers = Stream("choice"), Stream("choice")
     assert [stream.choice("abcdef") for _ in range(50)] == ["abcdef"[numbers.below(6)] for _ in range(50)]
 
 
 @pytest.mark.no_cover
 @given(st.lists(st.integers(0, 600), max_size=6))
-def test_translated_bytes_are_the_numbers_one_by_one(sizes: list[int]) -> None:
-    """The fast way to draw many small numbers gives what the slow way gives, across refills and rejections."""
+def test_translated_bytes_equal_single_numbers(sizes: list[int]) -> None:
+    """The fast way to draw many numbers equals the slow one, across refills and rejections."""
     table, rejected = bytes(byte % 6 for byte in range(256)), bytes(range(252, 256))
     fast, slow = Stream("dice"), Stream("dice")
     for size in sizes:
         assert list(fast.translated(size, table, rejected)) == [slow.below(6) for _ in range(size)]
 
 
-def test_a_ready_key_starts_a_stream() -> None:
-    """Verifiable dice bring their own key: it takes the place of the hashed seed."""
+def test_a_stream_can_start_from_a_key() -> None:
+    """Verifiable dice bring a key in place of the hashed seed."""
     key = sha256(b"roost stream 1:7").digest()
     assert Stream.from_key(key).read(40) == Stream(7).read(40)
     assert Stream.from_key(bytes(32)).read(4) == sha256(bytes(40)).digest()[:4]

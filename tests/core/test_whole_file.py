@@ -1,4 +1,4 @@
-"""Files that appear as a whole."""
+"""Files that are replaced as a whole."""
 
 import os
 from contextlib import suppress
@@ -9,8 +9,8 @@ import pytest
 from roost.core.whole_file import whole_file
 
 
-def test_a_file_holds_the_old_text_or_the_new(tmp_path: Path) -> None:
-    """While it is written, and after a failure, it holds what it held; nothing else stays behind."""
+def test_a_file_always_has_the_old_content_or_the_new(tmp_path: Path) -> None:
+    """No temporary file stays behind."""
     file = tmp_path / "kept"
     with whole_file(file) as new:
         new.write(b"one")
@@ -22,8 +22,7 @@ def test_a_file_holds_the_old_text_or_the_new(tmp_path: Path) -> None:
     assert file.read_bytes() == b"one"
 
 
-def test_a_link_keeps_pointing(tmp_path: Path) -> None:
-    """The file that it points to is written."""
+def test_writing_through_a_link_changes_the_linked_file(tmp_path: Path) -> None:
     file, link = tmp_path / "kept", tmp_path / "link"
     link.symlink_to(file)
     with whole_file(link) as new:
@@ -33,8 +32,8 @@ def test_a_link_keeps_pointing(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files belong to nobody here")
-def test_a_secret_is_its_owner_s_alone(tmp_path: Path) -> None:
-    """Others may read what is none, as far as the user's mask allows."""
+def test_only_the_owner_can_read_a_secret_file(tmp_path: Path) -> None:
+    """Files without secrets get the permissions of the user's mask."""
     for name, is_secret in (("secret", True), ("plain", False)):
         with whole_file(tmp_path / name, is_secret=is_secret) as new:
             new.write(b"one")
@@ -44,8 +43,7 @@ def test_a_secret_is_its_owner_s_alone(tmp_path: Path) -> None:
     assert (tmp_path / "plain").stat().st_mode & 0o777 == 0o666 & ~mask
 
 
-def test_a_system_whose_folders_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file is written all the same."""
+def test_a_file_is_written_where_folders_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "O_DIRECTORY", raising=False)
     with whole_file(tmp_path / "kept") as new:
         new.write(b"one")

@@ -1,6 +1,6 @@
-"""Exact counts: how large the turn is, and how many ways a game can go to a small depth.
+"""Exact counts: the size of a turn, and the number of ways to play a game to a small depth.
 
-Both are found by walking the rules engine itself, so that a rule that slips changes a number here.
+Both are counted by playing through the rules engine, so a mistake in a rule changes a number here.
 """
 
 import json
@@ -24,36 +24,36 @@ pytestmark = pytest.mark.slow
 
 
 class TurnGraph(NamedTuple):
-    """The size of the graph that is left of a turn when everything that does not matter any more is merged.
+    """The size of a turn's graph after equivalent points are merged.
 
-    Two points of a turn are the same node if the same *set* of symbols lies aside, with as many dice left and the
-    same sum: how many dice show each symbol aside no longer matters. Of a roll only the symbols that do not lie
-    aside yet can be told apart; all others are merged, and the roll of nothing else is one outcome, the dead roll.
+    Two points of a turn are the same node if the same *set* of symbols lies aside, with as many dice left and the same
+    sum; the number of dice of each symbol aside no longer matters. Rolls are distinguished only by the symbols that do
+    not lie aside yet. The roll without any of these is one outcome, the dead roll.
     """
 
     nodes: int
-    """The start, and everything that setting dice aside can lead to."""
+    """Number of nodes: the start, and every point that setting dice aside can lead to."""
     rolling: int
-    """Nodes with a roll still to come if the player wants it: dice are left, and not every symbol lies aside."""
+    """Number of nodes from which the player may roll: dice are left, and not every symbol lies aside."""
     outcomes: int
-    """Rolls that can be told apart, dead rolls included, summed over the rolling nodes."""
+    """Number of distinct rolls, dead rolls included, summed over the rolling nodes."""
     choices: int
-    """Symbols that can be set aside, summed over all those rolls."""
+    """Number of symbols that can be set aside, summed over all these rolls."""
 
 
 def walk_turn(start: SetAsideState) -> TurnGraph:
-    """Walk every turn from its start by playing it."""
+    """Count the graph by playing every turn from its start."""
     nodes = {node(start.turn.aside)}
     waiting, rolling, outcomes, choices = [start], 0, 0, 0
     while waiting:
         state = waiting.pop()
         aside = state.turn.aside
         rolling += 1
-        told_apart = {fresh(roll, aside): roll for roll, _ in state.rolls()}
-        outcomes += len(told_apart)
-        for roll in told_apart.values():
-            rolled, told = state.play(roll)
-            if DeadRoll(0) in told:
+        distinct = {fresh(roll, aside): roll for roll, _ in state.rolls()}
+        outcomes += len(distinct)
+        for roll in distinct.values():
+            rolled, events = state.play(roll)
+            if DeadRoll(0) in events:
                 continue
             for choice in rolled.actions():
                 after, (laid, *_) = rolled.play(choice)
@@ -71,12 +71,12 @@ def walk_turn(start: SetAsideState) -> TurnGraph:
 
 
 def node(aside: Aside) -> tuple[int, int, int]:
-    """The rest of the dice aside when all that no longer matters is merged."""
+    """Return the parts of the dice aside on which the rest of a turn depends."""
     return (aside.mask, aside.left, aside.total)
 
 
 def fresh(roll: Roll, aside: Aside) -> tuple[int, ...]:
-    """How many dice show each symbol that does not lie aside yet."""
+    """Return how many dice show each symbol that does not lie aside yet."""
     return tuple(count for i, count in enumerate(roll.counts) if not aside.mask >> i & 1)
 
 
@@ -89,8 +89,8 @@ def fresh(roll: Roll, aside: Aside) -> tuple[int, ...]:
         ("junior", TurnGraph(227, 152, 2_658, 4_731)),
     ],
 )
-def test_the_size_of_a_turn(name: str, graph: TurnGraph) -> None:
-    """The merged graph of a whole turn has exactly so many nodes, rolls and choices."""
+def test_the_graph_of_a_turn_has_this_size(name: str, graph: TurnGraph) -> None:
+    """The merged graph of a whole turn has exactly this number of nodes, rolls and choices."""
     opening = roost.game(name).opening()
     assert isinstance(opening, SetAsideState)
     assert walk_turn(opening) == graph
@@ -100,38 +100,38 @@ def test_the_size_of_a_turn(name: str, graph: TurnGraph) -> None:
 
 
 def moves(state: State) -> Sequence[Move]:
-    """Everything that can happen next: distinct rolls, or actions."""
+    """Return the distinct rolls or the actions that can come next."""
     return [roll for roll, _ in state.rolls()] or state.actions()
 
 
 @cache
 def ways(state: State, depth: int) -> int:
-    """In how many ways so many moves can be played from here. Equal positions are counted once and remembered."""
+    """Return the number of ways to play ``depth`` moves from here; equal positions are cached."""
     if depth == 1:
         return len(moves(state))
     return sum(ways(state.play(move).state, depth - 1) for move in moves(state))
 
 
 COUNTED: dict[str, list[int]] = json.loads((DATA / "counts.json").read_text("utf-8"))
-"""Positions, and in how many ways one, two, three … moves can be played from there."""
+"""Positions, with the numbers of ways to play one, two, three … moves from them."""
 
 
 @pytest.mark.no_cover
 @pytest.mark.soak
 @pytest.mark.parametrize("position", COUNTED)
-def test_the_number_of_ways(position: str) -> None:
-    """From this position there are exactly as many ways to play on as have been counted."""
-    state, known = roost.position(position), COUNTED[position][: None if SOAKING else -1]
-    assert [ways(state, depth) for depth in range(1, len(known) + 1)] == known
+def test_the_number_of_ways_to_play_is_unchanged(position: str) -> None:
+    """There are exactly as many ways to play from this position as recorded."""
+    state, recorded = roost.position(position), COUNTED[position][: None if SOAKING else -1]
+    assert [ways(state, depth) for depth in range(1, len(recorded) + 1)] == recorded
 
 
 def test_the_openings_are_counted() -> None:
-    """Every game is counted from its opening, for the fewest and for the most players."""
+    """The opening of every game is counted, for the fewest and for the most players."""
     for name, kind in roost.all_games().items():
         for players in (kind.player_range[0], kind.player_range[-1]):
             assert str(roost.game(name, players).opening()) in COUNTED
 
 
-def test_two_moves_by_arithmetic() -> None:
-    """With eight dice there are C(13, 5) distinct rolls, and C(12, 5) of them show any one of the six symbols."""
+def test_the_count_of_two_moves_follows_from_arithmetic() -> None:
+    """With eight dice there are C(13, 5) distinct rolls, and C(12, 5) of them show any given symbol."""
     assert [ways(roost.game("heckmeck").opening(), depth) for depth in (1, 2)] == [comb(13, 5), 6 * comb(12, 5)]

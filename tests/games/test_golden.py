@@ -1,7 +1,7 @@
-"""Golden playthroughs: one whole game of every game and variant, written so that a person can read and check it.
+"""Golden playthroughs: a whole game of every game and variant, in a form that a person can read and check.
 
-Each node is a paragraph: the position, ``?`` what may be played, ``>`` what was played, ``*`` what happened. They pin
-everything at once (rules, order of actions, texts, events, the random stream), so that no change goes unseen.
+Each node is a paragraph: the position, ``?`` with the options, ``>`` with the move, ``*`` with each event. The files
+pin rules, order of actions, texts, events and the random stream at once, so every change shows.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ GOLDEN = DATA / "golden"
 
 
 class Playthrough(NamedTuple):
-    """A seeded game; the seeds are those of short games in which much happens."""
+    """A seeded game; the seeds were picked for short and eventful games."""
 
     variant: str
     game: Game
@@ -44,12 +44,12 @@ PLAYTHROUGHS = (
 
 
 def file_name(playthrough: Playthrough) -> str:
-    """``heckmeck-short-game.txt``."""
+    """Return the file's name, such as ``heckmeck-short-game.txt``."""
     return f"{playthrough.game.name}-{playthrough.variant}.txt"
 
 
-def tell(event: Event) -> str:
-    """An event as a line: ``took seat=A tile=24``."""
+def event_line(event: Event) -> str:
+    """Return an event as a line, such as ``took seat=A tile=24``."""
     data = event.to_json()
     words = [str(data.pop("type"))]
     for key, value in data.items():
@@ -58,17 +58,17 @@ def tell(event: Event) -> str:
 
 
 def transcript(playthrough: Playthrough) -> Iterator[str]:
-    """The whole game, line by line."""
+    """Yield the whole game, line by line."""
     variant, game, seed = playthrough
     yield f"{game.title}, {variant}, {game.players} players, seed {seed}"
     for before, played in walked(game.opening(), Stream(seed)):
         yield from ("", str(before), f"  ? {before.dice or ' '.join(map(str, before.actions()))}", f"  > {played.move}")
-        yield from (f"  * {tell(event)}" for event in played.events)
+        yield from (f"  * {event_line(event)}" for event in played.events)
     yield from ("", str(played.state), f"  {result(played.state)}")
 
 
 def result(state: State) -> str:
-    """Scores and winners: ``A 5, B 9: B wins by score``."""
+    """Return scores and winners, such as ``A 5, B 9: B by score``."""
     outcome = state.outcome
     assert outcome is not None
     scores = ", ".join(f"{SEATS[seat]} {score}" for seat, score in enumerate(outcome.scores))
@@ -77,17 +77,16 @@ def result(state: State) -> str:
 
 
 @pytest.mark.parametrize("playthrough", PLAYTHROUGHS, ids=file_name)
-def test_playthrough(playthrough: Playthrough) -> None:
-    """The game goes exactly as it was written down."""
+def test_playthroughs_match_their_files(playthrough: Playthrough) -> None:
+    """The game goes exactly as recorded in its file."""
     assert_golden(GOLDEN / file_name(playthrough), "\n".join(transcript(playthrough)) + "\n")
 
 
 def test_every_game_has_a_playthrough() -> None:
-    """No registered game is without a golden game."""
     assert {playthrough.game.name for playthrough in PLAYTHROUGHS} == set(roost.all_games())
 
 
 @pytest.mark.skipif(UPDATE, reason="the files are being written")
-def test_no_file_is_left_over() -> None:
-    """Every file in the folder is compared by a test."""
+def test_every_golden_file_is_tested() -> None:
+    """Every file in the folder belongs to a playthrough."""
     assert {path.name for path in GOLDEN.iterdir()} == set(map(file_name, PLAYTHROUGHS))

@@ -1,4 +1,4 @@
-"""Positions typed by hand: read, listed, played on; and wrong ones refused with a sentence that helps."""
+"""Positions typed by hand are read and played on, and wrong ones are refused with a helpful message."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ from roost.core.state import Node, State
 from strategies import garbage, json_values, names, positions
 from table import legal, play
 
-# What was typed, how Roost writes it, what may be played, and what that leads to.
+# Each row: the typed text, Roost's text, the options, a move, and the position after it.
 TYPED = [
     (
         "heckmeck turn=b A=25,21 B=- grill=22-24,26-36",
@@ -75,7 +75,7 @@ TYPED = [
 
 @pytest.mark.parametrize(("typed", "written", "options", "move", "after"), TYPED)
 def test_typed_positions_are_read_and_played_on(typed: str, written: str, options: str, move: str, after: str) -> None:
-    """Fields come in any order and case; what is written is always the same, and play goes on from there."""
+    """Fields may come in any order and case, are written in one form, and play continues from them."""
     state = roost.position(typed)
     assert str(state) == written
     listed = str(state.dice) if state.dice is not None else " ".join(legal(typed))
@@ -127,8 +127,8 @@ WRONG_TEXTS = [
     (f"{HECKMECK} aside=12345w roll=11", "6 dice lie aside, so 2 are rolled, not 2"),
     (f"{HECKMECK} aside=44w roll=4444w", "roll=4444w is a dead roll, so the turn is over"),
     (f"{HECKMECK} aside=1111222w", "the dice that lie aside earn nothing, so the turn is over"),
-    (f"{HECKMECK} over=grill-empty", "there is no turn, so there can be neither turn, aside nor roll"),
-    ("heckmeck grill=21 A=- B=- turn=draw aside=44", "there is no turn, so there can be neither turn, aside nor roll"),
+    (f"{HECKMECK} over=grill-empty", "there is no turn here, so turn, aside and roll must be left out"),
+    ("heckmeck grill=21 A=- B=- turn=draw aside=44", "there is no turn here, so turn, aside and roll must be left out"),
     ("heckmeck grill=21 A=- B=- over=grill-empty", "over must be given exactly when the game has ended"),
     ("heckmeck grill=- A=21 B=- turn=A", "over must be given exactly when the game has ended"),
     ("heckmeck grill=- A=21 B=- over=bored", "over=bored: must be grill-empty"),
@@ -146,7 +146,7 @@ WRONG_TEXTS = [
     (f"{BARBECUE[:-7]} over=no-snail-to-place", "over=no-snail-to-place, but a snail can be placed"),
     ("barbecue grill=- A=0w11s B=0w0s over=no-snail-to-take", "over=no-snail-to-take, but there is a snail to take"),
     ("barbecue grill=30:snail A=0w11s B=- over=no-snail-to-take", "but there is a snail to take"),
-    (f"{BARBECUE} over=no-snail-to-take", "there is no turn, so there can be neither turn, aside nor roll"),
+    (f"{BARBECUE} over=no-snail-to-take", "there is no turn here, so turn, aside and roll must be left out"),
 ]
 
 
@@ -163,7 +163,7 @@ GRILLED: dict[str, Any] = roost.position(BARBECUE).to_json()
 
 
 def without(data: dict[str, Any], key: str) -> dict[str, Any]:
-    """The JSON with one key left out."""
+    """Return the JSON without one key."""
     return {name: value for name, value in data.items() if name != key}
 
 
@@ -197,7 +197,7 @@ WRONG_JSON = [
 
 @pytest.mark.parametrize(("data", "message"), WRONG_JSON)
 def test_wrong_json_is_explained(data: Any, message: str) -> None:
-    """The error names the key and what is allowed."""
+    """The error names the key and the allowed values."""
     with pytest.raises(roost.NotationError, match=re.escape(message)) as caught:
         roost.position(data)
     assert caught.value.input == data
@@ -205,10 +205,10 @@ def test_wrong_json_is_explained(data: Any, message: str) -> None:
 
 @pytest.mark.no_cover
 @given(positions())
-def test_text_and_json_say_everything(state: State) -> None:
-    """A position is rebuilt from its text and from its JSON, with the same moves before it."""
-    for again in (roost.position(str(state)), roost.position(state.to_json())):
-        assert (again, hash(again), again.actions(), again.rolls()) == (
+def test_text_and_json_rebuild_a_position(state: State) -> None:
+    """A position read from its text or its JSON is equal and has the same moves."""
+    for copy in (roost.position(str(state)), roost.position(state.to_json())):
+        assert (copy, hash(copy), copy.actions(), copy.rolls()) == (
             state,
             hash(state),
             state.actions(),
@@ -219,7 +219,6 @@ def test_text_and_json_say_everything(state: State) -> None:
 @pytest.mark.no_cover
 @given(positions(), st.randoms(use_true_random=False))
 def test_the_order_of_fields_is_free(state: State, random: Any) -> None:
-    """After the name of the game, fields may come in any order."""
     name, *fields = str(state).split()
     random.shuffle(fields)
     assert roost.position(" ".join((name, *fields))) == state
@@ -227,7 +226,7 @@ def test_the_order_of_fields_is_free(state: State, random: Any) -> None:
 
 @given(garbage | st.tuples(names, garbage).map(" ".join))
 def test_garbage_text_is_refused(text: str) -> None:
-    """Nothing but NotationError comes of it."""
+    """Random text raises NotationError and no other error."""
     with pytest.raises(roost.NotationError):
         roost.position(text)
 
@@ -235,7 +234,7 @@ def test_garbage_text_is_refused(text: str) -> None:
 @pytest.mark.no_cover
 @given(positions(), garbage, st.data())
 def test_damaged_text_is_refused_or_read(state: State, noise: str, data: st.DataObject) -> None:
-    """With something typed into it, a position is refused, or read as a position that can be played on."""
+    """A damaged text is refused, or read as a position that can be played on."""
     text = str(state)
     place = data.draw(st.integers(0, len(text)))
     until = data.draw(st.integers(place, len(text)))
@@ -250,6 +249,6 @@ def test_damaged_text_is_refused_or_read(state: State, noise: str, data: st.Data
 @pytest.mark.no_cover
 @given(json_values | st.dictionaries(st.sampled_from(["game", "players", "options", "grill", "turn"]), json_values))
 def test_garbage_json_is_refused(data: Any) -> None:
-    """Nothing but NotationError comes of it."""
+    """Random JSON raises NotationError and no other error."""
     with pytest.raises(roost.NotationError):
         roost.position(data)

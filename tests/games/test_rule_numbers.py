@@ -25,9 +25,9 @@ RULINGS = Counter(
     | {"BQ-2": 1, "BQ-3": 1, "BQ-5": 1, "BQ-10": 1, "BQ-11": 1, "BQ-13": 1}
     | {"PB-4": 1, "PB-5": 2, "PB-7": 2, "PB-12": 1, "PB-13": 2, "PB-14": 1, "PB-15": 1}
 )
-"""How often each rule goes beyond what the box says clearly."""
+"""Number of points in each rule that the printed rules leave unclear."""
 ASSUMED = Counter({"JR-1": 1, "JR-2": 1, "BQ-1": 1, "BQ-2": 1, "PB-1": 1})
-"""How often each rule tells of something that only a picture shows."""
+"""Number of points in each rule that only a picture in the printed rules shows."""
 OTHER_WAYS = {
     "HM-8": "always_turn",
     "JR-1": "double_face",
@@ -38,19 +38,19 @@ OTHER_WAYS = {
     "PB-1": "tracks",
     "PB-14": "goal",
 }
-"""The options that play it the other way."""
+"""For each such rule, the option that plays it differently."""
 
 
 def numbers_on(name: str, language: str) -> list[str]:
-    """The numbers of the rules on a game's or family's page, in its order: ``- **HM-7** …``."""
+    """Return the numbers of the rules on a game's or family's page, in order: ``- **HM-7** …``."""
     text = (files(f"roost.games.{name}.faces") / f"rules.{language}.md").read_text("utf-8")
     return re.findall(r"^- \*\*([A-Z]+-[0-9]+)\*\* ", text, re.MULTILINE)
 
 
 def numbers_in(source: str) -> Iterator[str]:
-    """The numbers in the ``@rule(…)`` decorators of a test module."""
+    """Yield the numbers in the ``@rule(…)`` decorators of a test module."""
     if "@rule(" not in source:
-        return  # which is quicker to see than to parse
+        return  # a quick check that saves parsing
     for node in ast.walk(ast.parse(source)):
         for decorator in getattr(node, "decorator_list", ()):
             if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "rule":
@@ -59,7 +59,7 @@ def numbers_in(source: str) -> Iterator[str]:
 
 @cache
 def numbers_tested() -> frozenset[str]:
-    """The numbers that some test names."""
+    """Return the numbers that tests name."""
     return frozenset(number for path in TESTS.rglob("test_*.py") for number in numbers_in(path.read_text("utf-8")))
 
 
@@ -67,23 +67,23 @@ KNOWN = {number for name in NAMES for number in numbers_on(name, "en")}
 
 
 def test_numbers_are_read_from_decorators() -> None:
-    """The numbers in the decorators are found, and no others."""
+    """Only the numbers in the decorators are read."""
     source = '@rule("HM-1", "SA-2")\ndef test_a(): ...\n\n@other("HM-3")\ndef test_b(): rule("HM-4")\n'
     assert list(numbers_in(source)) == ["HM-1", "SA-2"]
 
 
 def test_every_rule_has_a_test() -> None:
-    """No number on the rules pages is without a test that names it."""
+    """Every number on the rules pages is named by a test."""
     assert sorted(KNOWN - numbers_tested()) == []
 
 
 def test_every_number_in_a_test_is_a_rule() -> None:
-    """No test names a rule that the pages do not know."""
+    """Every number that a test names is on a rules page."""
     assert sorted(numbers_tested() - KNOWN) == []
 
 
 def test_every_number_in_the_code_is_a_rule() -> None:
-    """The numbers beside the code, and those that options publish, lead to a rule."""
+    """The numbers beside the code, and those that options publish, are on a rules page."""
     prefixes = "|".join(sorted({number.split("-")[0] for number in KNOWN}))
     code = "\n".join(path.read_text("utf-8") for path in Path(str(files("roost"))).rglob("*.py"))
     published = {option.rule for kind in roost.all_games().values() for option in kind.options().values()}
@@ -100,15 +100,15 @@ def test_a_page_numbers_its_rules_in_order(name: str) -> None:
 
 @pytest.mark.parametrize("language", list(Language))
 def test_every_ruling_is_marked(language: Language) -> None:
-    """The pages mark what goes beyond the printed rules, no more and no less, and which option undoes it."""
-    found = {ruling for kind in roost.all_games().values() for ruling in rulings(kind, language)}  # SA is shared
-    for mark, wanted in zip(MARKS, (RULINGS, ASSUMED), strict=True):
-        assert Counter(ruling.number for ruling in found if ruling.mark == mark) == wanted
-    assert {ruling.number: ruling.option for ruling in found if ruling.option} == OTHER_WAYS
+    """The pages mark exactly the points that the printed rules leave open, and name the options for them."""
+    marked = {ruling for kind in roost.all_games().values() for ruling in rulings(kind, language)}  # SA is shared
+    for mark, expected in zip(MARKS, (RULINGS, ASSUMED), strict=True):
+        assert Counter(ruling.number for ruling in marked if ruling.mark == mark) == expected
+    assert {ruling.number: ruling.option for ruling in marked if ruling.option} == OTHER_WAYS
 
 
-def test_every_page_is_read() -> None:
-    """No rules page escapes this module."""
+def test_every_rules_page_is_checked() -> None:
+    """The rules pages checked here are all that exist."""
     pages = {
         (page.parent.parent.name, page.name) for page in Path(str(files("roost.games"))).glob("*/faces/rules.*.md")
     }

@@ -1,4 +1,4 @@
-"""The published JSON Schema is current, and true: it fits everything that random games bring forth."""
+"""The published JSON Schema is current, and random games fit it."""
 
 import json
 from pathlib import Path
@@ -25,18 +25,18 @@ PUBLISHED = Path(__file__).parents[2] / "docs" / "schema.json"
 VALIDATOR = Draft202012Validator(DOCUMENT)
 
 
-def part(name: str, what: str) -> Draft202012Validator:
-    """The validator of one definition in the document."""
-    return Draft202012Validator({"$ref": f"#/$defs/{name}/$defs/{what}", "$defs": DOCUMENT["$defs"]})
+def part(name: str, definition: str) -> Draft202012Validator:
+    """Return the validator of one definition in the document."""
+    return Draft202012Validator({"$ref": f"#/$defs/{name}/$defs/{definition}", "$defs": DOCUMENT["$defs"]})
 
 
 def test_the_published_schema_is_current() -> None:
-    """docs/schema.json is what the games declare (ROOST_UPDATE_GOLDEN=1 writes it anew)."""
+    """docs/schema.json matches the games' declarations (ROOST_UPDATE_GOLDEN=1 rewrites it)."""
     assert_golden(PUBLISHED, json.dumps(DOCUMENT, indent=2, ensure_ascii=False) + "\n")
 
 
-def test_the_schema_is_a_schema() -> None:
-    """The document is valid JSON Schema 2020-12, with nothing in it that names a place on the net but its dialect."""
+def test_the_schema_is_valid_and_self_contained() -> None:
+    """The document is valid JSON Schema 2020-12, and its only URL is that of its dialect."""
     Draft202012Validator.check_schema(DOCUMENT)
     assert '"$id"' not in json.dumps(DOCUMENT)
     assert set(DOCUMENT["$defs"]) == set(roost.all_games())
@@ -49,15 +49,17 @@ def test_the_schema_is_a_schema() -> None:
 def test_whole_games_fit_the_schema(name: str, data: st.DataObject) -> None:
     """Every position, action, event and outcome of random games is valid."""
     game: Game = data.draw(games(name))
-    position, action, event, outcome = (part(name, what) for what in ("position", "action", "event", "outcome"))
-    stream, met = Stream(data.draw(st.integers(0, 2**32))), set[Any]()
+    position, action, event, outcome = (
+        part(name, definition) for definition in ("position", "action", "event", "outcome")
+    )
+    stream, seen = Stream(data.draw(st.integers(0, 2**32))), set[Any]()
     for before, played in walked(game.opening(), stream):
         position.validate(before.to_json())
-        for each in {*before.actions()} - met:
-            action.validate(each.to_json())
-        for told in {*played.events} - met:
-            event.validate(told.to_json())
-        met |= {*before.actions(), *played.events}
+        for choice in {*before.actions()} - seen:
+            action.validate(choice.to_json())
+        for happened in {*played.events} - seen:
+            event.validate(happened.to_json())
+        seen |= {*before.actions(), *played.events}
     over = played.state
     assert over.outcome is not None
     position.validate(over.to_json())

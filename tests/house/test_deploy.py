@@ -1,4 +1,4 @@
-"""The tools of hosts: lock files, a container, a service, and releases that anybody can build again."""
+"""Deployment: lock files, a container, a service, and reproducible releases."""
 
 import os
 import re
@@ -21,26 +21,25 @@ LOCKS = {"deploy/requirements.txt": "postgres", "deploy/requirements-dev.txt": "
 
 
 def normal(name: str) -> str:
-    """A package's name as indexes spell it."""
+    """Return a package's normalised name."""
     return re.sub(r"[-_.]+", "-", re.split(r"[ \[<>=;!~]", name)[0]).lower()
 
 
 @pytest.mark.parametrize(("file", "extra"), LOCKS.items())
-def test_a_lock_names_every_requirement_with_its_hashes_and_no_place(file: str, extra: str) -> None:
-    """Nothing that pyproject.toml wants is missing, nothing is without a hash, and no index is named."""
+def test_a_lock_file_has_every_requirement_with_hashes_and_names_no_index(file: str, extra: str) -> None:
     text = (PROJECT / file).read_text(encoding="utf-8")
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = {normal(name) for name in (*project["dependencies"], *project["optional-dependencies"][extra])}
+    required = {normal(name) for name in (*project["dependencies"], *project["optional-dependencies"][extra])}
     locked = dict(re.findall(r"^([\w.-]+(?:\[\w+\])?)==(\S+)", text, re.MULTILINE))
-    assert wanted <= {normal(name) for name in locked}
+    assert required <= {normal(name) for name in locked}
     for entry in re.split(r"\n(?=\S)", text.partition("\n#    make upgrade\n")[2].strip()):
         assert "--hash=sha256:" in entry, entry
     assert set(re.findall(r" --([\w-]+)|^-", text, re.MULTILINE)) == {"hash"}
     assert "//" not in text
 
 
-def test_the_container_is_not_root_and_tells_its_health() -> None:
-    """A numbered user, hashes for the base and every library, a health check, and no place to write but /data."""
+def test_the_container_has_a_plain_user_pinned_hashes_and_a_health_check() -> None:
+    """The container can write to /data only."""
     text = (PROJECT / "deploy/Containerfile").read_text(encoding="utf-8")
     assert re.search(r"^USER [1-9]\d*$", text, re.MULTILINE)
     assert re.search(r"^ARG BASE=docker\.io/library/python:[\w.-]+@sha256:[0-9a-f]{64}$", text, re.MULTILINE)
@@ -50,24 +49,23 @@ def test_the_container_is_not_root_and_tells_its_health() -> None:
     assert "/ready" in text
     for variable in ("ROOST_DATABASE", "NUMBA_CACHE_DIR"):
         assert f"{variable}=/data/" in text
-    for copied in re.findall(r"^COPY (?!--)(.+) \S+$", text, re.MULTILINE):
-        assert all((PROJECT / name).exists() for name in copied.split())
+    for sources in re.findall(r"^COPY (?!--)(.+) \S+$", text, re.MULTILINE):
+        assert all((PROJECT / name).exists() for name in sources.split())
 
 
-def test_the_service_is_shut_in() -> None:
-    """It starts the server as a user of its own, and may write to its two folders alone."""
+def test_the_service_runs_confined_as_a_user_of_its_own() -> None:
     unit = RawConfigParser(strict=False)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]  # as the standard library tells to keep the case
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # as the standard library advises, to keep the case
     unit.read(PROJECT / "deploy/roost.service", encoding="utf-8")
     service = dict(unit["Service"])
     assert service["ExecStart"] == "/opt/roost/bin/roost serve"
-    wanted = {"DynamicUser": "yes", "ProtectSystem": "strict", "NoNewPrivileges": "yes", "StateDirectory": "roost"}
-    assert wanted.items() <= service.items()
+    settings = {"DynamicUser": "yes", "ProtectSystem": "strict", "NoNewPrivileges": "yes", "StateDirectory": "roost"}
+    assert settings.items() <= service.items()
 
 
 @pytest.mark.parametrize("file", ["nginx.conf", "Caddyfile"])
-def test_a_proxy_has_two_servers_and_keeps_the_numbers_to_itself(file: str) -> None:
-    """Whichever of the two files a host takes, the rest of the guide is the same."""
+def test_a_proxy_has_two_servers_and_blocks_the_metrics(file: str) -> None:
+    """The guide is the same for both proxies."""
     text = (PROJECT / "deploy" / file).read_text(encoding="utf-8")
     assert re.findall(r"127\.0\.0\.1:(\d+)", text) == ["8321", "8322"]
     assert "play.example.org" in text
@@ -75,8 +73,7 @@ def test_a_proxy_has_two_servers_and_keeps_the_numbers_to_itself(file: str) -> N
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed here")
-def test_caddy_understands_its_file(tmp_path: Path) -> None:
-    """It finds nothing that it does not know."""
+def test_caddy_accepts_its_file(tmp_path: Path) -> None:
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(PROJECT / "deploy/Caddyfile")]
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -84,8 +81,7 @@ def test_caddy_understands_its_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
-def test_systemd_understands_the_service(tmp_path: Path) -> None:
-    """It finds no word that it does not know."""
+def test_systemd_accepts_the_service(tmp_path: Path) -> None:
     unit = (PROJECT / "deploy/roost.service").read_text(encoding="utf-8")
     (tmp_path / "roost.service").write_text(unit.replace("/opt/roost/bin/roost serve", "/bin/true"), encoding="utf-8")
     command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / "roost.service")]
@@ -96,22 +92,19 @@ def test_systemd_understands_the_service(tmp_path: Path) -> None:
 if SOAKING:
 
     @pytest.mark.soak
-    def test_a_release_is_the_same_bytes_wherever_it_is_built(tmp_path: Path) -> None:
-        """Wheel and source archive, from two copies of the project made one after the other.
-
-        As ``make release`` does, the wheel from the archive; and both from the files themselves.
-        """
+    def test_a_release_has_the_same_bytes_wherever_it_is_built(tmp_path: Path) -> None:
+        """Wheel and archive are built from two copies: the wheel once from the archive, once from the files."""
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, text=True, check=False)
         if listed.returncode:
-            pytest.skip("this is no clone")
+            pytest.skip("not a clone of the repository")
         built = []
-        for how in (["build", "--no-isolation", "--outdir"], ["hatchling", "build", "--directory"]):
-            copy = tmp_path / how[0] / "roost"
+        for build_command in (["build", "--no-isolation", "--outdir"], ["hatchling", "build", "--directory"]):
+            copy = tmp_path / build_command[0] / "roost"
             for name in filter(None, listed.stdout.split("\0")):
                 (copy / name).parent.mkdir(parents=True, exist_ok=True)
                 if (PROJECT / name).is_file():
-                    shutil.copyfile(PROJECT / name, copy / name)  # with another time and other rights
-            command = [sys.executable, "-m", *how, str(copy / "dist")]
+                    shutil.copyfile(PROJECT / name, copy / name)  # with different times and permissions
+            command = [sys.executable, "-m", *build_command, str(copy / "dist")]
             subprocess.run(command, cwd=copy, capture_output=True, check=True)
             built.append({file.name: sha256(file.read_bytes()).hexdigest() for file in (copy / "dist").iterdir()})
         assert len(built[0]) == 2

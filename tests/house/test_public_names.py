@@ -10,16 +10,14 @@ import roost
 
 
 @pytest.mark.parametrize("name", roost.__all__)
-def test_every_public_name_is_there(name: str) -> None:
-    """It is loaded from its home, which documents it."""
-    found = getattr(roost, name)
-    assert name == "__version__" or found.__doc__
-    if isinstance(found, ModuleType):
-        assert found.__all__
+def test_every_public_name_can_be_loaded_and_is_documented(name: str) -> None:
+    value = getattr(roost, name)
+    assert name == "__version__" or value.__doc__
+    if isinstance(value, ModuleType):
+        assert value.__all__
 
 
-def test_names_types_and_homes_are_the_same_list() -> None:
-    """The names that type checkers see are those that are offered, in the order of the alphabet."""
+def test_names_for_type_checkers_equal_the_offered_names() -> None:
     body = ast.parse(Path(roost.__file__).read_text(encoding="utf-8")).body
     typed = next(node for node in body if isinstance(node, ast.If))
     homes = {
@@ -36,7 +34,6 @@ def test_names_types_and_homes_are_the_same_list() -> None:
         assert home in (f"{module}:{inside}", f"{module}.{inside}")
 
 
-def test_what_is_not_offered() -> None:
-    """The error is that of any module."""
+def test_an_unknown_name_raises_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'roost' has no attribute 'nonsense'"):
         _ = roost.nonsense

@@ -1,4 +1,4 @@
-"""The technical report (``make report``): it is typeset from the logs and tables that the project keeps."""
+"""The technical report (``make report``), which is typeset from the project's logs and tables."""
 
 import json
 import re
@@ -15,33 +15,34 @@ REPORT = ROOT / "report"
 
 @pytest.fixture
 def evidence(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The part of the report that reads logs."""
+    """Import the module of the report that reads logs."""
     monkeypatch.syspath_prepend(str(ROOT / "bench"))
     monkeypatch.syspath_prepend(str(REPORT))
     return import_module("evidence")
 
 
-def test_the_report_is_typeset_from_all_its_logs(evidence: ModuleType) -> None:
-    """Every log and table is found, no warning is left, and all sections are there."""
+def test_the_report_is_typeset_with_all_logs_and_without_warnings(evidence: ModuleType) -> None:
     report = import_module("typeset").report(evidence.collect())
     pdf, warnings = report.compile_with_warnings(format="pdf", timestamp=0)
     assert pdf.startswith(b"%PDF-")
     assert warnings == []
     size = json.loads(report.query("<size>", field="value", one=True))
-    assert size["sections"] == 14  # the references are one
+    assert size["sections"] == 14  # the list of references counts as a section
     assert 8 <= size["pages"] <= 14
 
 
-def test_a_sentence_that_the_numbers_do_not_bear_stops_the_report(evidence: ModuleType) -> None:
-    """Were the truth below what deeper searches claim, the text would be wrong."""
+def test_a_claim_that_the_numbers_contradict_stops_the_report(evidence: ModuleType) -> None:
+    """In this test the true value is set below the claims of deeper searches."""
     numbers = evidence.collect()
     numbers["truth"][0]["truth"]["value"] = 0.0001
     with pytest.raises(typst.TypstError, match="the numbers no longer say that claims understate"):
         import_module("typeset").report(numbers).compile(format="pdf")
 
 
-def test_a_missing_log_stops_the_report(evidence: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """So do a table without its marks and a cell that reads otherwise; nothing is filled in."""
+def test_a_missing_log_or_an_unreadable_table_stops_the_report(
+    evidence: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The report never fills in a missing value."""
     with pytest.raises(SystemExit, match="no section 'nothing'"):
         evidence.rows("arena.md", "nothing")
     with pytest.raises(ValueError, match="not enough values"):

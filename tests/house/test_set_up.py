@@ -1,4 +1,4 @@
-"""``make run`` installs what playing needs, once, with the hashes of the lock files; ``make check`` adds the rest."""
+"""``make run`` installs what playing needs, once, with the lock files' hashes; ``make check`` installs the rest."""
 
 import os
 import shutil
@@ -35,7 +35,7 @@ _LOCKS = ("deploy/requirements-dev.txt", "deploy/requirements.txt", "deploy/buil
 
 
 class Clone:
-    """A project with nothing but its Makefile, and programs that note what they are asked for."""
+    """A project with only its Makefile, and stub programs that log their calls."""
 
     def __init__(self, home: Path, uv: Uv) -> None:
         self.home = home
@@ -54,9 +54,9 @@ class Clone:
             (home / ".venv" / "bin" / name).write_text(f"#!/bin/sh\n{_TOOL}", encoding="utf-8")
             (home / ".venv" / "bin" / name).chmod(0o755)
         for name in ("sh", "make", "mkdir", "cp", "touch", "basename", "echo"):
-            found = shutil.which(name)
-            assert found is not None
-            (tools / name).symlink_to(found)
+            path = shutil.which(name)
+            assert path is not None
+            (tools / name).symlink_to(path)
         self._environment = {
             "PATH": str(tools),
             "CALLS": str(self._calls),
@@ -67,17 +67,17 @@ class Clone:
         }
 
     def make(self, target: str) -> list[str]:
-        """Make something, and tell which programs were called for it."""
-        done = self.tried(target)
+        """Make a target, and return the calls of programs."""
+        done = self.run_make(target)
         assert (done.returncode != 0) is self.broken.exists(), done.stderr
         return self.calls()
 
     def calls(self) -> list[str]:
-        """The programs that were called last."""
+        """Return the calls of programs during the latest make."""
         return self._calls.read_text(encoding="utf-8").splitlines()
 
-    def tried(self, target: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """The result of making something, in another environment."""
+    def run_make(self, target: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Make a target with further environment variables, and return the result."""
         self._calls.write_text("", encoding="utf-8")
         return subprocess.run(
             ["make", "PYTHON=python3", target], cwd=self.home, env=self._environment | environment,
@@ -92,7 +92,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.mark.parametrize("uv", get_args(Uv))
 def test_playing_installs_once_and_developing_adds_to_it(tmp_path: Path, uv: Uv) -> None:
-    """The package alone, then nothing, then the tools of developers; with uv, which pip gets where it is not here."""
+    """Without uv, pip installs uv first."""
     clone = Clone(tmp_path, uv)
     first = clone.make("run")
     assert first[-1] == "roost host"
@@ -107,8 +107,7 @@ def test_playing_installs_once_and_developing_adds_to_it(tmp_path: Path, uv: Uv)
 
 
 @pytest.mark.parametrize("uv", get_args(Uv))
-def test_what_was_interrupted_is_finished_by_the_next_call(tmp_path: Path, uv: Uv) -> None:
-    """A set-up that failed leaves no mark behind."""
+def test_an_interrupted_set_up_is_repeated_by_the_next_call(tmp_path: Path, uv: Uv) -> None:
     clone = Clone(tmp_path, uv)
     clone.broken.touch()
     assert "roost host" not in clone.make("run")
@@ -118,8 +117,7 @@ def test_what_was_interrupted_is_finished_by_the_next_call(tmp_path: Path, uv: U
     assert again[-1] == "roost host"
 
 
-def test_other_requirements_are_installed_again(tmp_path: Path) -> None:
-    """When pyproject.toml has changed, the environment is brought up to date."""
+def test_changed_requirements_are_installed_again(tmp_path: Path) -> None:
     clone = Clone(tmp_path, "here")
     clone.make("run")
     later = (tmp_path / ".venv" / ".ready-to-play").stat().st_mtime + 10
@@ -127,8 +125,8 @@ def test_other_requirements_are_installed_again(tmp_path: Path) -> None:
     assert any("install" in call for call in clone.make("run"))
 
 
-def test_the_versions_are_those_of_the_lock_files(tmp_path: Path) -> None:
-    """With uv, which checks their hashes; to develop again, when other versions were locked."""
+def test_versions_come_from_the_lock_files(tmp_path: Path) -> None:
+    """A changed lock file for developers is installed again."""
     clone = Clone(tmp_path, "here")
     assert any("--constraint deploy/requirements.txt" in call for call in clone.make("run"))
     assert any("--constraint deploy/requirements-dev.txt" in call for call in clone.make("check"))
@@ -139,42 +137,41 @@ def test_the_versions_are_those_of_the_lock_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("uv", get_args(Uv))
 @pytest.mark.parametrize("lock", ["deploy/requirements.txt", "deploy/build.txt"])
-def test_what_does_not_match_its_hash_stops_the_set_up(tmp_path: Path, uv: Uv, lock: str) -> None:
-    """One sentence names what else works; nothing is tried without hashes."""
+def test_a_wrong_hash_stops_the_set_up(tmp_path: Path, uv: Uv, lock: str) -> None:
+    """The message names an alternative; installing without hashes is not tried."""
     clone = Clone(tmp_path, uv)
-    done = clone.tried("run", TAMPERED=lock)
+    done = clone.run_make("run", TAMPERED=lock)
     assert done.returncode != 0
-    told = done.stdout.splitlines()[-1]
-    assert told.startswith("Roost is not set up: ")
-    assert told.endswith("Without lock files: pip install '.'")
+    message = done.stdout.splitlines()[-1]
+    assert message.startswith("Roost is not set up: ")
+    assert message.endswith("Without lock files: pip install '.'")
     *_, last = clone.calls()
     assert lock in last
     assert clone.make("run")[-1] == "roost host"
 
 
-def test_without_uv_and_without_an_index_nothing_is_installed(tmp_path: Path) -> None:
-    """One sentence names what else works."""
+def test_without_uv_and_index_the_set_up_stops(tmp_path: Path) -> None:
+    """The message names an alternative."""
     clone = Clone(tmp_path, "in the index")
     (tmp_path / "tools" / "uv-of-the-index").unlink()
-    done = clone.tried("check")
+    done = clone.run_make("check")
     assert done.returncode != 0
-    told = done.stdout.splitlines()[-1]
-    assert "uv is not here" in told
-    assert told.endswith("Without lock files: pip install '.[dev]'")
+    message = done.stdout.splitlines()[-1]
+    assert "uv is missing" in message
+    assert message.endswith("Without lock files: pip install '.[dev]'")
     assert not any("--editable" in call for call in clone.calls())
 
 
-def test_a_python_that_is_too_old_installs_nothing(tmp_path: Path) -> None:
-    """The sentence says which one is needed."""
+def test_a_python_that_is_too_old_stops_the_set_up(tmp_path: Path) -> None:
+    """The message names the version that is needed."""
     clone = Clone(tmp_path, "here")
-    done = clone.tried("run", OLD="1")
+    done = clone.run_make("run", OLD="1")
     assert done.returncode != 0
     assert done.stdout.splitlines() == ["Roost needs Python 3.11 or newer; try: make PYTHON=python3.11 run"]
     assert not any("install" in call for call in clone.calls())
 
 
-def test_what_builds_roost_is_one_version() -> None:
-    """Whether it is built here, in a container or by somebody's pip: the same in all places that name it."""
+def test_all_ways_to_build_roost_pin_the_same_version() -> None:
     needs = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
     for name in ("deploy/build.txt", "deploy/requirements-dev.txt"):
         locked = (PROJECT / name).read_text("utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""The documentation as a site (``make docs``): every page and every public name has its place."""
+"""The documentation site (``make docs``): every page is in the navigation, every public name in the reference."""
 
 import ast
 import json
@@ -17,12 +17,11 @@ NAVIGATION = (ROOT / "site" / "mkdocs.yml").read_text(encoding="utf-8")
 
 
 def test_every_page_is_in_the_navigation() -> None:
-    """An author who adds a page says where it belongs."""
     texts = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")]
     pages = {path.relative_to(ROOT / "docs").with_suffix(".md").as_posix() for path in texts}
-    named = set(re.findall(r"([\w./-]+\.md)\b", NAVIGATION))
+    listed = set(re.findall(r"([\w./-]+\.md)\b", NAVIGATION))
     from_the_root = {"index.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md"}
-    assert named - from_the_root == pages
+    assert listed - from_the_root == pages
 
 
 @cache
@@ -42,7 +41,7 @@ def _body(module: str) -> list[ast.stmt]:
 
 
 def _is_documented(module: str, name: str) -> bool:
-    """Whether the reference can show a name: it has a docstring, here or where it comes from."""
+    """Whether a name has a docstring, in this module or where it is imported from."""
     body = _body(module)
     for node, after in zip(body, [*body[1:], None], strict=True):
         match node:
@@ -61,28 +60,27 @@ def _is_documented(module: str, name: str) -> bool:
 
 
 def reference(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The part of the site that says what its reference shows."""
+    """Import the module of the site that selects the names of the reference."""
     monkeypatch.syspath_prepend(str(ROOT / "site"))
     return import_module("reference")
 
 
-def test_the_reference_begins_with_what_roost_offers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each name with a sentence, and its module with a page."""
+def test_the_reference_begins_with_the_names_of_import_roost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each name has a sentence, and its module has a page."""
     site = reference(monkeypatch)
-    told = {name: (home in site.public_modules(), site.told(home, inside)) for name, home, inside in site.offered()}
-    assert sorted(told) == sorted(roost.__all__)
-    assert [name for name, (has_page, sentence) in told.items() if not (has_page and sentence)] == []
+    entries = {name: (home in site.public_modules(), site.told(home, inside)) for name, home, inside in site.offered()}
+    assert sorted(entries) == sorted(roost.__all__)
+    assert [name for name, (has_page, sentence) in entries.items() if not (has_page and sentence)] == []
 
 
-def test_versions_stand_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The menu lists what was built, the newest first, and the first page leads there."""
+def test_the_version_menu_lists_the_newest_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "site"))
     for version in ("0.9.0", "0.10.0", "0.2.1"):
         (tmp_path / version).mkdir()
         (tmp_path / version / "index.html").touch()
     import_module("versions").list_versions(tmp_path)
     listed = json.loads((tmp_path / "versions.json").read_text(encoding="utf-8"))
-    assert [one["version"] for one in listed] == ["0.10.0", "0.9.0", "0.2.1"]
+    assert [version["version"] for version in listed] == ["0.10.0", "0.9.0", "0.2.1"]
     assert "url=0.10.0/index.html" in (tmp_path / "index.html").read_text(encoding="utf-8")
 
 
@@ -90,17 +88,16 @@ SHOWN = re.compile(r"^(?:>>> |\.\.\. )?(?:from (roost[\w.]*) import ([\w, ]+)|im
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.name)
-def test_every_import_that_a_page_shows_has_its_own(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader who copies an example finds in the reference what it uses."""
+def test_every_import_on_a_page_is_in_the_reference(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     modules = reference(monkeypatch).public_modules()
     for home, names, whole in SHOWN.findall(page.read_text(encoding="utf-8")):
-        if whole.partition(".")[0] == "roost" or home.partition(".")[0] == "roost":  # not a package of somebody else
+        if whole.partition(".")[0] == "roost" or home.partition(".")[0] == "roost":  # skip other packages
             assert (home or whole) in modules
             assert all(_is_documented(home, name.strip()) for name in names.split(",") if home not in ("", "roost"))
 
 
-def test_every_public_name_has_an_entry() -> None:
-    """The reference shows what has a docstring: modules, and all public names but another name for a type."""
+def test_every_public_name_has_a_docstring() -> None:
+    """The reference only shows names with a docstring. Other names of types need none."""
     missing = []
     for path in sorted((ROOT / "src" / "roost").rglob("*.py")):
         parts = path.relative_to(ROOT / "src").with_suffix("").parts
@@ -115,7 +112,7 @@ def test_every_public_name_has_an_entry() -> None:
 
 
 def _offered(node: ast.stmt) -> list[str]:
-    """The names that a statement of a module defines, or that it passes on."""
+    """Return the names that a statement of a module defines or re-exports."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return [name]

@@ -1,4 +1,4 @@
-"""The shape of the house: who may know a game, and that no imports run in circles."""
+"""The structure of the packages: which may know a game, and that imports have no cycles."""
 
 import ast
 import re
@@ -20,49 +20,48 @@ FAMILIES = sorted(folder.name for folder in GAMES.iterdir() if (folder / "__init
 CLASSES = re.compile(r"Heckmeck|Junior|Barbecue|Picnic|SetAside|Tile(?:Game|State)")
 
 
-def test_six_folders_and_nothing_else() -> None:
-    """A reader who opens the package sees its plan."""
-    found = {item.name for item in SOURCE.iterdir() if item.name != "__pycache__"}
-    assert found == {"core", "study", "lab", "play", "games", "cli", "__init__.py", "__main__.py", "py.typed"}
+def test_the_package_has_six_folders() -> None:
+    names = {item.name for item in SOURCE.iterdir() if item.name != "__pycache__"}
+    assert names == {"core", "study", "lab", "play", "games", "cli", "__init__.py", "__main__.py", "py.typed"}
 
 
-def test_core_and_rules_know_the_standard_library_and_each_other() -> None:
-    """Faces may know the wing that they are for; the engine and rules know no wing, no faces, and no library."""
+def test_core_and_rules_import_only_the_standard_library_and_each_other() -> None:
+    """Adapters may import the package that they are for."""
     graph = grimp.build_graph("roost", include_external_packages=True, cache_dir=None)
     engine = {module for module in graph.modules if module.startswith("roost.core")}
     rules = {module for module in graph.modules if module.startswith("roost.games.") and ".faces" not in module}
-    found = [
+    imports = [
         (module, imported)
         for module in engine | rules
         for imported in graph.find_modules_directly_imported_by(module) - engine - rules
         if imported.partition(".")[0] not in sys.stdlib_module_names
     ]
-    assert found == []
+    assert imports == []
 
 
 def asks_which_game(node: ast.AST) -> bool:
-    """Whether a piece of code is keyed by a game's name, compares with one, or mentions a class of a game."""
+    """Whether code is keyed by a game's name, compares with one, or mentions a game's class."""
     names = set(roost.all_games())
     match node:
         case ast.Dict(keys=keys):
             return bool(names & {key.value for key in keys if isinstance(key, ast.Constant)})
-        case ast.Compare(left=left, comparators=others):
-            return bool(names & {part.value for part in (left, *others) if isinstance(part, ast.Constant)})
+        case ast.Compare(left=left, comparators=rights):
+            return bool(names & {part.value for part in (left, *rights) if isinstance(part, ast.Constant)})
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return CLASSES.fullmatch(name) is not None
     return False
 
 
-def test_no_code_outside_games_asks_which_game_it_is() -> None:
-    """A game answers for itself, and a plain answer serves those that bring none."""
-    found = [
+def test_no_code_outside_games_depends_on_a_particular_game() -> None:
+    """Games define their differences through adapters, with a plain fallback."""
+    places = [
         f"{file.relative_to(SOURCE)}: {ast.unparse(node)}"
         for file in sorted(SOURCE.rglob("*.py"))
         if GAMES not in file.parents
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if asks_which_game(node)
     ]
-    assert found == []
+    assert places == []
 
 
 PAGE = SOURCE / "play" / "web" / "static"
@@ -75,21 +74,20 @@ SWITCHES = re.compile(
 
 
 @pytest.mark.parametrize("forbidden", [NAMES, SWITCHES], ids=["names", "switches"])
-def test_the_page_knows_no_game(forbidden: re.Pattern[str]) -> None:
-    """A game's own things are in its folder: no script and no style of the page names a game or asks which it is."""
+def test_no_script_or_style_of_the_page_names_a_game(forbidden: re.Pattern[str]) -> None:
     files = [file for file in PAGE.rglob("*.*") if file.suffix in (".js", ".css", ".ts", ".html")]
     assert len(files) > 80
-    found = [
+    places = [
         f"{file.relative_to(PAGE)}:{number}: {line.strip()}"
         for file in files
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
         if forbidden.search(line)
     ]
-    assert found == []
+    assert places == []
 
 
-def test_imports_run_in_no_circles() -> None:
-    """At run time no module needs one that needs it. Types may name each other: a state its game, a game its states."""
+def test_imports_have_no_cycles_at_run_time() -> None:
+    """Only type annotations may refer to each other, like a state and its game."""
     graph = grimp.build_graph("roost", exclude_type_checking_imports=True, cache_dir=None)
     left = {module: set(graph.find_modules_directly_imported_by(module)) for module in graph.modules}
     while free := [module for module, needs in left.items() if not needs & left.keys()]:
@@ -99,17 +97,16 @@ def test_imports_run_in_no_circles() -> None:
 
 
 @pytest.mark.parametrize("kind", roost.all_games().values(), ids=lambda kind: kind.name)
-def test_a_games_faces_are_where_it_says(kind: type[Game]) -> None:
-    """Its own folder comes first, and each of the others is a family's."""
+def test_a_games_adapters_are_in_its_own_folder_and_its_familys(kind: type[Game]) -> None:
     own, *shared = homes(kind)
     assert own == f"{kind.__module__.rpartition('.')[0]}.faces"
     assert all(home.split(".")[2] in FAMILIES for home in shared)
 
 
-def test_a_game_can_be_taken_out(tmp_path: Path) -> None:
-    """Without a game's folder and its line in the registry the others are still there, and nothing misses it."""
+def test_a_game_can_be_removed(tmp_path: Path) -> None:
+    """Only a game's folder and its line in the registry must go."""
     copy = tmp_path / "roost"
-    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("*.nb?"))  # with what is compiled of Python
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("*.nb?"))  # with compiled Python files
     shutil.rmtree(copy / "games" / "picnic")
     registry = copy / "core" / "registry.py"
     text, removed = re.subn(r' +"roost\.games\.picnic:\w+",\n', "", registry.read_text(encoding="utf-8"))
@@ -121,7 +118,7 @@ for module in pkgutil.walk_packages(roost.__path__, "roost."):
     if not module.name.endswith(("__main__", "migrations.env")):
         try:
             importlib.import_module(module.name)
-        except ImportError as missing:  # an optional library that is not installed here
+        except ImportError as missing:  # an optional library
             if (missing.name or "").startswith("roost"):
                 raise
 from roost.core.words import Messages

@@ -1,4 +1,4 @@
-"""The package that people install: built, put into a clean environment, and run there."""
+"""The installed package: built, put into a clean environment, and run there."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ Run = Callable[..., str]
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the project."""
+    """Build the wheel from the project."""
     folder = tmp_path_factory.mktemp("dist")
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run(build, cwd=PROJECT, capture_output=True, check=True)
@@ -36,7 +36,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Runs a command of a clean environment that holds the wheel and sees what Roost depends on, and nothing else."""
+    """Return a function that runs a command in a clean environment with the wheel and its dependencies only."""
     home = tmp_path_factory.mktemp("clean")
     venv.create(home, with_pip=False)
     python = home / "bin" / "python"
@@ -53,41 +53,37 @@ def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     return run
 
 
-def test_the_wheel_holds_everything_that_is_read_at_run_time(wheel: Path) -> None:
-    """Messages, rules pages, the files of the web page and the mark of typed packages are in it; tests are not."""
+def test_the_wheel_has_every_file_read_at_run_time_and_no_tests(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     pages = [*all_games(), "set_aside"]
-    wanted = [f"roost/games/{page}/faces/rules.{lang}.md" for page in pages for lang in Language]
+    expected = [f"roost/games/{static}/faces/rules.{lang}.md" for static in pages for lang in Language]
     source = PROJECT / "src"
-    faces = (source / "roost" / "games").glob("*/faces/**/*.*")
-    read = (".json", ".npz", ".toml", ".js", ".css")
-    wanted += [str(file.relative_to(source)) for file in faces if file.suffix in read]
-    wanted += [f"roost/core/words/{start}{lang}.toml" for start in ("", "page.") for lang in Language]
-    wanted += ["roost/py.typed"]
-    page = PROJECT / "src" / "roost" / "play" / "web" / "static"
-    wanted += [f"roost/play/web/static/{file.relative_to(page)}" for file in page.rglob("*.*")]
-    assert [name for name in wanted if name not in names] == []
+    adapter_files = (source / "roost" / "games").glob("*/faces/**/*.*")
+    suffixes = (".json", ".npz", ".toml", ".js", ".css")
+    expected += [str(file.relative_to(source)) for file in adapter_files if file.suffix in suffixes]
+    expected += [f"roost/core/words/{start}{lang}.toml" for start in ("", "page.") for lang in Language]
+    expected += ["roost/py.typed"]
+    static = PROJECT / "src" / "roost" / "play" / "web" / "static"
+    expected += [f"roost/play/web/static/{file.relative_to(static)}" for file in static.rglob("*.*")]
+    assert [name for name in expected if name not in names] == []
     assert [name for name in names if not name.startswith(("roost/", "roost-"))] == []
 
 
-def test_the_installed_package_is_the_one_that_runs(run: Run) -> None:
-    """The environment is clean: Roost is imported from its own packages, not from this project."""
-    where = run("python", "-c", "import roost; print(roost.__file__)")
-    assert "site-packages" in where
-    assert str(PROJECT / "src") not in where
+def test_roost_is_imported_from_the_installed_package(run: Run) -> None:
+    path = run("python", "-c", "import roost; print(roost.__file__)")
+    assert "site-packages" in path
+    assert str(PROJECT / "src") not in path
 
 
-def test_the_command_works_where_it_is_installed(run: Run) -> None:
-    """A freshly installed Roost knows its version, its games, its rules in German, and how to play."""
+def test_the_installed_command_works(run: Run) -> None:
     assert run("roost", "--version") == f"roost {roost.__version__}\n"
     assert "picnic  Picnic Blitz" in run("roost", "games")
     assert "- HM-11 Für ein kürzeres Spiel" in run("roost", "rules", "heckmeck", "--lang", "de")
-    played = run("roost", "simulate", "junior", "--games", "5", "--seed", "1")
-    assert played.startswith("Heckmeck Junior, 2 players: 5 random games, seed 1\n")
+    report = run("roost", "simulate", "junior", "--games", "5", "--seed", "1")
+    assert report.startswith("Heckmeck Junior, 2 players: 5 random games, seed 1\n")
 
 
-def test_the_installed_page_is_the_one_of_the_project(run: Run) -> None:
-    """A browser gets from an installed Roost, file for file, what it gets from this project."""
+def test_the_installed_page_has_the_files_of_the_project(run: Run) -> None:
     build = run("python", "-c", "from roost.play.web.assets import assets; print(assets().build)")
     assert build.strip() == assets().build
 
@@ -96,8 +92,7 @@ if SOAKING:
 
     @pytest.mark.soak
     @pytest.mark.skipif(find_spec("shiv") is None, reason="shiv is not installed, which make archive gets by itself")
-    def test_one_file_runs_roost(tmp_path: Path) -> None:
-        """The file that ``make archive`` builds plays a game, wherever it lies; so do processes that it starts."""
+    def test_the_one_file_archive_runs_roost_and_its_subprocesses(tmp_path: Path) -> None:
         subprocess.run(["make", "archive", f"DIST={tmp_path}"], cwd=PROJECT, capture_output=True, check=True)
         file, environment = tmp_path / "roost.pyz", {"PATH": os.environ["PATH"], "ROOST_LANG": "en"}
         environment["SHIV_ROOT"] = str(tmp_path / "unpacked")
@@ -107,7 +102,7 @@ if SOAKING:
             done = subprocess.run(command, env=environment | more, capture_output=True, text=True, check=True)
             return done.stdout
 
-        played = run("simulate", "junior", "--games", "5", "--seed", "1")
-        assert played.startswith("Heckmeck Junior, 2 players: 5 random games, seed 1\n")
+        report = run("simulate", "junior", "--games", "5", "--seed", "1")
+        assert report.startswith("Heckmeck Junior, 2 players: 5 random games, seed 1\n")
         child = "import subprocess, sys; subprocess.run([sys.executable, '-m', 'roost', '--version'], check=True)"
         assert run("-c", child, SHIV_INTERPRETER="1") == f"roost {roost.__version__}\n"

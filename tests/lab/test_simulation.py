@@ -1,4 +1,4 @@
-"""Many random games: reproducible, recorded, summed up honestly."""
+"""Many random games: reproducible, recorded, and summarised with honest intervals."""
 
 import pytest
 
@@ -38,19 +38,18 @@ def test_a_summary_adds_up() -> None:
     shares = [summary.win_share(seat) for seat in range(3)]
     assert sum(share for share, _, _ in shares) == pytest.approx(1)
     assert all(low < share < high for share, low, high in shares)
-    told = summary.to_json()
-    assert told["games"] == 40
-    assert told["decisions_per_game"] == sum(playout.decisions for playout in playouts) / 40
-    assert told["turns_per_game"] == sum(playout.turns for playout in playouts) / 40
+    summarised = summary.to_json()
+    assert summarised["games"] == 40
+    assert summarised["decisions_per_game"] == sum(playout.decisions for playout in playouts) / 40
+    assert summarised["turns_per_game"] == sum(playout.turns for playout in playouts) / 40
     assert sum(summary.reasons.values()) == 40
     scores = [sum(playout.outcome.scores[seat] for playout in playouts) / 40 for seat in range(3)]
-    assert [seat["average_score"] for seat in told["seats"]] == scores  # type: ignore[index, union-attr, call-overload]  # JSON
+    assert [seat["average_score"] for seat in summarised["seats"]] == scores  # type: ignore[index, union-attr, call-overload]  # JSON
 
 
 @pytest.mark.parametrize(
     ("share", "count", "low", "high"),
     [(0.5, 100, 0.4038, 0.5962), (0.0, 10, 0.0, 0.2775), (1.0, 10, 0.7225, 1.0), (0.1, 50, 0.0435, 0.2136)],
 )
-def test_wilson_intervals(share: float, count: int, low: float, high: float) -> None:
-    """The interval is Wilson's, to published values, and stays within 0 and 1."""
+def test_wilson_intervals_match_published_values(share: float, count: int, low: float, high: float) -> None:
     assert wilson(share, count) == pytest.approx((low, high), abs=5e-5)

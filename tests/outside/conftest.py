@@ -1,4 +1,4 @@
-"""All tests here are slow: they install packages and start programs."""
+"""Tests with plug-in games. All are slow, because they install packages and start programs."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Games of other packages: built, installed, and walked through every face that Roost has.
+"""Plug-in games: the examples are built, installed, and used with every feature of Roost.
 
-``docs/adding-a-game.md`` holds the table that comes of it (ROOST_UPDATE_GOLDEN=1 pytest writes it anew).
+``docs/adding-a-game.md`` has the table of results, which ROOST_UPDATE_GOLDEN=1 pytest updates.
 """
 
 import json
@@ -24,15 +24,15 @@ WALKED = {
     ),
     "cantstop": ("conformance", "show", "rules", "simulate", "page", "gymnasium"),
 }  # fmt: skip
-"""The faces that each game is taken through: Pig all; the board of Farkle is as plain, that of Can't Stop is drawn."""
+"""The features tested with each game: all with Pig, and fewer with the others, since Farkle has a plain board too."""
 SAME = "same"
-"""The word that stands in the table where a game does as the first one."""
+"""Table entry of a game whose result equals that of the first one."""
 BEGIN, END = "<!-- faces: made by tests/outside -->\n", "<!-- end of faces -->"
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the packages of all examples, as an installer would unpack them."""
+    """Return a folder with the packages of all examples, as an installer would unpack them."""
     folder = tmp_path_factory.mktemp("outside")
     target = folder / "site"
     for name in EXAMPLES:
@@ -45,7 +45,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def python(target: Path, *arguments: str) -> str:
-    """The output of a process in which the packages are installed."""
+    """Run Python with the packages installed, and return its output."""
     paths = os.pathsep.join([str(target), str(ROOT / "tests")])
     environment = {
         **os.environ, "PYTHONPATH": paths, "ROOST_PLUGINS": "on", "ROOST_LANG": "en", "PYTHONWARNINGS": "ignore",
@@ -55,56 +55,54 @@ def python(target: Path, *arguments: str) -> str:
     return ran.stdout
 
 
-def test_games_from_outside_are_found(installed: Path) -> None:
-    """They stand behind ours, with their own titles."""
+def test_plug_in_games_follow_those_of_roost(installed: Path) -> None:
     names = python(installed, "-c", "import roost; print(*roost.all_games())").split()
     assert names == ["heckmeck", "junior", "barbecue", "picnic", *sorted(names[4:])]
     assert set(names[4:]) == set(EXAMPLES)
 
 
-def test_our_tests_do_not_see_them(installed: Path) -> None:
-    """A person who installs a game and then runs our tests sees what they would see without it."""
+def test_roosts_tests_ignore_installed_games(installed: Path) -> None:
     names = python(installed, "-c", "import conftest, roost; print(*roost.all_games())").split()
     assert names == ["heckmeck", "junior", "barbecue", "picnic"]
 
 
-def test_every_face_works(installed: Path) -> None:
-    """Nothing is refused, and the table in the documentation says what is so."""
+def test_every_feature_works_with_plug_in_games(installed: Path) -> None:
+    """The results must be those of the table in the documentation."""
     walk = str(ROOT / "tests" / "outside" / "walk.py")
-    asked = [f"{name}={','.join(faces)}" for name, faces in WALKED.items()]
-    walked = json.loads(python(installed, walk, *asked).splitlines()[-1])
+    arguments = [f"{name}={','.join(faces)}" for name, faces in WALKED.items()]
+    results = json.loads(python(installed, walk, *arguments).splitlines()[-1])
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     table, _, after = rest.partition(END)
     rows = dict(_rows(table))
     if os.environ.get("ROOST_UPDATE_GOLDEN"):
-        rows = {face: {name: walked[name].get(face, "") for name in WALKED} for face in walked["pig"]}
+        rows = {face: {name: results[name].get(face, "") for name in WALKED} for face in results["pig"]}
         PAGE.write_text(before + BEGIN + _table(rows) + END + after, encoding="utf-8")
     else:
         for name in WALKED:
-            assert {face: held[name] for face, held in rows.items() if held[name]} == walked[name]
+            assert {face: cells[name] for face, cells in rows.items() if cells[name]} == results[name]
 
 
 def _rows(table: str) -> list[tuple[str, dict[str, str]]]:
-    found = []
+    rows = []
     for line in table.splitlines()[2:]:
-        face, *held = (cell.strip() for cell in line.strip("|\n").split("|"))
-        told = [held[0] if cell == SAME else cell for cell in held]
-        found.append((face.replace("`", "``"), dict(zip(WALKED, told, strict=True))))
-    return found
+        feature, first, *cells = (cell.strip() for cell in line.strip("|\n").split("|"))
+        results = [first, *(first if cell == SAME else cell for cell in cells)]
+        rows.append((feature.replace("`", "``"), dict(zip(WALKED, results, strict=True))))
+    return rows
 
 
 def _table(rows: dict[str, dict[str, str]]) -> str:
     lines = ["| face | Pig | Farkle | Can't Stop |", "| --- " * (1 + len(WALKED)) + "|"]
-    for face, held in rows.items():
-        first, *others = (held.get(name, "") for name in WALKED)
-        cells = (face.replace("``", "`"), first, *(SAME if cell == first else cell for cell in others))
+    for face, results in rows.items():
+        first, *rest = (results.get(name, "") for name in WALKED)
+        cells = (face.replace("``", "`"), first, *(SAME if cell == first else cell for cell in rest))
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
-def test_the_examples_stay_small() -> None:
-    """The rules of Pig take at most 60 lines, those of Farkle and Can't Stop at most 200, blank ones apart."""
+def test_the_example_games_stay_small() -> None:
+    """At most 60 lines for Pig and 200 for Farkle and Can't Stop, without blank lines."""
     for name, most in (("pig", 60), ("farkle", 200), ("cantstop", 200)):
         text = (ROOT / "examples" / name / f"roost_{name}" / "__init__.py").read_text(encoding="utf-8")
         assert sum(bool(line.strip()) for line in text.splitlines()) <= most

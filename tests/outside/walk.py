@@ -1,6 +1,6 @@
-"""The faces of games, walked through in a process where their packages are installed: ``walk.py pig farkle=odds,show``.
+"""Try features with games in a process where their packages are installed: ``walk.py pig farkle=odds,show``.
 
-Prints a JSON object: for each game, how each face was asked for. The first face that does not work ends the walk.
+Prints a JSON object with each feature's result for each game. The first failing feature ends the process.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from command import run
 
 
 class Known(NamedTuple):
-    """The walk's knowledge of a game: options that make it short, a position with a choice, what is counted."""
+    """Facts about a game: options for short games, a position with its best action, and the unit of its score."""
 
     options: dict[str, int]
     position: str
     answer: str
     coin: str
     lines: int = 1000
-    """The lines of its log after which it is left on the page, unless it is over by then."""
+    """Number of log lines after which a browser game is left, unless it is over before."""
 
 
 GAMES = {
@@ -42,7 +42,7 @@ GAMES = {
 
 
 class Walk:
-    """One game's way through all faces."""
+    """Tries all features with one game. Each method's docstring and result are a row of docs/adding-a-game.md."""
 
     def __init__(self, name: str, folder: Path) -> None:
         import roost
@@ -54,12 +54,10 @@ class Walk:
         self.folder = folder
 
     def roost(self, *arguments: str, lang: str = "en") -> str:
-        """Run a command, which must succeed; returns what it says."""
+        """Run a command, which must succeed, and return its output."""
         ran = run(*arguments, lang=lang)
         assert ran.code == 0, (arguments, ran)
         return ran.out
-
-    # -- the faces, each with the words that stand in the table of docs/adding-a-game.md ------------------------------
 
     def conformance(self) -> str:
         """``check_game``."""
@@ -83,12 +81,12 @@ class Walk:
 
     def play_plain(self) -> str:
         """``roost play --plain``."""
-        said = self.roost(
+        output = self.roost(
             "play", "--plain", self.name, "-s", "chick", "-s", "bot", "--seed", "7", "--record", str(self.record),
             *self.options,
         )  # fmt: skip
-        assert "wins with" in said
-        assert self.known.coin in said
+        assert "wins with" in output
+        assert self.known.coin in output
         return "in its own words"
 
     def play_on_screen(self) -> str:
@@ -115,9 +113,9 @@ class Walk:
                     if not state.actions():
                         await pilot.press("enter")
                         continue
-                    wanted = bot("rooster").choose(state, Stream("person"))
+                    choice_of_bot = bot("rooster").choose(state, Stream("person"))
                     choices = app.screen.query_one(ChoiceList).choices
-                    await pilot.press(next(choice.label for choice in choices if choice.action == wanted))
+                    await pilot.press(next(choice.label for choice in choices if choice.action == choice_of_bot))
 
         asyncio.run(play())
         assert table.state.outcome is not None
@@ -139,9 +137,9 @@ class Walk:
 
     def odds(self) -> str:
         """``roost odds``."""
-        told = json.loads(self.roost("odds", self.known.position, "--json"))
-        assert {choice["token"] for choice in told["choices"]} >= {self.known.answer}
-        return "exact" if "error" not in told else "sampled, with the standard error"
+        odds = json.loads(self.roost("odds", self.known.position, "--json"))
+        assert {choice["token"] for choice in odds["choices"]} >= {self.known.answer}
+        return "exact" if "error" not in odds else "sampled, with the standard error"
 
     def arena(self) -> str:
         """``roost arena``: chick, rooster, owl."""
@@ -165,7 +163,7 @@ class Walk:
         from roost.study.review.hints import hint_at, tell_hint
 
         state = self.game.read_text(self.known.position.replace(self.name, f"{self.name} {self._option_text()}", 1))
-        assert "Learnt from play" in tell_hint(hint_at(state), Messages())
+        assert "Estimated from practice games" in tell_hint(hint_at(state), Messages())
         return "the same"
 
     def _option_text(self) -> str:
@@ -189,8 +187,8 @@ class Walk:
 
     def stats(self) -> str:
         """``roost stats``."""
-        told = json.loads(self.roost("stats", self.name, "--games", "10", "--players", "2", "--json", *self.options))
-        assert told["player"] == "chick"
+        stats = json.loads(self.roost("stats", self.name, "--games", "10", "--players", "2", "--json", *self.options))
+        assert stats["player"] == "chick"
         return "seats, lengths and scores"
 
     def server(self) -> str:
@@ -201,7 +199,7 @@ class Walk:
             from roost.study.bots import bot
 
             async with serving(fast(self.folder / f"{self.name}-server.db")) as server:
-                names = [one["name"] for one in await server.client.call("GET", f"/api/bots?game={self.name}")]
+                names = [entry["name"] for entry in await server.client.call("GET", f"/api/bots?game={self.name}")]
                 assert {"chick", "rooster", "fox", "owl"} <= set(names)
                 assert {"pullet", "hen"} & set(names) == ({"pullet", "hen"} if self._has_thumb_rules() else set())
                 seats = [ANNA, {"kind": "bot", "bot": "rooster"}]
@@ -228,7 +226,7 @@ class Walk:
         path = find_browser()
         assert path is not None
         with (
-            # The page asks for a review of each game, which nobody waits for here.
+            # The page requests a review of each game, which this test does not need.
             patch.multiple(shelf, _elsewhere={}, _begin=lambda path, game: None),
             serving_in_thread(fast(self.folder / f"{self.name}-page.db")) as url,
             browser_of(path) as browser,
@@ -240,20 +238,20 @@ class Walk:
             play_a_bot(home, self.name)
             expect(home.locator("roost-board .board-seat")).to_have_count(2)
             host, guest = at_once(visits.visitor()), at_once(visits.visitor())
-            made = make_table(host, self.name, ANNA, BEN, OPEN, options=self.known.options)
-            playing.sit_down(guest, made["id"], "Carla")
-            theirs = visits.open(f"/table/{made['id']}", visitor=guest)
-            mine = visits.open(f"/table/{made['id']}", visitor=host)
+            created = make_table(host, self.name, ANNA, BEN, OPEN, options=self.known.options)
+            playing.sit_down(guest, created["id"], "Carla")
+            theirs = visits.open(f"/table/{created['id']}", visitor=guest)
+            mine = visits.open(f"/table/{created['id']}", visitor=host)
             mine.get_by_role("button", name="Begin").click()
             playing.hurry(mine, theirs)
             playing.play_on(mine, theirs)
             playing.await_lines(mine, self.known.lines)
             playing.await_lines(theirs, self.known.lines)
-            for seen in (mine, theirs):
-                expect(seen.locator(".shield")).to_have_attribute("data-state", "green")
+            for page in (mine, theirs):
+                expect(page.locator(".shield")).to_have_attribute("data-state", "green")
             if mine.locator(".finale").is_visible():
                 expect(theirs.locator(".finale")).to_be_visible()
-                mine.goto(f"/game/{made['id']}/1")
+                mine.goto(f"/game/{created['id']}/1")
                 expect(mine.locator(".dice-badge--good")).to_be_visible()
             visits.close()
             assert not visits.unexpected, visits.unexpected
@@ -274,7 +272,7 @@ class Walk:
 
     def pettingzoo(self) -> str:
         """PettingZoo ``api_test``."""
-        from pettingzoo.test import api_test  # type: ignore[import-untyped]  # it has none
+        from pettingzoo.test import api_test  # type: ignore[import-untyped]  # it has no type hints
 
         from roost.lab.envs import aec_env
 
@@ -304,7 +302,7 @@ class Walk:
         return "reference engine"
 
     def faces(self, names: list[str]) -> list[Callable[[], str]]:
-        """Those of these names, or all of them, in the order of the table."""
+        """Return the methods with these names, or all, in the order of the table."""
         faces = [
             self.conformance, self.show, self.rules, self.play_plain, self.play_on_screen, self.simulate, self.records,
             self.odds, self.arena, self.review, self.hints, self.puzzles, self.stats, self.server, self.page,
@@ -314,7 +312,7 @@ class Walk:
 
 
 def main() -> None:
-    """Walk. Models are learnt for less long than usual, and kept apart from those of others."""
+    """Try the features given as arguments. Models are learnt for a shorter time than usual, in a cache of their own."""
     from roost.study.models.learning import Plan
 
     short = Plan(by_chance=40, rounds=1, games=20, generations=1, whole=1, measured=6, least=100)
@@ -322,14 +320,14 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         patch.multiple("roost.study.models.shelf", FIRST=short, cache_folder=lambda: Path(folder)),
     ):
-        found: dict[str, dict[str, str]] = {}
-        for asked in sys.argv[1:]:
-            name, _, faces = asked.partition("=")
-            found[name] = {}
+        results: dict[str, dict[str, str]] = {}
+        for argument in sys.argv[1:]:
+            name, _, faces = argument.partition("=")
+            results[name] = {}
             for face in Walk(name, Path(folder)).faces(faces.split(",") if faces else []):
                 print(name, face.__name__, file=sys.stderr, flush=True)
-                found[name][(face.__doc__ or "").strip().removesuffix(".")] = face()
-    print(json.dumps(found))
+                results[name][(face.__doc__ or "").strip().removesuffix(".")] = face()
+    print(json.dumps(results))
 
 
 if __name__ == "__main__":

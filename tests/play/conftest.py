@@ -1,4 +1,4 @@
-"""The parts that the tests of server, terminal and page share: their dice, a database, and a server."""
+"""Fixtures for the tests of server, terminal and page: repeatable dice, a database, and a server."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -16,34 +16,34 @@ _MEMORY = Path("/dev/shm")
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """The server runs on asyncio alone."""
+    """Run async tests on asyncio only, as the server does."""
     return "asyncio"
 
 
 @pytest.fixture(autouse=True)
 def _same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No test here depends on luck."""
+    """Seed all dice from the test's name, so that no test depends on luck."""
     with same_dice(request.node.nodeid):
         yield
 
 
 @pytest.fixture
 def database() -> Iterator[Path]:
-    """A database file of the test's own, where there is one in memory: a slow disk would take most of the time."""
+    """Path of a fresh database file, in memory where possible, because a slow disk would take most of the time."""
     with _folder() as folder:
         yield Path(folder) / "roost.db"
 
 
 @pytest.fixture
 async def server(database: Path) -> AsyncIterator[Serving]:
-    """A server of the test's own, with no tables yet."""
+    """A fresh server without tables."""
     async with serving(fast(database)) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def http() -> Iterator[httpx.Client]:
-    """A client of a server that the tests of a module share."""
+    """Client of a server that the tests of one module share."""
     with (
         _folder() as folder,
         serving_in_thread(fast(Path(folder) / "roost.db")) as url,

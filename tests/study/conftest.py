@@ -1,4 +1,4 @@
-"""Models that are learnt while the tests run."""
+"""Shorter training of learnt models for the tests."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,8 @@ SHORT = Plan(by_chance=200, rounds=5, games=64, generations=1, whole=2, measured
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _learning_is_short() -> Iterator[None]:
-    """Half as long as usual is enough for Pig to 10; such models are kept apart from those of others."""
+def _short_training() -> Iterator[None]:
+    """Train half as long as usual, which is enough for Pig to 10, and cache the models under another version."""
     with pytest.MonkeyPatch.context() as patch:
         if not SOAKING:
             patch.setattr(shelf, "FIRST", SHORT)

@@ -1,4 +1,4 @@
-"""Charts: every number is drawn to scale, and told in words."""
+"""Tests of charts: numbers are drawn to scale and described in words."""
 
 from xml.etree import ElementTree
 
@@ -10,13 +10,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(text: str) -> ElementTree.Element:
-    """The only panel of a picture."""
+    """Return the only panel of a picture."""
     (panel,) = ElementTree.fromstring(text).findall(f"{SVG}g")
     return panel
 
 
 def test_bars_are_as_high_as_their_numbers() -> None:
-    """Twice the number is twice the height, and series stand on one another."""
+    """A bar's height is proportional to its number, and series are stacked."""
     panel = drawn(picture("T", [Bars("b", ["x", "y"], [Series("low", [1, 2]), Series("high", [3, 0])])]))
     bars = [rect for rect in panel.findall(f"{SVG}rect") if rect.get("y", "").startswith("-") is False]
     heights = [float(rect.get("height", "")) for rect in bars]
@@ -26,7 +26,7 @@ def test_bars_are_as_high_as_their_numbers() -> None:
 
 
 def test_errors_are_lines_through_the_top() -> None:
-    """The line reaches as far above the bar as below its top."""
+    """An error line extends as far above the top of its bar as below it."""
     panel = drawn(picture("T", [Bars("b", ["x"], [Series("", [0.5], [0.1])], share)]))
     (error,) = (path for path in panel.findall(f"{SVG}path") if path.get("class") == "error")
     top, bottom = (float(word) for word in error.get("d", "").split(" ")[1].split("V"))
@@ -35,15 +35,15 @@ def test_errors_are_lines_through_the_top() -> None:
 
 
 def test_lines_go_through_their_points() -> None:
-    """The first and last points of a line that fills the panel are its corners."""
+    """A line through opposite corners of the panel starts and ends there."""
     panel = drawn(picture("T", [Lines("l", [Line("up", [(0, 0), (10, 1)]), Line("level", [(0, 1), (10, 1)])])]))
     up, level = (path.get("d") for path in panel.findall(f"{SVG}path") if "line" in path.get("class", ""))
     assert up == "M0.0 190.0L330.0 0.0"
     assert level == "M0.0 0.0L330.0 0.0"
 
 
-def test_a_picture_is_told_in_words_and_safe() -> None:
-    """Titles and names are escaped, and the description holds every bar."""
+def test_a_picture_has_a_description_and_escapes_its_texts() -> None:
+    """Titles and names are escaped, and the description lists every bar."""
     text = picture("<b>&", [Bars("who", ["A&B"], [Series("<i>", [0.25])], share)], "note <")
     root = ElementTree.fromstring(text)
     assert root.findtext(f"{SVG}title") == "<b>&"
@@ -52,13 +52,12 @@ def test_a_picture_is_told_in_words_and_safe() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"), [(0.5, "0.5"), (12.0, "12"), (1234.0, "1,234"), (2e4, "20 k"), (5.5e6, "5.5 M")]
+    ("value", "text"), [(0.5, "0.5"), (12.0, "12"), (1234.0, "1,234"), (2e4, "20 k"), (5.5e6, "5.5 M")]
 )
-def test_numbers_are_short(value: float, told: str) -> None:
-    """As few digits as needed."""
-    assert plain(value) == told
+def test_numbers_have_few_digits(value: float, text: str) -> None:
+    assert plain(value) == text
 
 
-def test_a_chart_of_nothing_but_zeros_can_be_drawn() -> None:
-    """No division by zero."""
+def test_a_chart_of_zeros_can_be_drawn() -> None:
+    """A chart without any positive number does not divide by zero."""
     assert drawn(picture("T", [Bars("b", ["x"], [Series("", [0.0])])])) is not None

@@ -12,17 +12,16 @@ PUBLISHED_T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30:
 
 
 @pytest.mark.parametrize(("freedom", "value"), PUBLISHED_T.items())
-def test_t_is_the_published_one(freedom: int, value: float) -> None:
-    """The quantile agrees with printed tables."""
+def test_the_t_quantile_agrees_with_published_tables(freedom: int, value: float) -> None:
     assert isclose(t_quantile(freedom), value, rel_tol=0.002)
 
 
 def sums(values: list[int]) -> tuple[int, int, int]:
-    """The sums that the arena keeps of some deals."""
+    """Return the sums that the arena keeps about deals."""
     return sum(values), sum(value * value for value in values), len(values)
 
 
-def test_a_mean_and_its_error_are_the_textbook_ones() -> None:
+def test_a_mean_has_the_textbook_standard_error() -> None:
     """The standard error is the sample's standard deviation over the root of the number of deals."""
     values = [3, 9, 4, 4, 0, 12, 7]
     estimate = mean(*sums(values), unit=2)
@@ -35,8 +34,8 @@ def test_a_mean_and_its_error_are_the_textbook_ones() -> None:
     assert isclose(estimate.width, 2 * t_quantile(6) * error)
 
 
-def test_one_deal_claims_no_error() -> None:
-    """With a single deal there is a value, and no interval."""
+def test_one_deal_has_no_interval() -> None:
+    """A single deal gives a value without an error and an interval."""
     for estimate in (mean(6, 36, 1, 2), share(6, 36, 1, 12)):
         assert (estimate.standard_error, estimate.low, estimate.high) == (None, None, None)
         assert estimate.width == float("inf")
@@ -44,7 +43,7 @@ def test_one_deal_claims_no_error() -> None:
 
 
 def test_a_share_of_independent_trials_has_wilsons_interval() -> None:
-    """For wins and losses, one to a deal, the interval is the textbook's but for t and the sample's variance."""
+    """With one game per deal, the interval is Wilson's, with Student's t and the sample's variance."""
     won, deals = 30, 400
     estimate = share(won, won, deals, 1)
     n, p, z = deals - 1, won / deals, t_quantile(deals - 1)
@@ -56,8 +55,8 @@ def test_a_share_of_independent_trials_has_wilsons_interval() -> None:
     assert isclose(estimate.high, middle + half, rel_tol=1e-9)
 
 
-def test_never_and_always_are_not_certain() -> None:
-    """After 100 deals without a win the share may be up to about 4 %; 100 wins are the mirror image."""
+def test_extreme_shares_have_an_interval() -> None:
+    """After 100 deals without a win the interval reaches about 4 %; 100 wins give the mirror image."""
     never, always = share(0, 0, 100, 1), share(100, 100, 100, 1)
     assert (never.value, never.low) == (0, 0)
     assert never.high is not None
@@ -67,8 +66,8 @@ def test_never_and_always_are_not_certain() -> None:
     assert always.high == 1
 
 
-def test_deals_that_came_out_alike_are_not_certain() -> None:
-    """Three deals that were split say little; many say more."""
+def test_equal_results_have_an_interval() -> None:
+    """Three split deals give a wide interval, and 500 a narrow one."""
     few, many = share(3, 3, 3, 2), share(500, 500, 500, 2)
     assert few.low is not None
     assert few.low < 0.1
@@ -76,10 +75,10 @@ def test_deals_that_came_out_alike_are_not_certain() -> None:
 
 
 @pytest.mark.parametrize(("chance", "deals"), [(50, 30), (50, 200), (70, 100), (3, 200), (95, 60)])
-def test_the_interval_covers_the_truth_as_often_as_it_says(chance: int, deals: int) -> None:
-    """In 1,000 simulated tournaments with known shares about 95 % of the intervals hold the known share.
+def test_intervals_contain_the_true_share_as_often_as_stated(chance: int, deals: int) -> None:
+    """In 1,000 simulated tournaments about 95 % of the intervals contain the true share.
 
-    The two games of a deal share their luck half the time, so that their results are not independent.
+    The two games of a deal share their luck half the time, so their results are not independent.
     """
     rng, covered, rounds = Stream(f"coverage/{chance}/{deals}"), 0, 1000
     for _ in range(rounds):
@@ -95,14 +94,14 @@ def test_the_interval_covers_the_truth_as_often_as_it_says(chance: int, deals: i
     assert 0.93 < covered / rounds < 0.975
 
 
-def test_games_of_a_deal_are_not_taken_for_independent() -> None:
-    """Ten copies of every game make the same interval, not a narrower one."""
+def test_games_of_one_deal_are_not_treated_as_independent() -> None:
+    """Ten copies of every game do not make the interval narrower."""
     once, copied = share(30, 30, 400, 1), share(300, 3000, 400, 10)
     assert isclose(once.width, copied.width)
 
 
 def test_json_has_nine_digits() -> None:
-    """A number that goes out does not depend on the last bits of floating point."""
+    """Estimates in JSON do not depend on the last bits of floating-point numbers."""
     assert Estimate(2 / 3, 0.1, None, None).to_json() == {
         "value": 0.666666667,
         "standard_error": 0.1,

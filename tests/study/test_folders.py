@@ -1,4 +1,4 @@
-"""Where things are kept: what can be worked out again, and what cannot."""
+"""Tests of the folders for caches and for the user's data."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from roost.study.folders import NOWHERE, cache_folder, data_folder
 
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The sources of an installation, with a user's own cache beside them, and no variable set."""
+    """Set up an installation's sources and a user cache in temporary folders, without the environment variable."""
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setattr(folders, "SOURCES", tmp_path / "sources")
     monkeypatch.setattr(platformdirs, "user_cache_path", lambda name: tmp_path / "home" / name)
@@ -20,15 +20,15 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def locked(path: Path) -> Path:
-    """A place below which nobody can make anything, not even root."""
+    """Make a path below which no folder can be created, not even by root."""
     if path.is_dir():
         path.rmdir()
     path.touch()
     return path / "cache"
 
 
-def test_the_first_place_that_can_be_written_to_is_taken(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one that is named, else beside the sources, else in the user's cache, else none."""
+def test_the_first_writable_folder_is_the_cache(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment variable's folder comes first, then the one beside the sources, then the user's cache."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(sources.parent / "named" / "deep"))
     assert cache_folder() == sources.parent / "named" / "deep"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(locked(sources.parent / "named")))
@@ -39,8 +39,8 @@ def test_the_first_place_that_can_be_written_to_is_taken(sources: Path, monkeypa
     assert cache_folder() == NOWHERE
 
 
-def test_a_user_without_a_home(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of theirs is anywhere, and asking for it is no error."""
+def test_a_user_without_a_home_has_no_folders(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A missing home folder is not an error; the folders are then paths that do not exist."""
 
     def homeless(name: str) -> Path:
         raise RuntimeError("could not determine the home directory")

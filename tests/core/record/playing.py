@@ -1,4 +1,4 @@
-"""Games for the tests of records: random ones of every kind, and a short one that a person can follow."""
+"""Games for the tests of records: random ones of every kind, and a short readable one."""
 
 import roost
 from roost.core.game import Game
@@ -23,7 +23,7 @@ EVERY_TABLE = [(name, players) for name, kind in roost.all_games().items() for p
 
 
 def play_on(recorder: Recorder, dice: DiceSource, choices: Stream, most: int | None = None) -> Record:
-    """Play to the end at random, or at most so many moves."""
+    """Play at random to the end, or at most ``most`` moves."""
     while recorder.state.node is not roost.Node.OVER and most != 0:
         state = recorder.state
         recorder.add(dice.roll(state.dice) if state.dice else choices.choice(state.actions()))
@@ -32,7 +32,7 @@ def play_on(recorder: Recorder, dice: DiceSource, choices: Stream, most: int | N
 
 
 def random_record(start: Game | State, seed: int, most: int | None = None) -> Record:
-    """A random game with seeded dice."""
+    """Return the record of a random game with seeded dice."""
     dice, players = SeededDice(seed), (start if isinstance(start, Game) else start.game).players
     headers = {"Date": "2026-11-15", **dice_headers(dice), "Event": 'A "test" \\ more'}
     names = ["Anna", "rooster", "Žofie 🐓", "D", "E", "F", "G"][:players]

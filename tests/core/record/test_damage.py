@@ -1,4 +1,4 @@
-"""Damaged records: the error says where and why, and what came before is not lost."""
+"""Damaged records: the error has the place and the reason, and the moves before the damage survive."""
 
 import pickle
 
@@ -14,7 +14,7 @@ from roost.core.record.proof import Proof
 
 
 def damaged(old: str, new: str) -> str:
-    """The short record with one thing changed."""
+    """Return the short record with one change."""
     assert old in SHORT
     return SHORT.replace(old, new, 1)
 
@@ -68,22 +68,21 @@ _DAMAGE = {
 }
 
 
-def test_damage_is_told_with_its_place() -> None:
-    """Line, column, reason, and the moves before the damage if the headers are sound; no two of them read alike."""
-    told, reasons = "", set()
+def test_each_kind_of_damage_has_its_place_and_its_own_reason() -> None:
+    """An error also carries the moves before the damage, if the headers are sound."""
+    report, reasons = "", set()
     for name, text in _DAMAGE.items():
         with pytest.raises(RecordError) as caught:
             read(text)
         error = caught.value
         assert str(error) == f"line {error.line}, column {error.column}: {error.reason}"
-        told += f"{name}: {error} | {'no record' if error.partial is None else len(error.partial.moves)}\n"
+        report += f"{name}: {error} | {'no record' if error.partial is None else len(error.partial.moves)}\n"
         reasons.add(error.reason)
-    assert_golden(DATA / "damage.txt", told)
+    assert_golden(DATA / "damage.txt", report)
     assert len(reasons) == len(_DAMAGE)
 
 
-def test_the_valid_part_can_be_resumed() -> None:
-    """A person who repairs a record goes on from what the error carries."""
+def test_the_moves_before_the_damage_can_be_resumed() -> None:
     with pytest.raises(RecordError) as caught:
         read(damaged("take21", "take25"))
     partial = caught.value.partial
@@ -94,8 +93,7 @@ def test_the_valid_part_can_be_resumed() -> None:
     assert write(recorder.record()) == SHORT
 
 
-def test_damage_in_a_later_record_is_told_with_the_line_of_the_whole_text() -> None:
-    """Lines are counted from the top of the text, and the records before the damage are read."""
+def test_damage_in_a_later_record_has_its_line_in_the_whole_text() -> None:
     records = read_all(f"{SHORT}\n{damaged('take21', 'take25')}")
     assert write(next(records)) == SHORT
     with pytest.raises(RecordError, match=r"^line 18, column 28: 'take25' is not legal here") as caught:
@@ -104,8 +102,7 @@ def test_damage_in_a_later_record_is_told_with_the_line_of_the_whole_text() -> N
     assert len(caught.value.partial.moves) == 5
 
 
-def test_a_record_has_a_largest_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Comments count too."""
+def test_a_record_has_a_maximum_size_including_comments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "LONGEST_TEXT", len(SHORT) + 100)
     read(SHORT)
     with pytest.raises(RecordError, match=r"^line 20, column 1: a record has at most \d+ characters$"):
@@ -113,16 +110,12 @@ def test_a_record_has_a_largest_size(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(list(read_all(f"{SHORT}\n" * 5))) == 5
 
 
-def test_the_error_travels_between_processes() -> None:
-    """Place, reason and valid part survive pickling."""
+def test_a_record_error_survives_pickling() -> None:
     with pytest.raises(RecordError) as caught:
         read(damaged("take21", "take25"))
     again = pickle.loads(pickle.dumps(caught.value))
     assert str(again) == str(caught.value)
     assert (again.line, again.column, again.partial) == (8, 28, caught.value.partial)
-
-
-# -- whatever the text -------------------------------------------------------------------------------------------------
 
 
 def _with_proofs() -> Record:
@@ -140,8 +133,8 @@ _TEXTS = [
 _ANY_CHARACTER = st.one_of(st.characters(), st.sampled_from('\x00\r\n\t "\\[]#%-*=,0123456789ABCwbk\ud800'))
 
 
-def check_either_way(text: str) -> None:
-    """The text reads as a record that can be written and read again, or the error says where it does not."""
+def check_reads_or_fails(text: str) -> None:
+    """Check that a text is a record that can be written and read again, or that the error has a place in it."""
     error, game = None, None
     try:
         game = read(text)
@@ -156,11 +149,11 @@ def check_either_way(text: str) -> None:
 
 @pytest.mark.no_cover
 @given(st.sampled_from(_TEXTS), st.data(), st.just("") | _ANY_CHARACTER)
-def test_a_changed_text_is_a_record_or_a_record_error(text: str, data: st.DataObject, char: str) -> None:
-    """Never another exception, wherever a character is changed or added, or a piece is missing."""
+def test_a_changed_record_is_a_record_or_a_record_error(text: str, data: st.DataObject, char: str) -> None:
+    """A character is changed or added, or a piece is missing; no other exception may occur."""
     start = data.draw(st.integers(0, len(text)))
     end = start + data.draw(st.integers(0, 1) | st.integers(0, len(text) - start))
-    check_either_way(text[:start] + char + text[end:])
+    check_reads_or_fails(text[:start] + char + text[end:])
 
 
 @pytest.mark.no_cover
@@ -170,5 +163,4 @@ def test_a_changed_text_is_a_record_or_a_record_error(text: str, data: st.DataOb
 @example('[Roost "1"]\n[Roost "1"]')
 @example('[Roost "1"]\n%roll')
 def test_any_text_is_a_record_or_a_record_error(text: str) -> None:
-    """Never another exception, whatever comes in."""
-    check_either_way(text)
+    check_reads_or_fails(text)

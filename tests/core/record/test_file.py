@@ -1,4 +1,4 @@
-"""Records in files: what was acknowledged is never lost."""
+"""Records in files: no acknowledged move is ever lost."""
 
 import os
 import signal
@@ -16,12 +16,12 @@ from roost.core.record import Recorder, RecordError, RecordFile, load, read, rea
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a game is kept."""
+    """The path of a game's record."""
     return tmp_path / "game.roost"
 
 
-def test_a_saved_record_is_loaded_again(path: Path) -> None:
-    """The file is the text of the record, in UTF-8, and nothing else is left behind."""
+def test_a_saved_record_loads_as_the_same_record(path: Path) -> None:
+    """The file is the text in UTF-8, and no other file is left behind."""
     game = random_record(roost.game("junior", 3), seed=12)
     save(game, path)
     assert path.read_bytes() == write(game).encode()
@@ -29,8 +29,7 @@ def test_a_saved_record_is_loaded_again(path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_file_is_complete_after_every_move(path: Path) -> None:
-    """Anyone who opens it in between reads the whole game so far."""
+def test_the_file_holds_the_game_so_far_after_every_move(path: Path) -> None:
     whole = random_record(roost.game("junior"), seed=13)
     file = RecordFile.create(path, Recorder(whole.start, whole.names, dict(whole.kept)))
     assert load(path).moves == ()
@@ -42,8 +41,7 @@ def test_a_file_is_complete_after_every_move(path: Path) -> None:
     assert '[Result "*"]' not in path.read_text(encoding="utf-8")
 
 
-def test_a_game_is_resumed_from_its_file(path: Path) -> None:
-    """Opening alone changes nothing; the next move is appended."""
+def test_resuming_a_game_changes_its_file_only_with_the_next_move(path: Path) -> None:
     commented = "# Sunday\n" + SHORT.replace(" take25", "").replace('"A 1, B 2; B wins; grill-empty"', '"*"')
     path.write_text(commented, encoding="utf-8")
     file = RecordFile.resume(path)
@@ -53,8 +51,7 @@ def test_a_game_is_resumed_from_its_file(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == SHORT
 
 
-def test_a_move_is_taken_back_in_the_file_too(path: Path) -> None:
-    """For dice that were typed wrongly."""
+def test_taking_back_a_move_restores_the_file(path: Path) -> None:
     file = RecordFile.create(path, Recorder(roost.game("heckmeck")))
     file.add("1123wwww")
     before = path.read_bytes()
@@ -64,8 +61,7 @@ def test_a_move_is_taken_back_in_the_file_too(path: Path) -> None:
     assert file.state == load(path).state
 
 
-def test_an_illegal_move_does_not_touch_the_file(path: Path) -> None:
-    """The error is the one of the rules."""
+def test_an_illegal_move_does_not_change_the_file(path: Path) -> None:
     file = RecordFile.create(path, Recorder(roost.game("heckmeck")))
     file.add("1123wwww")
     before = path.read_bytes()
@@ -74,8 +70,8 @@ def test_an_illegal_move_does_not_touch_the_file(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_full_disk_loses_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The move that could not be saved was not played; the file keeps its last text and no litter stays."""
+def test_a_full_disk_leaves_game_and_file_unchanged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that cannot be saved is not played, and no temporary file stays."""
     file = RecordFile.create(path, Recorder(roost.game("heckmeck")))
     file.add("1123wwww")
     before = file.record()
@@ -110,21 +106,19 @@ while True:
 
 
 @pytest.mark.parametrize("moves", [1, 12, 57])
-def test_a_killed_program_loses_nothing(path: Path, moves: int) -> None:
-    """Every move that was acknowledged before the kill is in the file, and the file is sound."""
+def test_a_killed_program_loses_no_acknowledged_move(path: Path, moves: int) -> None:
     with subprocess.Popen([sys.executable, "-c", _PLAYER, str(path)], stdout=subprocess.PIPE, text=True) as player:
         assert player.stdout is not None
-        told = [player.stdout.readline().strip() for _ in range(moves)]
+        lines = [player.stdout.readline().strip() for _ in range(moves)]
         player.send_signal(signal.SIGKILL)
-        told += player.stdout.read().split("\n")
-    acknowledged = [move for move in told if move]
-    kept = [str(move) for move in load(path).moves]
-    assert kept[: len(acknowledged)] == acknowledged
-    assert len(kept) <= len(acknowledged) + 1
+        lines += player.stdout.read().split("\n")
+    acknowledged = [move for move in lines if move]
+    loaded = [str(move) for move in load(path).moves]
+    assert loaded[: len(acknowledged)] == acknowledged
+    assert len(loaded) <= len(acknowledged) + 1
 
 
-def test_a_link_goes_on_pointing_to_the_file(path: Path) -> None:
-    """Saving through a link changes the file, not the link."""
+def test_saving_through_a_link_changes_the_linked_file(path: Path) -> None:
     game = read(SHORT)
     save(game, path)
     link = path.with_name("latest.roost")
@@ -134,10 +128,10 @@ def test_a_link_goes_on_pointing_to_the_file(path: Path) -> None:
     assert load(path) == load(link) != game
 
 
-def test_bytes_that_are_not_utf_8_are_damage_like_any_other(path: Path) -> None:
-    """In a header or a move they are told with their line; in a comment they do no harm."""
+def test_bytes_that_are_not_utf_8_are_reported_as_damage(path: Path) -> None:
+    """In a header or a move they are reported with their line; in a comment they do no harm."""
     path.write_bytes(SHORT.replace("Anna", "Ann\xe9").encode("latin-1"))
-    with pytest.raises(RecordError, match=r"^line 3, column 1: A must not hold control characters or broken text"):
+    with pytest.raises(RecordError, match=r"^line 3, column 1: A must not contain control characters or broken text"):
         load(path)
     path.write_bytes(SHORT.replace("take21", "take\xb2").encode("latin-1"))
     with pytest.raises(RecordError, match=r"^line 8, column 28: .* is not an action"):
@@ -146,8 +140,7 @@ def test_bytes_that_are_not_utf_8_are_damage_like_any_other(path: Path) -> None:
     assert load(path) == read(SHORT)
 
 
-def test_no_more_of_a_file_is_read_than_a_record_may_hold(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of gigabytes is refused without being read."""
+def test_a_huge_file_is_refused_without_being_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "LONGEST_TEXT", 1_000)
     monkeypatch.setattr("roost.core.record.file.LONGEST_TEXT", 1_000)
     path.write_text(SHORT + "# chatter\n" * 1_000, encoding="utf-8")
@@ -155,7 +148,6 @@ def test_no_more_of_a_file_is_read_than_a_record_may_hold(path: Path, monkeypatc
         load(path)
 
 
-def test_a_missing_file_is_missing(path: Path) -> None:
-    """Files have their own errors."""
+def test_loading_a_missing_file_raises_file_not_found(path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         load(path)

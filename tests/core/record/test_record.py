@@ -18,7 +18,6 @@ from roost.core.stream import Stream
 
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
 def test_a_record_replays_to_every_point(name: str, players: int) -> None:
-    """Playing the moves one by one from the start leads through every state, with the same events."""
     game = random_record(roost.game(name, players), seed=1)
     state = game.start
     assert game.replay(0) == state == game.game.opening()
@@ -34,18 +33,17 @@ def test_a_record_replays_to_every_point(name: str, players: int) -> None:
     assert game.is_finished
 
 
-def test_there_is_nothing_beyond_the_last_move() -> None:
-    """The error says how many moves there are."""
+def test_replaying_beyond_the_last_move_is_an_error() -> None:
     game = read(SHORT)
     for number in (-1, 13):
-        with pytest.raises(RoostError, match=f"there are 12 moves, so none to stop after {number}"):
+        with pytest.raises(RoostError, match=f"there are 12 moves, so there is no position after {number}"):
             game.replay(number)
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
-def test_turns_split_the_moves_by_seats(name: str, players: int) -> None:
-    """Turns are numbered, hold every move once, and never follow one of the same seat."""
+def test_turns_split_the_moves_by_seat(name: str, players: int) -> None:
+    """Turns are numbered, hold every move once, and no seat has two in a row."""
     game = random_record(roost.game(name, players, start="random"), seed=2)
     turns = list(game.turns())
     assert [turn.number for turn in turns] == list(range(len(turns)))
@@ -57,7 +55,7 @@ def test_turns_split_the_moves_by_seats(name: str, players: int) -> None:
 
 
 def test_rolls_come_with_the_dice_that_were_thrown() -> None:
-    """Eight dice first, then those that are left."""
+    """The first roll has eight dice, the next one those left."""
     assert [(str(dice), str(roll)) for dice, roll in read(SHORT).rolls()] == [
         ("8 dice", "1123wwww"),
         ("4 dice", "1112"),
@@ -68,8 +66,7 @@ def test_rolls_come_with_the_dice_that_were_thrown() -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", roost.all_games())
-def test_a_game_goes_on_from_any_point(name: str) -> None:
-    """A game that is resumed after any move, with the same dice and choices, ends with the same record."""
+def test_a_game_resumed_at_any_point_gives_the_same_record(name: str) -> None:
     whole = random_record(roost.game(name), seed=3, most=60)
     for stop in range(len(whole.moves)):
         recorder = Recorder(whole.start, whole.names, dict(whole.kept))
@@ -85,8 +82,7 @@ def test_a_game_goes_on_from_any_point(name: str) -> None:
         assert recorder.record() == half
 
 
-def test_a_resumed_record_keeps_everything() -> None:
-    """Names, headers, moves and proofs."""
+def test_a_resumed_record_keeps_names_headers_moves_and_proofs() -> None:
     recorder = Recorder(roost.game("heckmeck"), ["Anna", "Bert"], {"Place": "Kitchen"})
     recorder.add("1123wwww", Proof(1, bytes(32), b""))
     half = recorder.record()
@@ -94,7 +90,7 @@ def test_a_resumed_record_keeps_everything() -> None:
     assert resumed.record() == half
     resumed.add("w")
     resumed.add("roll")
-    with pytest.raises(NotationError, match="the proof of roll 2 is due, not that of roll 1"):
+    with pytest.raises(NotationError, match="the next proof must be of roll 2, not of roll 1"):
         resumed.add("1112", Proof(1, bytes(32), b""))
     resumed.add("1112", Proof(2, bytes(32), b""))
     assert [proof.number for proof in resumed.record().proofs] == [1, 2]
@@ -105,11 +101,10 @@ def test_a_resumed_record_keeps_everything() -> None:
     [
         ("222", None, "'222' shows 3 dice where 8 are rolled"),
         ("roll", None, "'roll' shows 4 dice where 8 are rolled"),
-        ("1123wwww", Proof(2, bytes(32), b""), "the proof of roll 1 is due, not that of roll 2"),
+        ("1123wwww", Proof(2, bytes(32), b""), "the next proof must be of roll 1, not of roll 2"),
     ],
 )
-def test_a_refused_move_changes_nothing(move: str, proof: Proof | None, message: str) -> None:
-    """Neither the state nor the record notices."""
+def test_a_refused_move_changes_neither_state_nor_record(move: str, proof: Proof | None, message: str) -> None:
     recorder = Recorder(roost.game("heckmeck"))
     before = recorder.record()
     with pytest.raises(NotationError) as caught:
@@ -119,8 +114,7 @@ def test_a_refused_move_changes_nothing(move: str, proof: Proof | None, message:
     assert recorder.state == before.start
 
 
-def test_only_rolls_are_proved() -> None:
-    """An action with a proof, or a proof without a roll, is refused."""
+def test_only_a_roll_may_have_a_proof() -> None:
     recorder = Recorder(roost.game("heckmeck"))
     with pytest.raises(NotationError, match="there is no roll 1 to prove"):
         recorder.add_proof(Proof(1, bytes(32), b""))
@@ -131,8 +125,7 @@ def test_only_rolls_are_proved() -> None:
     assert len(recorder.record().moves) == 1
 
 
-def test_a_record_is_not_changed_by_what_comes_after() -> None:
-    """A record that the recorder gave out stays as it was."""
+def test_later_moves_do_not_change_a_record_taken_earlier() -> None:
     recorder = Recorder(roost.game("heckmeck"))
     recorder.add("1123wwww")
     early = recorder.record()
@@ -142,22 +135,20 @@ def test_a_record_is_not_changed_by_what_comes_after() -> None:
     assert early.outcome is None
 
 
-def test_moves_are_taken_back_one_by_one() -> None:
-    """Back to the start and no further; a proof goes with its roll."""
+def test_moves_are_taken_back_one_by_one_with_their_proofs() -> None:
     recorder = Recorder(roost.game("heckmeck"))
-    seen = [recorder.record()]
+    records = [recorder.record()]
     for move in ("1123wwww", "w", "roll", "1112"):
         proof = Proof(1 + (move == "1112"), bytes(32), b"") if move.startswith("11") else None
         recorder.add(move, proof)
-        seen.append(recorder.record())
-    for before in [*reversed(seen[:-1]), seen[0]]:
+        records.append(recorder.record())
+    for before in [*reversed(records[:-1]), records[0]]:
         recorder.take_back()
         assert recorder.record() == before
         assert recorder.state == before.state
 
 
-def test_a_record_holds_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit is told before anything is lost."""
+def test_a_record_has_a_maximum_number_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record, "MOST_MOVES", 10)
     recorder = Recorder(roost.game("heckmeck"))
     game = play_on(recorder, SeededDice(1), Stream(1), most=10)
@@ -173,9 +164,9 @@ def test_a_record_holds_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
         (["Anna"], {}, "there are 2 players, but 1 names"),
         (["Anna", ""], {}, "a player's name has 1 to 80 characters, not 0 (seat B)"),
         (["Anna", "B" * 81], {}, "a player's name has 1 to 80 characters, not 81 (seat B)"),
-        (["Anna\n", "Bert"], {}, r"A must not hold control characters or broken text like '\n'"),
-        (["Anna", "\u202etreB"], {}, r"B must not hold control characters or broken text like '\u202e'"),
-        (["Anna", "\udc80"], {}, r"B must not hold control characters or broken text like '\udc80'"),
+        (["Anna\n", "Bert"], {}, r"A must not contain control characters or broken text like '\n'"),
+        (["Anna", "\u202etreB"], {}, r"B must not contain control characters or broken text like '\u202e'"),
+        (["Anna", "\udc80"], {}, r"B must not contain control characters or broken text like '\udc80'"),
         (None, {"Date": "x" * 4_001}, "Date has at most 4000 characters, not 4001"),
         (None, {"Two words": "x"}, "a header's name is 1 to 40 letters, digits, _ and -, not 'Two words'"),
         (None, {"": "x"}, "a header's name is 1 to 40 letters, digits, _ and -, not ''"),
@@ -184,14 +175,15 @@ def test_a_record_holds_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
         (None, {f"H{n}": "" for n in range(81)}, "a record keeps at most 80 headers besides its own, not 81"),
     ],
 )
-def test_names_and_headers_are_bounded(names: list[str] | None, headers: dict[str, str], message: str) -> None:
-    """Names and headers that could not be read back are refused at once."""
+def test_names_and_headers_that_could_not_be_read_back_are_refused(
+    names: list[str] | None, headers: dict[str, str], message: str
+) -> None:
     with pytest.raises(NotationError, match=f"^{re.escape(message)}$"):
         Recorder(roost.game("heckmeck"), names, headers)
 
 
-def test_headers_come_in_a_fixed_order() -> None:
-    """The record's own first, others as they were given, then the position and the result."""
+def test_headers_have_a_fixed_order() -> None:
+    """The record's own come first, others as given, then the position and the result."""
     start = roost.position("heckmeck short_game=yes grill=21,25 A=- B=- turn=A")
     headers = Recorder(start, ["Anna", "Bert"], {"Zebra": "1", "Date": "2026-11-15"}).record().headers
     assert list(headers.items()) == [
@@ -215,30 +207,27 @@ def test_headers_come_in_a_fixed_order() -> None:
         (Outcome((7, 3, 7), (0, 2), "goal", "shared"), "A 7, B 3, C 7; A and C win; goal"),
     ],
 )
-def test_a_result_is_a_short_sentence(outcome: Outcome, text: str) -> None:
-    """Scores, who won and by which tie-break, and why the game ended."""
+def test_a_result_has_scores_winners_tie_break_and_reason(outcome: Outcome, text: str) -> None:
     assert result(outcome) == text
 
 
-def test_equal_games_make_equal_records() -> None:
-    """Records are values: equal, hashable, and different as soon as one move is."""
+def test_records_are_equal_if_their_games_are() -> None:
     game, again = read(SHORT), read(SHORT)
     assert game == again
     assert hash(game) == hash(again)
     assert game != read(SHORT.replace("1123wwww", "1113wwww"))
 
 
-def test_how_a_roll_was_entered_reads_back() -> None:
-    """The seat that entered it, and what had been entered before; anything else is refused."""
+def test_an_entered_roll_reads_back_from_its_text() -> None:
+    """The text has the seat that entered the roll and the earlier entries; any other text is refused."""
     for entered in (EnteredRoll("A"), EnteredRoll("-", ("112345", "112346"))):
         assert EnteredRoll.parse(str(entered)) == entered
     for text in ("", "H", "A ", "A\t1", "A " + " ".join(["1"] * 31)):
-        with pytest.raises(NotationError, match="is not how a roll was entered"):
+        with pytest.raises(NotationError, match="does not describe an entered roll"):
             EnteredRoll.parse(text)
 
 
-def test_entered_rolls_are_kept_beside_the_proofs() -> None:
-    """A roll of real dice takes the place of a proof; taken back, it goes with its roll."""
+def test_an_entered_roll_replaces_a_proof_and_goes_when_taken_back() -> None:
     recorder = Recorder(roost.game("junior"))
     dice = recorder.state.dice
     assert dice is not None

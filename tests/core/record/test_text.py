@@ -1,4 +1,4 @@
-"""Records as text: what is written is read back."""
+"""Records as text: written records read back as the same."""
 
 import io
 
@@ -12,8 +12,7 @@ from roost.core.record import Recorder, read, read_all, write
 from roost.core.record.proof import Proof
 
 
-def test_a_record_looks_like_this() -> None:
-    """Headers, an empty line, a line for each turn; nothing else."""
+def test_a_record_is_headers_then_a_line_for_each_turn() -> None:
     recorder = Recorder(roost.game("heckmeck", start="random"), ["Anna", 'Bert "the \\ Beak"'], {"Date": "2026-11-15"})
     for move in ["B", "1122wwww", "w", "roll", "1155", "5", "take30", "1123wwww", "w"]:
         recorder.add(move)
@@ -32,8 +31,7 @@ def test_a_record_looks_like_this() -> None:
     )
 
 
-def test_a_game_that_has_not_begun_is_all_headers() -> None:
-    """There is no empty line without a turn."""
+def test_a_game_that_has_not_begun_has_only_headers() -> None:
     text = '[Roost "1"]\n[Game "junior"]\n[A "?"]\n[B "?"]\n[Result "*"]\n'
     assert write(Recorder(roost.game("junior")).record()) == text
     assert read(text).moves == ()
@@ -42,7 +40,6 @@ def test_a_game_that_has_not_begun_is_all_headers() -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
 def test_finished_games_read_back(name: str, players: int) -> None:
-    """Every game, for every number of players: the record, and the text again."""
     game = random_record(roost.game(name, players), seed=players)
     text = write(game)
     assert read(text) == game
@@ -51,7 +48,7 @@ def test_finished_games_read_back(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("name", roost.all_games())
 def test_games_from_any_position_read_back(name: str) -> None:
-    """A game need not start from the opening: any state will do, and the header Position tells it."""
+    """The header Position is written for games that do not start from the opening."""
     for start in random_record(roost.game(name), seed=5, most=40).states():
         game = random_record(start, seed=6, most=5)
         assert ("Position" in game.headers) == (start != start.game.opening())
@@ -67,8 +64,9 @@ def test_games_from_any_position_read_back(name: str) -> None:
         ("picnic", {"goal": 5, "beginner": True}, "goal=5 beginner=yes"),
     ],
 )
-def test_options_read_back(name: str, options: dict[str, object], text: str) -> None:
-    """Options that differ from their defaults are written as on the command line."""
+def test_options_that_differ_from_defaults_are_written_and_read_back(
+    name: str, options: dict[str, object], text: str
+) -> None:
     game = random_record(roost.all_games()[name].make(2, options), seed=7, most=30)
     assert game.headers["Options"] == text
     assert read(write(game)).game == game.game
@@ -83,7 +81,7 @@ _HEADER_TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp",
     st.dictionaries(st.from_regex(r"[a-z][A-Za-z0-9_-]{0,39}", fullmatch=True), _HEADER_TEXT, max_size=5),
 )
 def test_any_names_and_headers_read_back(names: list[str], headers: dict[str, str]) -> None:
-    """Quotation marks, backslashes, brackets and all the alphabets; unknown headers in their order."""
+    """Texts may have quotation marks, backslashes, brackets and any alphabet; unknown headers keep their order."""
     game = Recorder(roost.game("heckmeck"), names, headers).record()
     again = read(write(game))
     assert again == game
@@ -91,14 +89,12 @@ def test_any_names_and_headers_read_back(names: list[str], headers: dict[str, st
     assert list(again.kept) == list(headers.items())
 
 
-def test_joined_emoji_are_welcome_in_names() -> None:
-    """A name may hold characters that join others."""
+def test_a_name_may_hold_emoji_made_of_several_characters() -> None:
     names = ["👩\u200d🌾", "Zoë"]
     assert read(write(Recorder(roost.game("heckmeck"), names).record())).names == tuple(names)
 
 
-def test_proofs_read_back() -> None:
-    """The proofs of verifiable dice stand below the turns, one to a line."""
+def test_proofs_are_written_below_the_turns_and_read_back() -> None:
     recorder = Recorder(roost.game("heckmeck"))
     recorder.add("1123wwww", Proof(1, bytes(32), b"\xab"))
     recorder.add("w")
@@ -109,9 +105,6 @@ def test_proofs_read_back() -> None:
         f"1 A 1123wwww w roll 1112\n\n%roll 1 {'00' * 32} ab 6e458f6d\n%roll 2 {'01' * 32} - 82f89c17\n"
     )
     assert read(text) == recorder.record()
-
-
-# -- what else is read -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -135,13 +128,13 @@ def test_proofs_read_back() -> None:
         SHORT.replace("[A", '[Options "short_game=no"]\n[A'),
     ],
 )
-def test_the_reader_takes_what_people_write(text: str) -> None:
-    """Line ends of any system, comments, empty lines, spaces, any order of dice and headers, no result yet."""
+def test_the_reader_accepts_handwritten_variants(text: str) -> None:
+    """Line ends of any system, comments, empty lines, spaces, any order of dice and headers are accepted."""
     assert write(read(text)) == SHORT
 
 
-def test_several_records_stand_in_one_text() -> None:
-    """With an empty line between them; comments may stand there too."""
+def test_one_text_may_hold_several_records() -> None:
+    """An empty line separates records; comments may be in between."""
     games = [random_record(roost.game(name), seed=8, most=30) for name in roost.all_games()]
     text = "\n".join(map(write, games))
     assert list(read_all(text)) == games
@@ -151,5 +144,4 @@ def test_several_records_stand_in_one_text() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# nothing yet\n"])
 def test_a_text_without_a_record_holds_none(text: str) -> None:
-    """An empty collection is a collection."""
     assert list(read_all(text)) == []

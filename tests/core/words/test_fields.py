@@ -1,4 +1,4 @@
-"""A position field by field: everything that is declared, by the names that its game gives it."""
+"""A position field by field, with the names that its game gives them."""
 
 from roost_cantstop import CantStop
 from roost_pig import Pig
@@ -13,7 +13,7 @@ POSITION = f"cantstop A={A} B={B} turn=A runners=0,0,3,0,0,0,1,0,0,0,0 rolling=0
 
 
 class Named(Messages):
-    """The words of a game that is not installed here."""
+    """The messages of a game that is not installed."""
 
     def of(self, game: Game | type[Game]) -> Messages:
         return self
@@ -22,8 +22,8 @@ class Named(Messages):
         return {"field.runners": "Läufer", "field.rolling": ""}.get(key)
 
 
-def test_numbers_stand_with_their_places() -> None:
-    """Those that are more than nothing; what has an empty name is hidden, dice and the turn are shown elsewhere."""
+def test_numbers_are_listed_by_place_without_zeros() -> None:
+    """A field with an empty name is hidden; dice and the turn are shown elsewhere."""
     state = CantStop.read_text(POSITION)
     assert shared_fields(state, Named()) == [FieldTold("Läufer", ["4: 3", "8: 1"])]
     assert seat_fields(state, Named()) == [
@@ -32,21 +32,20 @@ def test_numbers_stand_with_their_places() -> None:
     ]
 
 
-def test_what_rests_is_told_too() -> None:
-    """So that a screen stays as it is when a turn begins; scores are no fields of their own."""
+def test_fields_at_rest_are_shown_too() -> None:
+    """A screen keeps its layout when a turn begins. Scores are not listed as fields."""
     state = Pig().opening()
     assert shared_fields(state, Messages()) == [FieldTold("total", ["0"])]
     assert seat_fields(state, Messages()) == [[], []]
     assert shared_fields(CantStop().opening(), Named()) == [FieldTold("Läufer", [])]
 
 
-def test_a_game_without_words() -> None:
-    """Its fields go by their own names, lists one by one."""
+def test_a_game_without_words_shows_its_field_names() -> None:
 
-    class Mute(Junior):  # faces are not inherited
+    class Mute(Junior):  # adapters are not inherited
         name = "mute"
 
     state = Mute.read_text("mute grill=4,5,5,9 A=6 B=- turn=A aside=wcc")
-    told = dict(shared_fields(state, Messages()))
-    assert told["grill"] == ["4", "5", "5", "9"]
+    fields = dict(shared_fields(state, Messages()))
+    assert fields["grill"] == ["4", "5", "5", "9"]
     assert seat_fields(state, Messages()) == [[FieldTold("stacks", ["6"])], [FieldTold("stacks", [])]]

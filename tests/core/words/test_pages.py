@@ -1,4 +1,4 @@
-"""The rules pages: the same rules in every language, found by number, shown in plain text."""
+"""Rules pages: the same rules in every language, found by number, and shown as plain text."""
 
 import re
 import tomllib
@@ -19,51 +19,50 @@ SHAPE = ("Goal", "What you need", "Your turn", "If you", "The end", "Options")
 
 
 def marks(name: str, language: Language) -> dict[str, tuple[int, ...]]:
-    """How often each rule of a game says that it is a ruling, or assumed."""
+    """Return the number of each kind of mark for every rule of a game."""
     pages, words = rules_pages(all_games()[name], language), page_catalogue(language)
     numbers = NUMBER.findall("\n".join(pages))
     rules = {number: find_rule(number, pages) for number in numbers}
     assert len(numbers) == len(rules)
-    told = [f"*({words[f'rules.{mark}_mark'].other})*" for mark in MARKS]
-    return {number: tuple(rule.count(mark) for mark in told) for number, rule in rules.items()}
+    mark_texts = [f"*({words[f'rules.{mark}_mark'].other})*" for mark in MARKS]
+    return {number: tuple(rule.count(mark) for mark in mark_texts) for number, rule in rules.items()}
 
 
 @pytest.mark.parametrize("name", all_games())
-def test_a_page_tells_goal_turn_failing_and_end_and_options_apart(name: str) -> None:
-    """In this order; a turn of Picnic Blitz cannot fail."""
+def test_a_rules_page_has_its_sections_in_order(name: str) -> None:
+    """A turn of Picnic Blitz cannot fail, so it lacks one section."""
     page = rules_pages(all_games()[name], Language.EN)[0]
     headings = re.findall(r"^## (.*)$", page, re.MULTILINE)
-    wanted = [start for start in SHAPE if name != "picnic" or start != "If you"]
-    found = [next(i for i, heading in enumerate(headings) if heading.startswith(start)) for start in wanted]
-    assert found == sorted(found)
+    expected = [start for start in SHAPE if name != "picnic" or start != "If you"]
+    positions = [next(i for i, heading in enumerate(headings) if heading.startswith(start)) for start in expected]
+    assert positions == sorted(positions)
     assert headings[-1] == SHAPE[-1]
 
 
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("name", all_games())
-def test_every_language_has_the_sections_of_english(name: str, language: Language) -> None:
-    """Section by section the same rules and as many paragraphs; the names of options stand in the last one only."""
-    for here, english in zip(*(written_pages(all_games()[name], one) for one in (language, Language.EN)), strict=True):
-        assert shape(here) == shape(english)
-        own = here[: here.rindex("## ")] if "`" in here else here
-        assert "`" not in own
-        assert here.split("`")[1::2] == english.split("`")[1::2]
+def test_rules_have_the_same_sections_and_rules_in_every_language(name: str, language: Language) -> None:
+    """Names of options occur only in the last section."""
+    pages = (written_pages(all_games()[name], code) for code in (language, Language.EN))
+    for page, english in zip(*pages, strict=True):
+        assert shape(page) == shape(english)
+        rules = page[: page.rindex("## ")] if "`" in page else page
+        assert "`" not in rules
+        assert page.split("`")[1::2] == english.split("`")[1::2]
 
 
 def shape(page: str) -> list[list[str | None]]:
-    """The numbers of the rules in each section, and a gap for what has none."""
+    """Return the rule numbers of each section, with None for paragraphs without a number."""
     return [[paragraph.number for paragraph in section.paragraphs] for section in structure(page).sections]
 
 
 @pytest.mark.parametrize(("name", "prefixes"), [("heckmeck", ["HM", "SA"]), ("picnic", ["PB"])])
 def test_games_with_the_set_aside_turn_show_its_page_after_their_own(name: str, prefixes: list[str]) -> None:
-    """The three Heckmecks share a page; Picnic Blitz has none to share."""
     pages = written_pages(all_games()[name], Language.EN)
     assert [NUMBER.findall(page)[0].split("-")[0] for page in pages] == prefixes
 
 
-def test_a_rule_is_found_whole_and_in_any_case() -> None:
-    """A rule comes with all its lines and nothing of its neighbours."""
+def test_a_rule_is_found_with_all_its_lines_in_either_letter_case() -> None:
     rule = find_rule("hm-8", rules_pages(all_games()["heckmeck"], Language.EN))
     assert rule.startswith("- **HM-8** ")
     assert rule.endswith("*(ruling)*")
@@ -72,35 +71,35 @@ def test_a_rule_is_found_whole_and_in_any_case() -> None:
 
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("name", all_games())
-def test_every_mark_is_explained(name: str, language: Language) -> None:
-    """Of each mark it is told what is unclear and why we decide so; the options are the game's, and no text is left."""
+def test_every_mark_of_a_rule_is_explained(name: str, language: Language) -> None:
+    """An explanation names the unclear point and the reason. None is left over, and options are the game's."""
     game = all_games()[name]
-    found, counted = rulings(game, language), marks(name, language).values()
+    explained, counted = rulings(game, language), marks(name, language).values()
     for kind, count in zip(MARKS, map(sum, zip(*counted, strict=True)), strict=True):
-        assert sum(one.mark == kind for one in found) == count
-    assert all(one.decided and one.unclear and one.why for one in found)
+        assert sum(ruling.mark == kind for ruling in explained) == count
+    assert all(ruling.decided and ruling.unclear and ruling.why for ruling in explained)
     english = rulings(game, Language.EN)
-    assert [(one.number, one.mark, one.option) for one in found] == [(o.number, o.mark, o.option) for o in english]
-    told = {one.option: one.number for one in found if one.option}
-    assert told == {option: game.options()[option].rule for option in told}
+    assert [(r.number, r.mark, r.option) for r in explained] == [(r.number, r.mark, r.option) for r in english]
+    rule_of = {ruling.option: ruling.number for ruling in explained if ruling.option}
+    assert rule_of == {option: game.options()[option].rule for option in rule_of}
     files = [tomllib.loads(file.read_text("utf-8")) for file, _ in words_in(language, game, "rulings.{}.toml")]
-    assert sum(len(reasons) for file in files for reasons in file.values()) == len(found)
+    assert sum(len(reasons) for file in files for reasons in file.values()) == len(explained)
 
 
-def test_the_page_of_rulings_is_made_of_the_marks() -> None:
-    """An item for each: the rule, what we decide, what is unclear, why, and how to play it the other way."""
+def test_the_page_of_rulings_has_an_item_for_each_mark() -> None:
+    """An item has the rule, the decision, the unclear point, the reason, and the option for the other way."""
     *_, page = rules_pages(all_games()["barbecue"], Language.EN)
     (item,) = (line for line in page.splitlines() if line.startswith("- BQ-3:"))
-    told = re.search(
-        r"^- BQ-3: (.*) \*\*Unclear:\*\* (.*) \*\*Why:\*\* (.*) \*\*Other way:\*\* `stop_on_nothing`\.$", item
+    match = re.search(
+        r"^- BQ-3: (.*) \*\*Unclear:\*\* (.*) \*\*Why:\*\* (.*) \*\*Alternative:\*\* `stop_on_nothing`\.$", item
     )
-    assert told is not None
-    assert told[1] == "On any other result you may not stop: you have to roll on."
-    assert re.findall(r"^## (.*)$", page, re.MULTILINE) == ["Rulings", "Assumed"]
+    assert match is not None
+    assert match[1] == "On any other result you may not stop: you have to roll on."
+    assert re.findall(r"^## (.*)$", page, re.MULTILINE) == ["Rulings", "Assumptions"]
 
 
-def test_marks_without_an_explanation_are_listed_too() -> None:
-    """A game from outside need not explain its marks; a game without marks has no such page."""
+def test_unexplained_marks_are_listed_too() -> None:
+    """A plug-in game need not explain its marks; a game without marks has no such page."""
 
     class Marked(Junior):
         name = "marked"
@@ -116,35 +115,32 @@ def test_marks_without_an_explanation_are_listed_too() -> None:
     assert rulings_page(Unmarked, Language.EN) is None
 
 
-def test_an_unknown_rule_is_answered_with_the_known_ones() -> None:
-    """A reader who asks for a rule that does not exist is told which ones there are."""
-    with pytest.raises(OptionError, match=r"no rule 'HM-99' here; the rules are HM-1, .*, SA-8"):
+def test_an_unknown_rule_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(OptionError, match=r"there is no rule 'HM-99'; the rules are HM-1, .*, SA-8"):
         find_rule("HM-99", rules_pages(all_games()["heckmeck"], Language.EN))
 
 
-def test_plain_text_keeps_the_marks() -> None:
-    """Without type, numbers stay visible, rulings and assumptions stand in brackets, and headings are underlined."""
+def test_plain_text_keeps_numbers_and_marks() -> None:
     text = plain("## Würfel\n\n- **JR-1** Auch ein Wurm. *(angenommen)* Siehe `double_face`.")
     assert text == "Würfel\n------\n\n- JR-1 Auch ein Wurm. [angenommen] Siehe double_face."
 
 
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("name", all_games())
-def test_no_markup_is_left_in_plain_text(name: str, language: Language) -> None:
-    """A piped page shows none of Markdown's signs."""
+def test_plain_text_has_no_markdown_left(name: str, language: Language) -> None:
     text = plain("\n".join(rules_pages(all_games()[name], language)))
     assert not re.search(r"[*`#]", text)
 
 
-def test_a_game_without_a_page_has_one_made_of_what_it_declares() -> None:
-    """Its title, what its class says of itself, and its options."""
+def test_a_game_without_a_page_gets_one_from_its_declarations() -> None:
+    """The page has the title, the class's docstring, and the options."""
 
     class Outside(Junior):
-        """A game that nobody has written a page about."""
+        """A game without a rules page."""
 
         name = "outside"
         title = "Outside"
 
     (page,) = rules_pages(Outside, Language.EN)
-    assert page.startswith("# Outside\n\nA game that nobody has written a page about.")
+    assert page.startswith("# Outside\n\nA game without a rules page.")
     assert f"`double_face` {Outside.options()['double_face'].meaning}" in page

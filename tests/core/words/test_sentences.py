@@ -47,17 +47,17 @@ NAMES = ("Anna", "Ben", "Carla")
 @pytest.mark.no_cover
 @pytest.mark.soak
 @pytest.mark.parametrize("name", all_games())
-def test_whole_random_games_are_told(name: str) -> None:
-    """Every action and event of whole games, and every outcome, becomes a filled sentence in every language."""
-    game, others = roost.game(name, players=3), [Messages(language) for language in Language]
+def test_random_games_are_described_in_every_language(name: str) -> None:
+    """Every action, event and outcome becomes a sentence without empty placeholders."""
+    game, languages = roost.game(name, players=3), [Messages(language) for language in Language]
     known: set[str] = set()
 
     def sentences(tell: Callable[[Messages], str]) -> list[str]:
-        """The sentences that are told, in every language if they are new."""
-        if (told := tell(ENGLISH)) in known:
+        """Return a sentence in every language, unless its English is already known."""
+        if (english := tell(ENGLISH)) in known:
             return []
-        known.add(told)
-        return [tell(messages) for messages in others]
+        known.add(english)
+        return [tell(messages) for messages in languages]
 
     for seed in range(tries(2, 6)):
         for before, played in walked(game.opening(), Stream(f"telling {seed}"), choose_at_random):
@@ -74,9 +74,9 @@ def test_whole_random_games_are_told(name: str) -> None:
                         assert sentence[-1] in ".!"
                         assert NAMES[reader] not in sentence
         assert played.state.outcome is not None
-        for messages in others:
-            told = tell_outcome(played.state.outcome, game, messages, NAMES)
-            assert any(name in told for name in NAMES)
+        for messages in languages:
+            sentence = tell_outcome(played.state.outcome, game, messages, NAMES)
+            assert any(name in sentence for name in NAMES)
 
 
 def _describe(state: State, action: Action, messages: Messages) -> str:
@@ -96,29 +96,26 @@ def _tell(event: Event, game: Game, messages: Messages, reader: int | None = Non
         (2, "Anna snatches 25 from Ben (2 worms)!", "Anna klaut die 25 von Ben (2 Würmer)!"),
     ],
 )
-def test_who_reads_is_you(reader: int | None, english: str, german: str) -> None:
-    """A reader who did it, or to whom it was done, is told so; everybody else is named."""
+def test_the_reader_of_a_sentence_is_addressed_as_you(reader: int | None, english: str, german: str) -> None:
     event, game = Snatched(0, 25, 1), roost.game("heckmeck", players=3)
     assert [_tell(event, game, messages, reader) for messages in (ENGLISH, GERMAN)] == [english, german]
 
 
 def test_french_elides_before_names() -> None:
-    """As people say it: la fourmi d'Anna, la fourmi de Ben."""
     event, game = Pushed(1, 0, 2, 3, 2), roost.game("picnic", players=3)
     assert "la fourmi d'Anna," in tell_event(event, game, Messages("fr"), NAMES)
     assert "la fourmi de Ben," in tell_event(event, game, Messages("fr"), ("Ben", "Anna"))
 
 
 def test_portuguese_numbers_agree_with_their_nouns() -> None:
-    """Two of a number are dois, two worms duas."""
     state = roost.position("heckmeck grill=21-36 A=- B=- turn=A roll=114555ww")
-    told = [describe_action(state, action, Messages("pt")) for action in state.actions()]
-    assert told[0] == "pôr de lado dois 1 → 2"
-    assert told[-1] == "pôr de lado duas minhocas → 10"
+    sentences = [describe_action(state, action, Messages("pt")) for action in state.actions()]
+    assert sentences[0] == "pôr de lado dois 1 → 2"
+    assert sentences[-1] == "pôr de lado duas minhocas → 10"
 
 
-def _said(position: str, moves: str, messages: Messages) -> list[str]:
-    """The sentence of every legal action of a position; or those that are told while these moves are played."""
+def _sentences(position: str, moves: str, messages: Messages) -> list[str]:
+    """Return the sentence of each legal action of a position, or of each event while moves are played."""
     state, sentences = roost.position(position), list[str]()
     if not moves:
         return [f"{action}: {describe_action(state, action, messages, NAMES)}" for action in state.actions()]
@@ -128,17 +125,13 @@ def _said(position: str, moves: str, messages: Messages) -> list[str]:
     return sentences
 
 
-def test_actions_and_events_say_what_they_do() -> None:
-    """Actions of positions, and what is told of moves, as the file has them, in two languages.
-
-    Setting aside tells the new sum, rolling the dice left, a claim what it brings and from whom; what happened is told
-    in order and by name.
-    """
+def test_actions_and_events_have_the_sentences_of_the_file() -> None:
+    """Setting aside shows the new sum, rolling on the dice left, and a claim its gain and victim."""
     lines: list[str] = []
     for case in re.findall(r"^\w.*$", (DATA / "sentences.txt").read_text("utf-8"), re.MULTILINE):
         position, _, moves = case.partition(" | ")
-        english, german = (_said(position, moves, messages) for messages in (ENGLISH, GERMAN))
-        lines += (case, *(f"  {one} | {two}" for one, two in zip(english, german, strict=True)))
+        english, german = (_sentences(position, moves, messages) for messages in (ENGLISH, GERMAN))
+        lines += (case, *(f"  {left} | {right}" for left, right in zip(english, german, strict=True)))
     assert_golden(DATA / "sentences.txt", "\n".join(lines) + "\n")
 
 
@@ -154,7 +147,7 @@ def test_actions_and_events_say_what_they_do() -> None:
         (
             "heckmeck",
             Outcome((7, 7), (1,), "grill-empty", "highest-tile"),
-            "Ben wins with 7 worms. Others have as much; the highest single tile decides.",
+            "Ben wins with 7 worms. Tied on worms: the highest single tile decides.",
             "Ben gewinnt: 7 Würmer. Bei Gleichstand entscheidet das höchste einzelne Plättchen.",
         ),
         (
@@ -166,31 +159,30 @@ def test_actions_and_events_say_what_they_do() -> None:
         (
             "barbecue",
             Outcome((9, 9), (0,), "no-snail-to-place", "highest-plate"),
-            "Anna wins with 9 points. Others have as much; the highest plate on the grill decides.",
+            "Anna wins with 9 points. Tied on points: the highest plate on the grill decides.",
             "Anna gewinnt: 9 Punkte. Bei Gleichstand entscheidet der höchste Teller auf dem Grill.",
         ),
     ],
 )
-def test_outcomes_are_told(game: str, outcome: Outcome, english: str, german: str) -> None:
-    """The end names the winners, their score, and what decided between equals."""
+def test_the_sentence_of_an_outcome_has_winners_score_and_tie_break(
+    game: str, outcome: Outcome, english: str, german: str
+) -> None:
     kind = roost.game(game, players=len(outcome.scores))
     assert tell_outcome(outcome, kind, ENGLISH, NAMES) == english
     assert tell_outcome(outcome, kind, GERMAN, NAMES) == german
 
 
-def test_seats_without_names_go_by_their_letters() -> None:
-    """Without names, or with too few, a seat is its letter."""
+def test_a_seat_without_a_name_is_shown_by_its_letter() -> None:
     assert [seat_name(seat, ["Anna"]) for seat in range(3)] == ["Anna", "B", "C"]
 
 
-def test_lists_read_as_people_write_them() -> None:
-    """One name stands alone, the last of several follows an 'and'."""
+def test_a_list_of_names_ends_with_and() -> None:
     assert tell_list(["Anna"], GERMAN) == "Anna"
     assert tell_list(NAMES, GERMAN) == "Anna, Ben und Carla"
 
 
-def test_options_mean_the_same_in_both_languages() -> None:
-    """English repeats the declaration; German has its own words, shared ones included."""
+def test_options_have_meanings_in_both_languages() -> None:
+    """English repeats the declaration; German has words of its own, shared ones included."""
     heckmeck = all_games()["heckmeck"]
     options = heckmeck.options()
     assert option_meaning(options["short_game"], heckmeck, ENGLISH) == options["short_game"].meaning
@@ -198,7 +190,7 @@ def test_options_mean_the_same_in_both_languages() -> None:
     assert "ausgelost" in option_meaning(options["start"], heckmeck, GERMAN)
 
 
-# -- games from outside, whose words our files cannot have ---------------------------------------------------------
+# -- plug-in games, which our message files cannot describe -----------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +205,8 @@ class FellOver(Event):
     steps: Number
 
 
-def test_results_of_a_turn_are_told_long_and_short() -> None:
-    """A claim is told as its action is, failing in words of its own; in short there is room for three characters."""
+def test_results_of_a_turn_have_a_long_and_a_short_form() -> None:
+    """The short form of a result has at most three characters."""
     state, messages = roost.position("heckmeck grill=21-23,25-36 A=- B=24 turn=A"), Messages()
     take, snatch = (state.game.parse_action(text) for text in ("take21", "snatch24@B"))
     assert tell_result(state, take, messages) == describe_action(state, take, messages)
@@ -222,8 +214,8 @@ def test_results_of_a_turn_are_told_long_and_short() -> None:
     assert [tell_result_short(state, result, messages) for result in (take, snatch, FAILS)] == ["21", "24B", "✗"]
 
 
-def test_words_from_outside_are_shown_as_they_are() -> None:
-    """A thing without a message is told by name and fields; unknown reasons and symbols do not stop a sentence."""
+def test_words_without_a_message_are_shown_as_they_are() -> None:
+    """Unknown reasons and symbols do not break a sentence either."""
     game = roost.game("heckmeck")
     assert describe_action(game.opening(), Dance(3), GERMAN) == "dance 3"
     assert tell_event(FellOver(1, 3), game, GERMAN, NAMES) == "fell over Ben 3."
@@ -234,8 +226,7 @@ def test_words_from_outside_are_shown_as_they_are() -> None:
     assert tell_score(3, game, ENGLISH) == "3 worms"
 
 
-def test_a_list_of_numbers_is_told_as_one() -> None:
-    """The numbers in an action or event stand in a sentence as names would."""
+def test_a_list_of_numbers_is_written_as_a_list() -> None:
     state = CantStop().opening().play("1346").state
     assert describe_action(state, state.actions()[0], Messages()) == "climb 4 and 10"
     climbed = state.play("climb4,10").events[0]

@@ -15,14 +15,14 @@ from table import legal, play
 
 START = "barbecue grill=- A=0w0s B=0w0s turn=A"
 CLOSED = ",".join(f"{spot}:{'AA' if spot < 28 else 'BB'}" for spot in range(23, 33))
-"""The ten lowest spots closed: all plates of A and B are on the grill."""
+"""The ten lowest spots closed, so all plates of A and B are on the grill."""
 
 # -- the rules ---------------------------------------------------------------------------------------------------------
 
 
 @rule("BQ-1")
-def test_the_dice() -> None:
-    """Eight dice with 1, 2, 3, 4, a worm that counts 5, and a 6 that is a number."""
+def test_the_dice_have_no_5_and_a_6_that_is_no_worm() -> None:
+    """Eight dice show 1, 2, 3, 4, a worm that counts 5, and a 6 that is a number."""
     game = Barbecue()
     assert {symbol.name: symbol.value for symbol in game.die.symbols} == {
         "1": 1,
@@ -37,8 +37,8 @@ def test_the_dice() -> None:
 
 
 @rule("BQ-2")
-def test_the_box() -> None:
-    """Fourteen spots from 23 to 36 with one to four worms, twelve snails, ten plates for each player."""
+def test_the_box_holds_spots_snails_and_plates() -> None:
+    """The box holds fourteen spots from 23 to 36 with one to four worms, twelve snails, and ten plates per player."""
     game = Barbecue(3)
     worms = [1] * 2 + [2] * 4 + [3] * 4 + [4] * 4
     assert game.components == {"spots": dict(zip(range(23, 37), worms, strict=True)), "snails": 12, "plates": 10}
@@ -48,8 +48,8 @@ def test_the_box() -> None:
 
 
 @rule("BQ-2")
-def test_the_worms_are_an_option() -> None:
-    """The owner of another board says how many worms the spots show."""
+def test_the_worms_on_the_spots_are_an_option() -> None:
+    """An option sets the worms on the spots, for owners of another board."""
     start = f"barbecue worms=9,1,2,2,2,2,3,3,3,3,4,4,4,4 {START.removeprefix('barbecue ')} aside=666w"
     assert play(start, "occupy23").events == (Placed(0, 23, 9),)
 
@@ -66,22 +66,22 @@ def test_the_worms_are_an_option() -> None:
     ],
 )
 def test_stopping_needs_a_valid_result(grill: str, aside: str, why: str) -> None:
-    """Without a worm, below 23 or on a closed spot a player must roll on; in the other reading they may stop and fail.
+    """A player rolls on without a worm, below 23 or on a closed spot; with stop_on_nothing they may stop and fail.
 
-    Who may claim something can never give it up.
+    With a valid result they may only claim or roll on.
     """
     table = f"grill={grill} A=9w0s B=9w0s turn=A aside={aside}"
     valid = "grill=- A=9w0s B=9w0s turn=A aside=666w"
-    assert [legal(f"barbecue {one}") for one in (table, valid)] == [["roll"], ["roll", "occupy23"]]
-    other = "barbecue stop_on_nothing=yes"
-    assert [legal(f"{other} {one}") for one in (table, valid)] == [["roll", "stop"], ["roll", "occupy23"]]
-    assert play(f"{other} {table}", "stop").events == (Failed(0, why), SnailPlaced(36))
+    assert [legal(f"barbecue {fields}") for fields in (table, valid)] == [["roll"], ["roll", "occupy23"]]
+    variant = "barbecue stop_on_nothing=yes"
+    assert [legal(f"{variant} {fields}") for fields in (table, valid)] == [["roll", "stop"], ["roll", "occupy23"]]
+    assert play(f"{variant} {table}", "stop").events == (Failed(0, why), SnailPlaced(36))
 
 
 @rule("BQ-3", "BQ-12")
 @pytest.mark.parametrize(("snails", "obvious"), [(10, "roll"), (11, None)])
 def test_stopping_on_nothing_may_end_the_game(snails: int, obvious: str | None) -> None:
-    """Then, and only then, rolling on does not go without saying: who leads may want the end."""
+    """Rolling on is obvious unless stopping would end the game, which a leading player may want."""
     state = roost.position(f"barbecue stop_on_nothing=yes grill=36:snail A=0w{snails}s B=0w0s turn=A aside=466w")
     assert (None if state.obvious is None else str(state.obvious)) == obvious
     assert (state.play("stop").state.outcome is None) == (obvious == "roll")
@@ -89,7 +89,6 @@ def test_stopping_on_nothing_may_end_the_game(snails: int, obvious: str | None) 
 
 @rule("BQ-5")
 def test_a_snail_goes_to_the_highest_empty_spot() -> None:
-    """After a failed attempt a snail settles as high as there is room."""
     state, events = play("barbecue grill=35:AA,36:snail A=8w0s B=0w0s turn=A aside=666w roll=next", "666w")
     assert events[-1] == SnailPlaced(34)
     assert str(state) == "barbecue grill=34:snail,35:AA,36:snail A=8w0s B=0w0s turn=B"
@@ -115,15 +114,15 @@ def test_occupying_an_empty_spot() -> None:
 
 @rule("BQ-7")
 def test_stealing_from_a_single_plate() -> None:
-    """The other player loses the spot's worms and their plate comes back; the thief's takes its place."""
+    """The other player loses the spot's worms and gets their plate back; the thief's plate takes its place."""
     state, events = play("barbecue grill=34:B A=1w0s B=4w1s turn=A aside=1666www", "steal34")
     assert events == (Stolen(seat=0, spot=34, owner=1, worms=4),)
     assert str(state) == "barbecue grill=34:A A=5w0s B=0w1s turn=B"
 
 
 @rule("BQ-8")
-def test_protecting_ones_own_plate() -> None:
-    """A second plate brings the worms again and closes the spot, to its owner as well."""
+def test_protecting_the_players_own_plate() -> None:
+    """A second plate brings the worms again and closes the spot, even to its owner."""
     state, events = play("barbecue grill=34:A A=4w0s B=0w0s turn=A aside=1666www", "protect34")
     assert events == (Closed(seat=0, spot=34, worms=4),)
     assert str(state) == "barbecue grill=34:AA A=8w0s B=0w0s turn=B"
@@ -140,7 +139,7 @@ def test_taking_a_snail_from_a_spot() -> None:
 
 @rule("BQ-10")
 def test_above_36_takes_a_snail_from_the_pool() -> None:
-    """A result above 36 brings a snail from the pool, whatever lies on the grill."""
+    """A result above 36 brings a snail from the pool, regardless of the grill."""
     start = "barbecue grill=36:snail A=0w0s B=0w0s turn=A aside=4666www"
     assert legal(start) == ["roll", "snail"]
     state, events = play(start, "snail")
@@ -158,7 +157,7 @@ def test_above_36_takes_the_highest_snail_when_the_pool_is_empty() -> None:
 
 @rule("BQ-10")
 def test_above_36_ends_the_game_when_there_is_no_snail() -> None:
-    """With no snail in the pool or on the grill, such a result ends the game."""
+    """A result above 36 ends the game if there is no snail in the pool or on the grill."""
     start = "barbecue grill=- A=0w12s B=0w0s turn=A aside=4666www"
     assert legal(start) == ["roll", "end"]
     state, events = play(start, "end")
@@ -173,7 +172,7 @@ def test_above_36_ends_the_game_when_there_is_no_snail() -> None:
     ids=["occupy", "steal", "protect"],
 )
 def test_without_a_plate_in_hand_34_is_not_valid(grill: str) -> None:
-    """With all ten plates on the grill a player can neither occupy, steal nor protect, but snails are still theirs."""
+    """Without a plate in hand a player cannot occupy, steal or protect, but can still take snails."""
     assert legal(f"barbecue grill={grill} A=50w0s B=50w0s turn=A aside=1666www") == ["roll"]
     assert legal(f"barbecue grill={CLOSED},34:snail A=50w0s B=50w0s turn=A aside=1666www") == ["roll", "snail34"]
 
@@ -189,7 +188,7 @@ def test_the_game_ends_when_the_pool_is_empty() -> None:
 
 @rule("BQ-12")
 def test_the_game_ends_when_no_spot_can_hold_a_snail() -> None:
-    """It also ends when every spot is closed or holds a snail, though snails are left."""
+    """The game ends when every spot is closed or has a snail, even if snails are left in the pool."""
     grill = f"{CLOSED},33:snail,34:snail,35:snail,36:snail"
     state, events = play(f"barbecue grill={grill} A=50w0s B=50w0s turn=A aside=666w roll=next", "666w")
     assert events[-1] == Ended("no-snail-to-place")
@@ -198,7 +197,7 @@ def test_the_game_ends_when_no_spot_can_hold_a_snail() -> None:
 
 @rule("BQ-12")
 def test_a_single_plate_does_not_save_an_empty_pool() -> None:
-    """With an empty pool no plate is returned first: the game is over."""
+    """With an empty pool the game ends at once, and no plate is returned first."""
     grill = f"{CLOSED[:-2]}B,33:snail,34:snail,35:snail,36:snail"
     _, events = play(f"barbecue grill={grill} A=50w4s B=50w4s turn=A aside=666w roll=next", "666w")
     assert events[-2:] == (Failed(0, "dead-roll"), Ended("no-snail-to-place"))
@@ -209,7 +208,7 @@ def test_a_single_plate_does_not_save_an_empty_pool() -> None:
 
 
 @rule("BQ-1", "BQ-6", "SA-3")
-def test_example_a() -> None:
+def test_example_a_claims_a_result_of_30() -> None:
     """John sets aside two 6s, two worms, one 4 and two 2s: 30, which he may claim with one die left."""
     state, events = play(f"{START} roll=112346w6", "6", "roll", "1123ww", "w", "roll", "1346", "4", "roll", "226", "2")
     totals = [event.total for event in events if isinstance(event, LaidAside)]
@@ -218,15 +217,15 @@ def test_example_a() -> None:
 
 
 @rule("BQ-3", "BQ-4", "BQ-8")
-def test_example_b() -> None:
-    """Steven's result is 30, but two plates are on that spot: a failed attempt."""
+def test_example_b_fails_on_a_closed_spot() -> None:
+    """Steven's result of 30 is a failed attempt, because two plates are on that spot."""
     _, events = play("barbecue grill=30:BB A=0w0s B=6w0s turn=A aside=66ww roll=2222", "2")
     assert events == (LaidAside(0, "2", 4, 30), Failed(0, "no-claim"), SnailPlaced(36))
 
 
 @rule("BQ-3", "BQ-8")
 def test_example_b_with_seven_dice() -> None:
-    """With the seven dice of example A and one left they have to roll on; with the option they may stop, and fail."""
+    """With seven dice aside and one left the player must roll on; with stop_on_nothing they may stop and fail."""
     table = "grill=30:BB A=0w0s B=6w0s turn=A aside=66ww4 roll=122"
     state, events = play(f"barbecue {table}", "2")
     assert (events, legal(str(state))) == ((LaidAside(0, "2", 2, 30),), ["roll"])
@@ -239,8 +238,8 @@ def test_example_b_with_seven_dice() -> None:
 
 
 @given(st.integers(0, 999), st.integers(0, 12))
-def test_larders_are_read_again(worms: int, snails: int) -> None:
-    """Worms and snails are written as 7w1s, and each may be left out when there are none."""
+def test_larders_survive_writing_and_reading(worms: int, snails: int) -> None:
+    """Worms and snails are written as 7w1s, and a number that is zero may be left out."""
     codec, larder = LarderCodec(), Larder(worms, snails)
     assert codec.parse(codec.text(larder)) == codec.from_json(codec.json(larder)) == codec.check(larder) == larder
     assert codec.parse(f"{snails}s") == Larder(0, snails)

@@ -1,4 +1,4 @@
-"""Small Juniors: the same rules with fewer tiles in the box, and a slow solver for them that knows nothing of lines."""
+"""Junior with fewer tiles in the box, and a slow solver that uses only the rules engine."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -22,15 +22,15 @@ class PairsJunior(Junior):
     """Junior with four low tiles."""
 
     tiles: ClassVar[tuple[int, ...]] = PAIRS
-    faces: ClassVar[tuple[str, ...]] = Junior.faces  # they fit any box of tiles
+    faces: ClassVar[tuple[str, ...]] = Junior.faces  # the adapters fit any box of tiles
 
 
 @dataclass(frozen=True)
 class MixedJunior(Junior):
-    """Junior with five tiles between which numbers are missing."""
+    """Junior with five tiles and gaps between their numbers."""
 
     tiles: ClassVar[tuple[int, ...]] = MIXED
-    faces: ClassVar[tuple[str, ...]] = Junior.faces  # they fit any box of tiles
+    faces: ClassVar[tuple[str, ...]] = Junior.faces  # the adapters fit any box of tiles
 
 
 @dataclass(frozen=True)
@@ -38,38 +38,38 @@ class SinglesJunior(Junior):
     """Junior with one tile of each of four numbers."""
 
     tiles: ClassVar[tuple[int, ...]] = SINGLES
-    faces: ClassVar[tuple[str, ...]] = Junior.faces  # they fit any box of tiles
+    faces: ClassVar[tuple[str, ...]] = Junior.faces  # the adapters fit any box of tiles
 
 
 def followers(state: JuniorState) -> dict[Action, State]:
-    """The positions that each claim, and failing, leads to."""
-    found: dict[Action, State] = {FAILS: state.fail(()).state}
+    """Return the positions after failing and after each claim."""
+    states: dict[Action, State] = {FAILS: state.fail(()).state}
     for total in range(1, 13):
         for claim in state.claims_on(total):
             assert isinstance(claim, Take | Snatch)
-            found[claim] = state.claim(claim).state
-    return found
+            states[claim] = state.claim(claim).state
+    return states
 
 
 @cache
 def solved_slowly(game: Junior) -> dict[JuniorState, float]:
-    """The mover's share at every position that can come up: sweeps over a dictionary until nothing changes."""
-    found: dict[JuniorState, float] = {}
+    """Return the mover's share at every position that can come up, by sweeps until the shares no longer change."""
+    shares: dict[JuniorState, float] = {}
     waiting: list[State] = [game.opening()]
     while waiting:
         state = waiting.pop()
-        if state.outcome is None and state not in found:
+        if state.outcome is None and state not in shares:
             assert isinstance(state, JuniorState)
-            found[state] = 0.5
+            shares[state] = 0.5
             waiting += followers(state).values()
 
     def share(state: State, seat: int) -> float:
         if state.outcome is not None:
             return float(state.outcome.shares[seat])
         assert isinstance(state, JuniorState)
-        return found[state] if state.seat == seat else 1.0 - found[state]
+        return shares[state] if state.seat == seat else 1.0 - shares[state]
 
-    for _, level in groupby(sorted(found, key=lambda state: len(state.grill)), key=lambda state: len(state.grill)):
+    for _, level in groupby(sorted(shares, key=lambda state: len(state.grill)), key=lambda state: len(state.grill)):
         states, change = list(level), 1.0
         while change > 1e-11:
             change = 0.0
@@ -77,5 +77,5 @@ def solved_slowly(game: Junior) -> dict[JuniorState, float]:
                 seat = state.seat
                 assert seat is not None
                 value = solve_turn(state, lambda after, seat=seat: share(after, seat)).value(state)  # type: ignore[misc]  # a default binds the seat
-                change, found[state] = max(change, abs(value - found[state])), value
-    return found
+                change, shares[state] = max(change, abs(value - shares[state])), value
+    return shares

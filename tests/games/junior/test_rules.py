@@ -17,8 +17,8 @@ START = f"junior {FULL} A=- B=- turn=A"
 
 
 @rule("JR-1")
-def test_the_dice() -> None:
-    """Six dice with five symbols, of which the worm is printed twice."""
+def test_the_dice_show_five_symbols() -> None:
+    """The six dice show five symbols, of which the worm is printed twice."""
     game = Junior()
     faces = {symbol.name: weight for symbol, weight in zip(game.die.symbols, game.die.weights, strict=True)}
     assert faces == {"worm": 2, "cucumber": 1, "cheese": 1, "ketchup": 1, "bun": 1}
@@ -28,7 +28,7 @@ def test_the_dice() -> None:
 @rule("JR-1")
 @pytest.mark.parametrize("name", ["worm", "cucumber", "cheese", "ketchup", "bun"])
 def test_the_double_face_is_an_option(name: str) -> None:
-    """The owner of other dice says which symbol is printed twice; it then falls twice as often."""
+    """An option sets the symbol that is printed twice, so it falls twice as often."""
     game = Junior(double_face=name)
     weights = {symbol.name: roll.weight for symbol in game.die.symbols if (roll := game.die.parse(symbol.char))}
     assert weights.pop(name) == 2
@@ -36,15 +36,15 @@ def test_the_double_face_is_an_option(name: str) -> None:
 
 
 @rule("JR-2")
-def test_the_tiles() -> None:
-    """Each number from 4 to 9 twice, all face up on the grill, with one to four worms."""
+def test_the_box_holds_each_tile_twice() -> None:
+    """Each number from 4 to 9 lies twice on the grill, with one to four worms."""
     assert str(Junior().opening()) == START
     assert Junior().components == {"tiles": {4: 1, 5: 1, 6: 2, 7: 2, 8: 3, 9: 4}, "copies": 2}
 
 
 @rule("JR-2")
-def test_the_worms_are_an_option() -> None:
-    """The owner of other tiles says how many worms they show, and that is what scores."""
+def test_the_worms_on_the_tiles_are_an_option() -> None:
+    """An option sets the worms on the tiles, and they count in the scores."""
     state = roost.position("junior worms=0,1,2,3,4,5 grill=4,4 A=9 B=8,5 turn=A")
     assert state.scores() == (5, 5)
     assert roost.position("junior grill=4,4 A=9 B=8,5 turn=A").scores() == (4, 4)
@@ -52,14 +52,14 @@ def test_the_worms_are_an_option() -> None:
 
 @rule("JR-3")
 def test_stopping_is_allowed_after_any_set_aside() -> None:
-    """Even on nothing: the turn then ends without a tile."""
+    """A player may stop on nothing, and the turn then ends without a tile."""
     assert play(f"{START} aside=c", "stop").events == (Failed(0, "no-worm"), FacedDown(9))
     assert play(f"{START} aside=cw", "stop").events == (Failed(0, "no-claim"), FacedDown(9))
 
 
 @rule("JR-4")
 def test_a_grill_tile_comes_before_a_pinch() -> None:
-    """As long as the grill shows the number, nobody can be pinched."""
+    """A number that is on the grill cannot be pinched from a stack."""
     start = "junior grill=4,6,9 A=- B=6 turn=A aside=gggwb"
     assert legal(start) == ["roll", "take6"]
     state, events = play(start, "take6")
@@ -69,7 +69,7 @@ def test_a_grill_tile_comes_before_a_pinch() -> None:
 
 @rule("JR-5")
 def test_pinching_from_any_stack_that_shows_the_number() -> None:
-    """With the number gone from the grill, every stack but one's own that shows it on top may be pinched."""
+    """A number gone from the grill may be pinched from every other player's stack that shows it on top."""
     start = "junior grill=4,9 A=5 B=6 C=7,6 turn=A aside=gggwb"
     assert legal(start) == ["roll", "snatch6@B", "snatch6@C", "take4"]
     state, events = play(start, "snatch6@C")
@@ -79,7 +79,7 @@ def test_pinching_from_any_stack_that_shows_the_number() -> None:
 
 
 @rule("JR-6")
-def test_the_highest_lower_tile() -> None:
+def test_a_missing_number_takes_the_highest_lower_tile() -> None:
     """Without the number, or instead of a pinch, the highest lower grill tile is taken, never a smaller one."""
     assert legal("junior grill=4,4,5,9 A=- B=- turn=A aside=gggwb") == ["roll", "take5"]
     assert legal("junior grill=4,4,5,9 A=- B=6 turn=A aside=gggwb") == ["roll", "snatch6@B", "take5"]
@@ -90,18 +90,18 @@ def test_the_highest_lower_tile() -> None:
 @rule("JR-6")
 @pytest.mark.parametrize("roll", ["", " roll=w"], ids=["stop", "dead roll"])
 def test_with_must_pinch_a_pinch_comes_before_a_lower_tile(roll: str) -> None:
-    """A player who can pinch their number does; if not, they take the lower tile as ever, and rolling on stays free."""
+    """With must_pinch a possible pinch forbids the lower tile; rolling on stays legal."""
     roll_on = [] if roll else ["roll"]
-    other = f"junior must_pinch=yes grill=4,5,9 A=8 B=6 C=7,6 turn=A aside=gggwb{roll}"
-    assert legal(other) == [*roll_on, "snatch6@B", "snatch6@C"]
-    assert legal(other.replace("B=6 C=7,6", "B=- C=6,7")) == [*roll_on, "take5"]
-    assert legal(other.replace("4,5,9", "4,6,9").replace("C=7,6", "C=7")) == [*roll_on, "take6"]  # JR-4
-    assert str(play(other, "snatch6@C").state) == "junior must_pinch=yes grill=4,5,9 A=8,6 B=6 C=7 turn=B"
+    start = f"junior must_pinch=yes grill=4,5,9 A=8 B=6 C=7,6 turn=A aside=gggwb{roll}"
+    assert legal(start) == [*roll_on, "snatch6@B", "snatch6@C"]
+    assert legal(start.replace("B=6 C=7,6", "B=- C=6,7")) == [*roll_on, "take5"]
+    assert legal(start.replace("4,5,9", "4,6,9").replace("C=7,6", "C=7")) == [*roll_on, "take6"]  # JR-4
+    assert str(play(start, "snatch6@C").state) == "junior must_pinch=yes grill=4,5,9 A=8,6 B=6 C=7 turn=B"
 
 
 @rule("JR-7")
 def test_a_turn_without_a_tile_turns_the_highest() -> None:
-    """The highest face-up tile is turned, and nobody returns anything."""
+    """The highest face-up tile is turned, and no tile is returned."""
     state, events = play("junior grill=4,5,8,8 A=9 B=- turn=A aside=gg", "stop")
     assert events == (Failed(0, "no-worm"), FacedDown(8))
     assert str(state) == "junior grill=4,5,8 A=9 B=- turn=B"
@@ -123,12 +123,12 @@ def test_the_game_ends_with_the_last_tile(start: str, move: str, event: Took | F
 
 
 # -- the rulebook's examples -------------------------------------------------------------------------------------------
-# Its sum example is in test_set_aside.py. Dice that the printed text does not name are chosen to fit.
+# The sum example is in set_aside/test_turn.py. Dice that the printed text does not name are chosen to fit.
 
 
 @rule("JR-3", "JR-4", "SA-7")
-def test_example_a() -> None:
-    """6 points without a worm earn nothing yet; the worm makes 7, and a cheese or ketchup would make 8."""
+def test_example_a_needs_a_worm() -> None:
+    """Six points without a worm earn no tile; the worm makes 7, and a cheese or ketchup would make 8."""
     state, events = play(f"{START} roll=ggwckb", "g", "roll", "bbck")
     assert events == (LaidAside(0, "g", 2, 2), Rolled(0, "ckbb"))
     state, events = play(state, "b")
@@ -145,16 +145,16 @@ def test_example_a() -> None:
 
 
 @rule("JR-3", "JR-7")
-def test_example_b() -> None:
-    """Three cucumbers and three forced ketchups use up the dice: no worm, no tile."""
+def test_example_b_uses_up_the_dice_without_a_worm() -> None:
+    """Three cucumbers and three forced ketchups use up the dice, so there is no worm and no tile."""
     start = f"{START} aside=ggg roll=kkk"
     assert legal(start) == ["k"]
     assert play(start, "k").events == (LaidAside(0, "k", 3, 6), Failed(0, "no-worm"), FacedDown(9))
 
 
 @rule("JR-3", "JR-4", "SA-6")
-def test_example_c() -> None:
-    """With all five delicacies aside the last die is useless: the 6 is taken."""
+def test_example_c_has_every_symbol_aside() -> None:
+    """With all five symbols aside the last die is useless, so the 6 is taken."""
     state, _ = play(f"{START} aside=wckg roll=bb", "b")
     assert legal(str(state)) == ["take8"]
     state, _ = play(f"{START} aside=wckg roll=gb", "b")
@@ -163,8 +163,8 @@ def test_example_c() -> None:
 
 
 @rule("JR-3", "JR-4", "SA-5")
-def test_example_d() -> None:
-    """Two buns and a worm, then only buns and worms: the turn ends and the 5 is received."""
+def test_example_d_ends_with_a_dead_roll() -> None:
+    """Two buns and a worm, then only buns and worms: the turn ends and the 5 is taken."""
     state, events = play(f"{START} aside=bbw roll=next", "wwb")
     assert events == (Rolled(0, "wwb"), DeadRoll(0))
     assert legal(str(state)) == ["take5"]

@@ -1,4 +1,4 @@
-"""The result that a turn of Picnic Blitz has brought, told from the positions before and after: for tests."""
+"""A test helper that derives a turn's result in Picnic Blitz from the positions before and after it."""
 
 from roost.core.moves import Action
 from roost.core.state import Node
@@ -9,9 +9,9 @@ from roost.study.odds.choice import FAILS
 
 
 def result_of(before: PicnicState, after: PicnicState) -> Action:
-    """The result of a turn from the state ``before`` on, when it ended with the position ``after``.
+    """Return the result of a turn from ``before`` to its end at ``after``.
 
-    A first move counts, whether it was still to be made or was the last thing before.
+    A first move counts even if it was made just before ``before``.
     """
     game, seat, turn, board, queens = before
     assert seat is not None

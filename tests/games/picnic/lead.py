@@ -1,11 +1,11 @@
-"""The estimate of who is ahead in Picnic Blitz, in plain Python: a twin of the compiled one."""
+"""The estimate of the lead in Picnic Blitz in plain Python, a twin of the compiled estimate."""
 
 from roost.core.state import Node
 from roost.games.picnic import Picnic, PicnicState
 from roost.games.picnic.board import Lane
 
 FINENESS = 2.0**40
-"""So many units make a point."""
+"""Number of units in a point."""
 
 
 def _in_units(points: float) -> float:
@@ -13,7 +13,7 @@ def _in_units(points: float) -> float:
 
 
 def lane_lead(game: Picnic, place: int, lane: Lane, seat: int) -> float:
-    """How many points a seat is ahead on one track."""
+    """Return a seat's lead in points on one track."""
     food, worth = game.tracks[place].value, [0.0] * game.players
     for space, owner in lane.ants:
         part = 0.2 if lane.holder is not None else 1.0 if lane.active >> owner & 1 else 0.4
@@ -22,13 +22,13 @@ def lane_lead(game: Picnic, place: int, lane: Lane, seat: int) -> float:
 
 
 def token_lead(game: Picnic, queens: tuple[bool, ...], seat: int) -> float:
-    """How many points a seat is ahead by Queen tokens."""
-    others = sum(queens) - queens[seat]
-    return _in_units(0.7 * (queens[seat] - others / (game.players - 1)))
+    """Return a seat's lead in points by Queen tokens."""
+    rival_tokens = sum(queens) - queens[seat]
+    return _in_units(0.7 * (queens[seat] - rival_tokens / (game.players - 1)))
 
 
 def lead(state: PicnicState, seat: int) -> float:
-    """How many points a seat is ahead of the others on average, with what is on the way counted in."""
+    """Return a seat's lead in points over the others' average, including ants on the way."""
     game = state.game
     points = sum(lane_lead(game, place, lane, seat) for place, lane in enumerate(state.board))
     points += token_lead(game, state.queens, seat)

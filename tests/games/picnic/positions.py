@@ -1,4 +1,4 @@
-"""Positions of Picnic Blitz as they come up in play: at any node of any turn, with all variants."""
+"""Positions of Picnic Blitz as they come up in play, at any node of any turn, with all variants."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -21,12 +21,12 @@ _VARIANTS: tuple[dict[str, Any], ...] = (
 
 
 def games() -> list[Picnic]:
-    """Every number of players with every variant."""
+    """Return a game for every number of players with every variant."""
     return [Picnic(players=players, **options) for players in Picnic.player_range for options in _VARIANTS]
 
 
 def turns(game: Picnic, stream: Stream) -> Iterator[list[PicnicState]]:
-    """The turns of one random game, each with all its states."""
+    """Yield the turns of one random game, each as the list of its states."""
     turn: list[PicnicState] = []
     state = game.opening()
     while state.node is not Node.OVER:
@@ -44,9 +44,9 @@ def turns(game: Picnic, stream: Stream) -> Iterator[list[PicnicState]]:
 
 @cache
 def random_states(count: int, seed: str) -> tuple[PicnicState, ...]:
-    """So many states, each of another turn, over all games."""
+    """Return ``count`` states of different turns, from all games."""
     stream = Stream(f"picnic/{seed}")
-    found: list[PicnicState] = []
+    states: list[PicnicState] = []
     for game in games():
-        found += [stream.choice(turn) for turn in turns(game, stream) if stream.below(8) == 0]
-    return tuple(found.pop(stream.below(len(found))) for _ in range(count))
+        states += [stream.choice(turn) for turn in turns(game, stream) if stream.below(8) == 0]
+    return tuple(states.pop(stream.below(len(states))) for _ in range(count))

@@ -1,4 +1,4 @@
-"""Turns of Picnic Blitz that are played for values made up for a test: they add up over the tracks."""
+"""Turns of Picnic Blitz solved for made-up values that are sums over the tracks."""
 
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
@@ -13,24 +13,24 @@ from roost.games.picnic.faces.odds import PicnicSolution, plan_under_way
 from roost.games.picnic.faces.turns import TurnPlan
 
 LaneValue: TypeAlias = Callable[[int, Lane], float]
-"""The worth of a lane; its track is counted from 0."""
+"""The value of a lane, whose track is counted from 0."""
 
 
 class Value(NamedTuple):
-    """The worth of a position after the turn: of its lanes, of a Queen token, and of the win."""
+    """The value of a position after the turn: that of its lanes, of a Queen token, and of the win."""
 
     lane: LaneValue
     token: float = 0.0
     win: float = 0.0
 
     def of(self, state: PicnicState, seat: int) -> float:
-        """The worth of a position to a seat."""
+        """Return the value of a position to a seat."""
         lanes = sum(self.lane(place, lane) for place, lane in enumerate(state.board))
         return lanes + self.token * state.queens[seat] + self.win * (state.node is Node.OVER)
 
 
 class Solved(PicnicSolution):
-    """The solution of a turn, which tells values of positions and not how far the turn has moved its player ahead."""
+    """A solved turn that gives values of positions instead of changes since the start of the turn."""
 
     def __init__(self, state: PicnicState, value: Value) -> None:
         plan = plan_under_way(state)
@@ -46,22 +46,22 @@ class Solved(PicnicSolution):
 
 
 def solve(state: PicnicState, lane: LaneValue, token: float = 0.0, win: float = 0.0) -> Solved:
-    """Solve the turn under way for these values."""
+    """Solve the current turn for these values."""
     return Solved(state, Value(lane, token, win))
 
 
 def worth_of(plan: TurnPlan, lane: LaneValue) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """What each entry of a plan adds to the worth of its lane."""
+    """Return what each entry of a plan adds to the value of its lane."""
     worth, first = np.zeros(len(plan.entries.lane)), plan.entries.first
     for place, track in enumerate(plan.game.tracks):
         lanes = [
             unpacked(packed, track.length) for packed in plan.entries.lane[first[place] : first[place + 1]].tolist()
         ]
-        worth[first[place] : first[place + 1]] = [lane(place, some) - lane(place, lanes[0]) for some in lanes]
+        worth[first[place] : first[place + 1]] = [lane(place, entry) - lane(place, lanes[0]) for entry in lanes]
     return worth
 
 
 def unpacked(packed: int, length: int) -> Lane:
-    """The lane of a packed one."""
+    """Return a packed lane as a Lane."""
     ants = [packed >> 8 * i & 255 for i in range(4)]
     return lane_of(tuple(Ant(ant >> 2, ant & 3) for ant in ants if ant), length)

@@ -1,4 +1,4 @@
-"""A table for Picnic Blitz: positions set up in a few words, moves played, and what a player sees then."""
+"""Test helpers for Picnic Blitz: set up positions, play moves, and list legal actions."""
 
 from roost.core.moves import Event
 from roost.games.picnic import Picnic, PicnicState
@@ -7,14 +7,14 @@ EMPTY = "-/-/-/-/-/-"
 
 
 def position(text: str) -> PicnicState:
-    """The position with these fields."""
+    """Return the position with these fields."""
     state = Picnic.read_text(f"picnic {text}")
     assert isinstance(state, PicnicState)
     return state
 
 
 def play(state: PicnicState, *moves: str) -> PicnicState:
-    """The position after these moves."""
+    """Return the position after these moves."""
     for move in moves:
         after = state.play(move).state
         assert isinstance(after, PicnicState)
@@ -23,15 +23,15 @@ def play(state: PicnicState, *moves: str) -> PicnicState:
 
 
 def events(state: PicnicState, move: str) -> tuple[Event, ...]:
-    """The events of a move."""
+    """Return the events of a move."""
     return state.play(move).events
 
 
 def legal(state: PicnicState) -> list[str]:
-    """The tokens of the legal actions."""
+    """Return the tokens of the legal actions."""
     return [str(action) for action in state.actions()]
 
 
 def board(state: PicnicState) -> str:
-    """The board as text."""
+    """Return the board as text."""
     return Picnic.layout()[0].codec.text(state.values()["board"])

@@ -12,8 +12,8 @@ STRAIGHTS = {"1234": 1, "2345": 1, "3456": 1, "12345": 2, "23456": 2, "123456": 
 
 
 @rule("PB-6")
-def test_attacks_of_every_roll() -> None:
-    """Four numbers in a row give one attack, five two and six four, whatever else is rolled."""
+def test_straights_give_attacks() -> None:
+    """Four numbers in a row give one attack, five two and six four, for every roll of six dice."""
     for dice in combinations_with_replacement("123456", 6):
         shown = set(dice)
         attacks = max((gives for straight, gives in STRAIGHTS.items() if shown >= set(straight)), default=0)
@@ -22,8 +22,8 @@ def test_attacks_of_every_roll() -> None:
 
 @rule("PB-6")
 @pytest.mark.parametrize("stage", ["", "dice=123456 rerolls=1/1", "dice=12345 rerolls=0/0", "dice=113456 moved=3"])
-def test_no_attack_outside_its_stage(stage: str) -> None:
-    """Neither before the re-rolls are done nor after the move are there attacks."""
+def test_attacks_are_impossible_outside_their_stage(stage: str) -> None:
+    """There are no attacks before the re-rolls are done or after a move."""
     state = position(f"board=-/-/2A/-/-/1B A=queen B=- turn=A {stage}")
     assert state.attacks == 0
     assert not any(token.startswith("push") for token in legal(state))
@@ -31,7 +31,7 @@ def test_no_attack_outside_its_stage(stage: str) -> None:
 
 @rule("PB-6")
 def test_queen_gives_one_more_attack() -> None:
-    """A Queen token gives an attack without any straight, and one more with one."""
+    """A Queen token gives an attack without a straight, and one more with a straight."""
     state = position("board=-/-/-/-/-/5B A=queen B=- turn=A dice=111222")
     assert legal(state) == ["queen-attack", "move1", "move2", "pass"]
     assert events(state, "queen-attack") == (QueenSpent(0, "attack"),)
@@ -46,22 +46,22 @@ def test_queen_gives_one_more_attack() -> None:
 @pytest.mark.parametrize(
     ("lanes", "dice", "offered"),
     [
-        ("-/-/-/-/-/-", "111222", False),  # nobody to attack
-        ("-/-/-/-/-/3A", "111222", False),  # only one's own ant
+        ("-/-/-/-/-/-", "111222", False),  # no ant to attack
+        ("-/-/-/-/-/3A", "111222", False),  # only the player's own ant
         ("-/-/-/-/-/10B", "111222", False),  # one attack cannot move a Food holder
-        ("-/-/-/-/-/10B", "111234", True),  # but with the straight's attack it can
+        ("-/-/-/-/-/10B", "111234", True),  # together with the straight's attack it can
         ("-/-/-/-/3BA/10B", "111222", False),  # covered
         ("-/-/-/-/3AB/10B", "111222", True),
     ],
 )
 def test_queen_attack_is_offered_where_it_can_hit(lanes: str, dice: str, offered: bool) -> None:
-    """A Queen token may be spent on an attack exactly when an ant is within reach of it."""
+    """A Queen token may be spent on an attack exactly when the attack brings an ant within reach."""
     assert ("queen-attack" in legal(position(f"board={lanes} A=queen B=- turn=A dice={dice}"))) is offered
 
 
 @rule("PB-7")
 def test_four_attacks_push_a_food_holder_three_spaces() -> None:
-    """The rulebook's example: two attacks bump an ant off the food, and two more push it two spaces further."""
+    """In the rulebook's example two attacks bump an ant off the food, and two more push it two spaces further."""
     state = position("board=-/-/-/-/10B/- A=- B=- turn=A dice=123456")
     assert state.scores() == (0, 4)
     assert events(state, "pushB5") == (Pushed(0, 1, 5, 10, 9),)
@@ -73,8 +73,8 @@ def test_four_attacks_push_a_food_holder_three_spaces() -> None:
 
 
 @rule("PB-7")
-def test_two_attacks_of_the_printed_example() -> None:
-    """The rulebook's example: two ants by one space, one ant by two, or a Food holder by one; never both kinds."""
+def test_two_attacks_push_ants_by_two_spaces_in_all() -> None:
+    """In the rulebook's example two attacks push two ants by one space, one ant by two, or a Food holder by one."""
     state = position("board=-/3B/-/5B/8C/- A=- B=- C=- turn=A dice=123455 tracks=6:2,6:2,8:3,8:3,8:3,10:4")
     assert legal(state)[:3] == ["pushB2", "pushB4", "pushC5"]
     assert board(play(state, "pushB2", "pushB4")) == "-/2B/-/4B/8C/-"
@@ -85,7 +85,7 @@ def test_two_attacks_of_the_printed_example() -> None:
 
 
 @rule("PB-7")
-def test_pushed_off_the_board() -> None:
+def test_an_ant_pushed_from_the_first_space_leaves_the_board() -> None:
     """An ant pushed back from the first space leaves the board and may enter again."""
     state = position("board=1B/-/-/-/-/- A=- B=- turn=A dice=223456")
     assert events(state, "pushB1") == (Pushed(0, 1, 1, 1, 0),)
@@ -114,8 +114,8 @@ def test_pinned_ants_cannot_be_attacked(track: str, pushes: list[str]) -> None:
 
 
 @rule("PB-9")
-def test_bumped_holder_frees_its_track() -> None:
-    """Bumping the holder off the food frees every uncovered ant of the track within the turn."""
+def test_bumping_the_holder_frees_its_track() -> None:
+    """Bumping the holder off the food unpins the uncovered ants of the track within the turn."""
     state = position("board=2A,3B,6C/-/-/-/-/- A=- B=- C=- turn=A dice=123455")
     assert "move1" not in legal(state)
     assert "pushB1" not in legal(state)
@@ -124,8 +124,8 @@ def test_bumped_holder_frees_its_track() -> None:
 
 
 @rule("PB-6", "PB-7", "PB-8", "PB-9", "PB-10")
-def test_pinned_and_freed_example() -> None:
-    """The rulebook's example: one attack frees one's own ant, which moves on, and pins the attacked one."""
+def test_an_attack_frees_the_players_ant_and_pins_another() -> None:
+    """In the rulebook's example one attack frees the player's own ant, which then moves, and pins the attacked ant."""
     state = position("board=-/-/3B,4CA/-/-/- A=- B=- C=- turn=C dice=123344")
     assert "move3" not in legal(state)
     state = play(state, "pushA3")

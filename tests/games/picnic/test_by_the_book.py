@@ -1,7 +1,7 @@
-"""Picnic Blitz against a second, plain reading of its rules that shares no code with the engine.
+"""Picnic Blitz against a second, plain implementation of its rules that shares no code with the engine.
 
-The book below reads nothing but a position's text and works on piles as a player sees them. Whole random games are
-compared with it: what is legal at every decision, what every attack and move does, and how the turns go on.
+The book below reads only a position's text and works on piles, as a player does. Whole random games are compared with
+it: the legal choices at every decision, the effects of every attack and move, and the end of turns.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ STRAIGHTS = {"1234": 1, "2345": 1, "3456": 1, "12345": 2, "23456": 2, "123456": 
 
 @dataclass
 class Book:
-    """A position as its text tells it: the piles by track and space, and the other fields as they are written."""
+    """A position read from its text: the piles by track and space, and the other fields as written."""
 
     fields: dict[str, str]
     piles: dict[tuple[str, int], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, state: State) -> Book:
-        """Open the book at a position."""
+        """Return the book for a position."""
         book = cls(dict(word.split("=") for word in str(state).split()[1:]))
         for track, text in zip(LENGTHS, book.fields["board"].split("/"), strict=True):
             for pile in text.split(",") if text != "-" else ():
@@ -44,33 +44,33 @@ class Book:
         return book
 
     def ants(self) -> Iterator[tuple[str, str, int]]:
-        """Owner, track and space of every ant."""
+        """Yield the owner, track and space of every ant."""
         for (track, space), pile in self.piles.items():
             for owner in pile:
                 yield owner, track, space
 
     def is_pinned(self, owner: str, track: str, space: int) -> bool:
-        """PB-8: covered, or on a track whose food another ant holds."""
+        """Whether an ant is covered, or on a track whose food another ant holds (PB-8)."""
         holder = self.piles.get((track, LENGTHS[track]), owner)
         return self.piles[track, space][-1] != owner or holder != owner
 
     def active(self, seat: str) -> int:
-        """PB-3."""
+        """Return the number of a seat's active ants (PB-3)."""
         return sum(owner == seat and not self.is_pinned(owner, track, space) for owner, track, space in self.ants())
 
     def score(self, seat: str) -> int:
-        """PB-14."""
+        """Return a seat's points (PB-14)."""
         return sum(VALUES[track] for owner, track, space in self.ants() if owner == seat and space == LENGTHS[track])
 
     def attacks(self) -> int:
-        """PB-6."""
+        """Return the attacks that are left (PB-6)."""
         if "attacks" in self.fields:
             return int(self.fields["attacks"])
         shown = set(self.fields["dice"])
         return max((gives for straight, gives in STRAIGHTS.items() if set(straight) <= shown), default=0)
 
     def legal(self) -> set[str]:
-        """The tokens of everything that the rules allow."""
+        """Return the tokens of all legal actions."""
         seat, dice = self.fields["turn"], self.fields["dice"]
         has_queen, beginner = self.fields[seat] == "queen", "beginner" in self.fields
         if "rerolls" in self.fields:
@@ -92,7 +92,7 @@ class Book:
         return pushes | queen | moves | skip | {"pass"}
 
     def may_move(self, seat: str, track: str) -> bool:
-        """PB-11."""
+        """Whether a seat may move on a track (PB-11)."""
         pinned = any(
             owner == seat and where == track and self.is_pinned(owner, where, space)
             for owner, where, space in self.ants()
@@ -100,8 +100,8 @@ class Book:
         return (track, LENGTHS[track]) not in self.piles and not pinned
 
     def shift(self, owner: str, track: str, steps: int) -> None:
-        """Move an ant forward onto a pile (PB-10), or push it back below one (PB-7, PB-9)."""
-        space = next((space for who, where, space in self.ants() if (who, where) == (owner, track)), 0)
+        """Move an ant forward onto a pile (PB-10), or push it back under a pile (PB-7, PB-9)."""
+        space = next((space for seat, where, space in self.ants() if (seat, where) == (owner, track)), 0)
         if space:
             rest = self.piles.pop((track, space)).replace(owner, "")
             if rest:
@@ -112,15 +112,15 @@ class Book:
             self.piles[track, target] = pile + owner if steps > 0 else owner + pile
 
     def ends_with(self, token: str) -> bool:
-        """Whether the turn is over after an action that is already played: PB-12 lets it go on after a first move."""
+        """Whether the turn is over after an action already played; a first move may leave a second one (PB-12)."""
         seat, dice = self.fields["turn"], self.fields["dice"]
         if not token.startswith("move"):
             return token in ("pass", "skip")
-        others = any(self.may_move(seat, track) for track in set(dice) - {token[4]})
-        return "moved" in self.fields or self.fields[seat] == "-" or not others
+        second_moves = any(self.may_move(seat, track) for track in set(dice) - {token[4]})
+        return "moved" in self.fields or self.fields[seat] == "-" or not second_moves
 
     def play(self, token: str) -> None:
-        """Do to the dice, the piles and the Queen tokens what an action does."""
+        """Change the dice, the piles and the Queen tokens as an action does."""
         seat, dice = self.fields["turn"], self.fields["dice"]
         if token.startswith("reroll"):
             left, groups = map(int, self.fields["rerolls"].split("/"))
@@ -140,7 +140,7 @@ class Book:
 
 
 def check_decision(state: State, token: str, after: State) -> None:
-    """Compare what is legal, and what one action makes of the table."""
+    """Compare the legal actions, and the effects of one action on the table."""
     book, now = Book.of(state), Book.of(after)
     seats = "ABCD"[: state.game.players]
     assert {str(action) for action in state.actions()} == book.legal()
@@ -157,7 +157,7 @@ def check_decision(state: State, token: str, after: State) -> None:
 
 
 def check_first_roll(after: State) -> None:
-    """Compare how many dice may be re-rolled, and in how many groups, with the active ants (PB-4, PB-15)."""
+    """Compare the allowance of re-rolls with the active ants (PB-4, PB-15)."""
     book = Book.of(after)
     allowed = 3 if "beginner" in book.fields else book.active(book.fields["turn"])
     expected = f"{allowed}/{2 if allowed > 3 else 1}" if allowed else None
@@ -170,8 +170,8 @@ def check_first_roll(after: State) -> None:
 @pytest.mark.parametrize("beginner", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("policy", [brisk, choose_at_random])
-def test_games_go_by_the_book(policy: Policy, players: int, beginner: bool) -> None:
-    """In whole random games every choice and its effect are those of the second reading."""
+def test_engine_and_book_agree_in_whole_games(policy: Policy, players: int, beginner: bool) -> None:
+    """In whole random games every choice and its effects are those of the second implementation."""
     stream = Stream(f"by the book {players}")
     for _ in range(tries(2, 5)):
         state: State = Picnic(players=players, beginner=beginner, start="random").opening()

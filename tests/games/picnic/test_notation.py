@@ -1,4 +1,4 @@
-"""Picnic Blitz as text and JSON: options, positions, moves, and what is refused."""
+"""Picnic Blitz as text and JSON: options, positions, moves, and errors."""
 
 import pickle
 from typing import Any
@@ -22,8 +22,8 @@ OTHER_TRACKS = "4:1,5:2,6:3,7:4,8:5,20:9"
 
 
 @rule("PB-1")
-def test_tracks_option_as_text_and_values() -> None:
-    """The tracks may be given as text, as pairs and as JSON, and mean the same game."""
+def test_tracks_may_be_text_pairs_or_json() -> None:
+    """The tracks given as text, as pairs and as JSON make the same game."""
     pairs = ((4, 1), (5, 2), (6, 3), (7, 4), (8, 5), (20, 9))
     games = [
         roost.game("picnic", tracks=OTHER_TRACKS),
@@ -40,8 +40,8 @@ def test_tracks_option_as_text_and_values() -> None:
 
 
 @rule("PB-1")
-def test_standard_tracks_given_as_pairs() -> None:
-    """The standard tracks written out are the standard game."""
+def test_the_standard_tracks_written_out_make_the_standard_game() -> None:
+    """The standard tracks given as pairs or as text make the standard game."""
     game = Picnic(tracks=tuple(tuple(track) for track in STANDARD_TRACKS))  # type: ignore[misc]  # as a caller would
     assert game == Picnic()
     assert all(isinstance(track, Track) for track in game.tracks)
@@ -49,8 +49,8 @@ def test_standard_tracks_given_as_pairs() -> None:
 
 
 @rule("PB-14")
-def test_goal_option_and_its_default() -> None:
-    """A goal that is the standard one anyway is not told apart from none; the text for none is standard."""
+def test_the_standard_goal_equals_no_goal() -> None:
+    """A goal equal to the standard makes the same game as no goal; the text for no goal is standard."""
     assert Picnic(players=3, goal=7) == Picnic(players=3) == roost.game("picnic", 3, goal="standard")
     assert Picnic(players=3, goal=9).winning_score == 9
     assert "goal=9" in str(Picnic(players=3, goal=9).opening())
@@ -81,8 +81,8 @@ def test_goal_option_and_its_default() -> None:
         ({"start": "C"}, "must be A to B or random"),
     ],
 )
-def test_bad_options(options: dict[str, object], message: str) -> None:
-    """An option that cannot be is refused with what would be right."""
+def test_impossible_options_are_refused(options: dict[str, object], message: str) -> None:
+    """An impossible option is refused, and the message says what is allowed."""
     with pytest.raises(OptionError, match=message):
         roost.game("picnic", 2, **options)
 
@@ -112,8 +112,8 @@ STAGES = [
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("text", STAGES)
-def test_every_stage_has_one_text(text: str) -> None:
-    """Every stage of a turn is written as it was read, and its JSON and pickle are the same position."""
+def test_every_stage_survives_text_json_and_pickle(text: str) -> None:
+    """Every stage of a turn is written as it was read, and its JSON and pickle give the same position."""
     state = roost.position(text)
     assert str(state) == text
     assert repr(state) == f"roost.position({text!r})"
@@ -123,16 +123,16 @@ def test_every_stage_has_one_text(text: str) -> None:
     jsonschema.validate(state.to_json(), schema | schema["$defs"]["position"])
 
 
-def test_position_as_json() -> None:
+def test_json_lists_ants_from_back_to_front() -> None:
     """In JSON the ants of a track are listed from back to front, and those of a pile from bottom to top."""
     state = roost.position("picnic board=2BA,5C/-/-/-/-/- A=- B=queen C=- turn=A dice=111111 rerolls=1/1")
-    nothing: list[object] = []
+    empty: list[object] = []
     ants = [{"space": 2, "seat": 1}, {"space": 2, "seat": 0}, {"space": 5, "seat": 2}]
     assert state.to_json() == {
         "game": "picnic",
         "players": 3,
         "options": {},
-        "board": [ants, nothing, nothing, nothing, nothing, nothing],
+        "board": [ants, empty, empty, empty, empty, empty],
         "queens": [False, True, False],
         "turn": 0,
         "dice": "111111",
@@ -161,9 +161,9 @@ def test_position_as_json() -> None:
         (f"beginner=yes board={EMPTY} A=queen B=- turn=A", "beginners play without Queen tokens"),
         ("board=1A/-/-/-/-/- A=- B=- turn=draw", "turn=draw comes before the first turn"),
         (f"board={EMPTY} A=queen B=- turn=draw", "turn=draw comes before the first turn"),
-        (f"board={EMPTY} A=- B=- turn=draw dice=123456", "nobody has a turn or dice"),
-        ("board=6A/-/-/-/10A/10A A=- B=- over=goal turn=B", "nobody has a turn or dice"),
-        ("board=6A/-/-/-/10A/10A A=- B=- over=goal dice=123456", "nobody has a turn or dice"),
+        (f"board={EMPTY} A=- B=- turn=draw dice=123456", "there is no turn, so there are no dice"),
+        ("board=6A/-/-/-/10A/10A A=- B=- over=goal turn=B", "there is no turn, so there are no dice"),
+        ("board=6A/-/-/-/10A/10A A=- B=- over=goal dice=123456", "there is no turn, so there are no dice"),
         ("board=6A/-/-/-/10A/10A A=- B=- turn=B", "A has 10 of 9 points, so the game is over"),
         (f"board={EMPTY} A=- B=- over=goal", "0 players have 9 points, not one"),
         ("goal=5 board=6A/-/8A/8B/10B/- A=- B=- over=goal", "2 players have 5 points, not one"),
@@ -171,8 +171,8 @@ def test_position_as_json() -> None:
         ("board=6A/-/8A/-/10A/10A A=- B=- over=goal", "A would have won before reaching 13 points"),
     ],
 )
-def test_impossible_tables(text: str, message: str) -> None:
-    """A position that cannot lie on a table is refused, and the message says why."""
+def test_impossible_tables_are_refused(text: str, message: str) -> None:
+    """An impossible table is refused, and the message says why."""
     with pytest.raises(NotationError, match=message):
         roost.position(f"picnic {text}")
 
@@ -197,7 +197,7 @@ def test_impossible_tables(text: str, message: str) -> None:
         ("dice=123456 rerolls=0/0", "can only be 4/2, 3/1, 2/1, 1/1 here"),
         ("dice=1234 rerolls=3/1", "can only be 2/1, 0/0 here"),
         ("dice=12 rerolls=1/1", "can only be 0/0 here"),
-        ("dice=1 rerolls=0/0", "A may re-roll 4 dice, so there is nothing to re-roll here"),
+        ("dice=1 rerolls=0/0", "A may re-roll 4 dice, so no dice are left to re-roll here"),
         ("dice=123456 attacks=6", "must be 0 to 5"),
         ("dice=123455 attacks=4", "attacks=4, but of the attacks that dice=123455 gives at most 3 can be left"),
         ("dice=123444 moved=7", "must be 1 to 6"),
@@ -207,8 +207,8 @@ def test_impossible_tables(text: str, message: str) -> None:
         ("dice=122444 moved=1", "without a Queen token the turn ends with the first move"),
     ],
 )
-def test_impossible_turns(stage: str, message: str) -> None:
-    """A turn that cannot stand like this is refused, and the message says what could be."""
+def test_impossible_turns_are_refused(stage: str, message: str) -> None:
+    """An impossible turn is refused, and the message says what is possible."""
     with pytest.raises(NotationError, match=message):
         roost.position(f"picnic board=1A/1A/1A/1A/3AB/- A=- B=- turn=A {stage}")
 
@@ -216,7 +216,7 @@ def test_impossible_turns(stage: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("board=3AB/-/-/-/-/- A=queen B=- turn=A dice=123456 rerolls=0/0", "may re-roll 0 dice, so there is nothing"),
+        ("board=3AB/-/-/-/-/- A=queen B=- turn=A dice=123456 rerolls=0/0", "may re-roll 0 dice, so no dice are left"),
         ("board=6A/-/-/-/-/- A=queen B=- turn=A dice=111111 moved=1", "no second move is possible"),
         ("board=1B/-/-/-/-/- A=queen B=- turn=A dice=112233 attacks=0", "there was none to begin with"),
         ("board=1B/-/-/-/-/- A=queen B=- turn=A dice=123455 attacks=2", "at most 1 can be left"),
@@ -224,7 +224,7 @@ def test_impossible_turns(stage: str, message: str) -> None:
         ("beginner=yes board=1A/1A/1A/1A/-/- A=- B=- turn=A dice=123411 rerolls=4/2", "can only be 3/1 here"),
     ],
 )
-def test_turns_that_the_table_forbids(text: str, message: str) -> None:
+def test_turns_that_the_table_rules_out_are_refused(text: str, message: str) -> None:
     """The possible turns depend on Queen tokens, active ants and the beginners' rules."""
     with pytest.raises(NotationError, match=message):
         roost.position(f"picnic {text}")
@@ -250,15 +250,15 @@ def _json(**changes: object) -> dict[str, Any]:
         ({"tracks": 1}, "picnic has no 'tracks'"),
     ],
 )
-def test_bad_json(changes: dict[str, object], message: str) -> None:
-    """JSON that is no position is refused in the same words."""
+def test_json_that_is_no_position_is_refused(changes: dict[str, object], message: str) -> None:
+    """JSON that is no position is refused with the same messages as text."""
     with pytest.raises(NotationError, match=message):
         roost.position(_json(**changes))
 
 
 @pytest.mark.parametrize("codec", [TracksCodec(), BoardCodec(), QueenCodec(), GoalCodec()])
 def test_codecs_describe_themselves(codec: Any) -> None:
-    """Every codec can say what it takes, and its schema is a valid one."""
+    """Every codec describes what it accepts, and its schema is valid."""
     assert codec.describe()
     jsonschema.Draft202012Validator.check_schema(codec.schema())
 
@@ -266,21 +266,20 @@ def test_codecs_describe_themselves(codec: Any) -> None:
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
-def test_rerolled_dice_in_any_order() -> None:
-    """The dice to re-roll are a choice of dice, so that their order means nothing."""
+def test_the_order_of_re_rolled_dice_does_not_matter() -> None:
     assert Picnic().parse_action("reroll431") == Reroll("134")
     assert Picnic().parse_action({"type": "reroll", "dice": "413"}) == Reroll("134")
 
 
 @pytest.mark.parametrize("token", ["move7", "push3", "pushB7", "reroll", "reroll7", "reroll1234561", "queen"])
-def test_no_such_token(token: str) -> None:
-    """A token that names no track, ant or dice is no action."""
+def test_unknown_tokens_are_refused(token: str) -> None:
+    """A token with an impossible track, ant or dice is refused."""
     with pytest.raises(NotationError, match="is not an action; actions look like keep, reroll<dice>"):
         Picnic().parse_action(token)
 
 
-def test_lanes_are_values() -> None:
-    """A lane is equal to another with the same ants and length, shows itself, and is one object when made again."""
+def test_lanes_with_equal_contents_are_equal() -> None:
+    """Lanes with the same ants and length are equal, also after repr, and unpickling returns the same object."""
     lane = lane_of((Ant(2, 1), Ant(2, 0)), 6)
     assert lane == lane_of((Ant(2, 1), Ant(2, 0)), 6)
     assert lane != lane_of((Ant(2, 0), Ant(2, 1)), 6)

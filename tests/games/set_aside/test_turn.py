@@ -20,7 +20,7 @@ BARBECUE = "barbecue grill=- A=0w0s B=0w0s turn=A"
 
 
 def total(position: str) -> int:
-    """The sum of the dice that lie aside."""
+    """Return the sum of the dice set aside."""
     state = roost.position(position)
     assert isinstance(state, SetAsideState)
     return state.turn.aside.total
@@ -29,7 +29,7 @@ def total(position: str) -> int:
 @rule("SA-1")
 @pytest.mark.parametrize(("position", "count"), [(HECKMECK, 8), (JUNIOR, 6), (BARBECUE, 8)])
 def test_a_turn_starts_with_all_dice(position: str, count: int) -> None:
-    """The first roll of a turn is of all dice, and no other number will do."""
+    """The first roll of a turn takes all dice, and any other number is refused."""
     state = roost.position(position)
     assert (state.node, str(state.dice)) == (Node.ROLL, f"{count} dice")
     with pytest.raises(roost.NotationError, match=f"shows {count - 1} dice where {count} are rolled"):
@@ -54,14 +54,14 @@ def test_the_next_turn_starts_with_all_dice_again() -> None:
         (f"{BARBECUE} aside=66 roll=1234w6", ["1", "2", "3", "4", "w"]),
     ],
 )
-def test_one_symbol_that_does_not_lie_aside_yet(position: str, choices: list[str]) -> None:
+def test_only_symbols_not_aside_yet_can_be_chosen(position: str, choices: list[str]) -> None:
     """Every symbol of the roll that does not lie aside yet can be chosen, and no other."""
     assert legal(position) == choices
 
 
 @rule("SA-2")
 def test_all_dice_of_the_symbol_are_set_aside() -> None:
-    """Nobody may keep back some of the dice that show the chosen symbol."""
+    """A player cannot set aside only some of the dice that show the chosen symbol."""
     state, events = play(f"{HECKMECK} roll=1224445w", "4")
     assert events == (LaidAside(seat=0, symbol="4", count=3, total=12),)
     assert str(state) == f"{HECKMECK} aside=444"
@@ -78,7 +78,7 @@ def test_all_dice_of_the_symbol_are_set_aside() -> None:
         (f"{BARBECUE} aside=wwww", 20),
         (f"{JUNIOR} aside=wgck", 4),
         (f"{JUNIOR} aside=bbb", 6),
-        (f"{JUNIOR} aside=gggwb", 6),  # as it is printed: the bun counts twice
+        (f"{JUNIOR} aside=gggwb", 6),  # the printed example, in which the bun counts twice
     ],
 )
 def test_the_result_is_the_sum(position: str, result: int) -> None:
@@ -97,8 +97,8 @@ def test_the_result_is_the_sum(position: str, result: int) -> None:
         (f"{BARBECUE} aside=666w", ["roll", "occupy23"]),
     ],
 )
-def test_roll_on_or_stop(position: str, actions: list[str]) -> None:
-    """After setting dice aside the player rolls the rest again or stops; stopping is named by what it earns."""
+def test_a_player_rolls_on_or_stops(position: str, actions: list[str]) -> None:
+    """After setting dice aside the player rolls the rest again or stops; the name of stopping says what it earns."""
     assert legal(position) == actions
 
 
@@ -113,7 +113,7 @@ def test_rolling_on_throws_the_remaining_dice() -> None:
 
 @rule("SA-5", "SA-7", "JR-3")
 @pytest.mark.parametrize(
-    ("position", "roll", "told", "claims"),
+    ("position", "roll", "further", "claims"),
     [
         (f"{HECKMECK} aside=444ww", "44w", (Failed(0, "dead-roll"),), None),
         (f"{BARBECUE} aside=666ww", "w66", (Failed(0, "dead-roll"), SnailPlaced(36)), None),
@@ -121,10 +121,12 @@ def test_rolling_on_throws_the_remaining_dice() -> None:
         (f"{JUNIOR} aside=gggb", "gb", (Failed(0, "no-worm"), FacedDown(9)), None),
     ],
 )
-def test_a_dead_roll(position: str, roll: str, told: tuple[Event, ...], claims: list[str] | None) -> None:
-    """A dead roll fails the turn, whatever lies aside; in Junior the dice aside still count, if one shows a worm."""
+def test_a_dead_roll_fails_or_ends_the_turn(
+    position: str, roll: str, further: tuple[Event, ...], claims: list[str] | None
+) -> None:
+    """A dead roll fails the turn; in Junior the dice aside still count if one shows a worm."""
     state, events = play(f"{position} roll=next", roll)
-    assert events == (Rolled(0, roll), DeadRoll(0), *told)
+    assert events == (Rolled(0, roll), DeadRoll(0), *further)
     assert (state.seat, claims and legal(str(state))) == (1 if claims is None else 0, claims)
 
 
@@ -137,7 +139,7 @@ def test_a_dead_roll(position: str, roll: str, told: tuple[Event, ...], claims: 
         (f"{BARBECUE} aside=1234w roll=666", "6", ["occupy33"]),
     ],
 )
-def test_no_further_roll(position: str, last: str, actions: list[str]) -> None:
+def test_without_a_further_roll_the_result_must_be_claimed(position: str, last: str, actions: list[str]) -> None:
     """With no dice left, or every symbol aside, the result can only be claimed."""
     state, events = play(position, last)
     assert len(events) == 1
@@ -155,7 +157,7 @@ def test_no_further_roll(position: str, last: str, actions: list[str]) -> None:
     ],
 )
 def test_a_worthless_finished_turn_fails_by_itself(position: str, last: str, why: str) -> None:
-    """When nothing can be rolled and nothing claimed, there is nothing to decide: the turn has failed."""
+    """A turn fails by itself when no roll and no claim is possible."""
     state, events = play(position, last)
     assert events[1] == Failed(0, why)
     assert state.seat == 1
@@ -171,14 +173,14 @@ def test_a_worthless_finished_turn_fails_by_itself(position: str, last: str, why
     ],
 )
 def test_without_a_worm_nothing_is_earned(position: str, actions: list[str]) -> None:
-    """Sums for which a tile or spot is waiting earn nothing without a worm."""
+    """A result that matches a tile or spot earns nothing without a worm."""
     assert total(position) in (23, 26, 6)
     assert legal(position) == actions
 
 
 @rule("SA-8")
 def test_the_worm_and_the_five_are_two_symbols() -> None:
-    """Worms and 5s are chosen apart and count 5 each, and only the worm is a worm."""
+    """Worms and 5s are chosen separately and count 5 each, but a 5 does not count as a worm."""
     assert legal(f"{HECKMECK} roll=555www12") == ["1", "2", "5", "w"]
     assert total(f"{HECKMECK} aside=555") == total(f"{HECKMECK} aside=www") == 15
     assert legal(f"{HECKMECK} aside=555 roll=555ww") == ["w"]
@@ -208,10 +210,10 @@ def test_the_worm_and_the_five_are_two_symbols() -> None:
         ("barbecue grill=36:C A=9w6s B=9w6s C=4w0s over=no-snail-to-place", (27, 27, 4), (0, 1), "shared"),
     ],
 )  # fmt: skip
-def test_who_wins(table: str, scores: tuple[int, ...], winners: tuple[int, ...], decided_by: str) -> None:
-    """Most worms win, snails count 3; a tie goes to the highest tile or plate, and who has none shares the win.
+def test_winners_and_tie_breaks(table: str, scores: tuple[int, ...], winners: tuple[int, ...], decided_by: str) -> None:
+    """Most worms win, and snails count 3; a tie goes to the highest tile or plate, and without one the win is shared.
 
-    Junior knows no tie-break.
+    Junior has no tie-break.
     """
     outcome = roost.position(table).outcome
     assert outcome is not None
@@ -222,29 +224,29 @@ def test_who_wins(table: str, scores: tuple[int, ...], winners: tuple[int, ...],
 
 
 def turn_of(position: str) -> SetAsideState:
-    """A state of a set-aside game."""
+    """Return a state of a set-aside game."""
     state = roost.position(position)
     assert isinstance(state, SetAsideState)
     return state
 
 
 def test_equal_dice_aside_are_one_object() -> None:
-    """However a turn came there, and even from another process, what lies aside is the same object."""
-    there = turn_of(f"{HECKMECK} aside=444ww")
+    """Equal dice aside are the same object, reached by any moves and even after unpickling."""
+    expected = turn_of(f"{HECKMECK} aside=444ww")
     played = play(f"{HECKMECK} roll=12344455", "4", "roll", "123ww", "w").state
     assert isinstance(played, SetAsideState)
-    assert played.turn.aside is there.turn.aside
-    assert pickle.loads(pickle.dumps(there)).turn.aside is there.turn.aside
+    assert played.turn.aside is expected.turn.aside
+    assert pickle.loads(pickle.dumps(expected)).turn.aside is expected.turn.aside
 
 
-def test_dice_aside_in_words() -> None:
-    """The dice that lie aside are written like a roll."""
+def test_dice_aside_are_written_like_a_roll() -> None:
+    """The text and the repr of dice aside are those of a roll."""
     aside = turn_of(f"{HECKMECK} aside=w4w44").turn.aside
     assert (str(aside), repr(aside)) == ("444ww", "Aside('444ww')")
 
 
-def test_the_start_of_the_turn() -> None:
-    """From any point of a turn one can look back to its start: the same table, all dice to be rolled."""
+def test_every_state_knows_the_start_of_its_turn() -> None:
+    """From any point of a turn, its start has the same table with all dice to roll."""
     assert str(turn_of(f"{HECKMECK} aside=444ww roll=123").turn_start()) == HECKMECK
 
 
@@ -255,16 +257,16 @@ def test_the_start_of_the_turn() -> None:
         ("heckmeck grill=21-36 A=- B=- turn=A aside=5555w", None),  # there is a tile to take
         ("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w", None),
         ("heckmeck grill=21-36 A=- B=- turn=A aside=4455 roll=4411", "1"),  # no other dice may be set aside
-        ("heckmeck grill=36 A=25 B=- turn=A aside=44", None),  # failing may end the game, and somebody may want that
+        ("heckmeck grill=36 A=25 B=- turn=A aside=44", None),  # failing may end the game, which a player may want
         ("heckmeck grill=21-25,27-36 A=- B=26 turn=A aside=11144www", None),  # two tiles to choose from
-        ("barbecue grill=- A=0w0s B=0w0s turn=A aside=11144www", "occupy26"),  # nothing else is possible
+        ("barbecue grill=- A=0w0s B=0w0s turn=A aside=11144www", "occupy26"),  # no other action is possible
         ("junior grill=4,4,5 A=- B=- turn=A aside=bb", "roll"),
         ("barbecue grill=- A=0w0s B=0w0s turn=A aside=44", "roll"),  # BQ-3: there is no other choice
         ("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=1/1", None),
     ],
 )
-def test_what_goes_without_saying_is_the_only_choice_that_earns_something(text: str, obvious: str | None) -> None:
-    """A game says so itself; screens then need not ask."""
+def test_the_obvious_action_is_the_only_choice_that_earns_something(text: str, obvious: str | None) -> None:
+    """The game names the obvious action, so screens need not ask for it."""
     state = roost.position(text)
     assert state.obvious == (None if obvious is None else state.parse(obvious))
     assert state.obvious is None or state.obvious in state.actions()

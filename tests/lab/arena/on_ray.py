@@ -1,6 +1,6 @@
-"""A tournament and a training on a Ray cluster of two workers, one of which is killed; run as a program of its own.
+"""Run a tournament and a training on a Ray cluster of two workers, one of which is killed.
 
-Ray starts many processes and threads: in the tests' own process they would outlive the test.
+It runs as a separate program, because Ray starts many processes and threads that would outlive a test.
 """
 
 import json
@@ -24,7 +24,7 @@ from roost.study.train.training import Plan, Training
 
 
 class KilledOnce(Greedy):
-    """Plays like the greedy one, but the first worker that asks it for a move is killed."""
+    """A greedy bot that kills the first worker that asks it for a move."""
 
     def __init__(self, mark: str) -> None:
         self._mark = mark
@@ -39,12 +39,12 @@ class KilledOnce(Greedy):
 
 
 def _start_ray() -> None:
-    """A cluster of two workers. Ray gives its own start 30 seconds, which a busy machine may not have."""
+    """Start a cluster of two workers, with retries because Ray's own limit of 30 seconds may be too short."""
     for is_last in (False, False, False, True):
         try:
             ray.init(num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
-        except Exception as why:  # Ray has no class of its own for this
-            if is_last or "timed out during startup" not in str(why):
+        except Exception as error:  # Ray has no specific class for this
+            if is_last or "timed out during startup" not in str(error):
                 raise
             ray.shutdown()
         else:
@@ -52,13 +52,13 @@ def _start_ray() -> None:
 
 
 def main(folder: Path) -> None:
-    """Play here and on the cluster, and print what came out of it as JSON."""
+    """Play locally and on the cluster, and print the comparison as JSON."""
     mark, records = folder / "killed", (folder / "here.roost", folder / "there.roost")
     tournament = Tournament(roost.game("junior"), ("greedy", "random"), "ray", 250)
-    here = run(tournament, bots={"greedy": Greedy, "random": Random}, records=records[0])
+    local = run(tournament, bots={"greedy": Greedy, "random": Random}, records=records[0])
     _start_ray()
-    killing: dict[str, BotMaker] = {"greedy": partial(KilledOnce, str(mark)), "random": Random}
-    there = run(tournament, bots=killing, records=records[1], ray="auto")
+    makers: dict[str, BotMaker] = {"greedy": partial(KilledOnce, str(mark)), "random": Random}
+    remote = run(tournament, bots=makers, records=records[1], ray="auto")
     plan = Plan("junior", rounds=1, games=2, passes=1, widths=(8, 8, 8))
     trained = [Training(plan), Training(plan)]
     with cluster("auto") as connected:
@@ -66,15 +66,15 @@ def main(folder: Path) -> None:
         losses = [[progress.loss for progress in t.run(elsewhere=at)] for t, at in zip(trained, places, strict=True)]
     arrays = [training.learner.arrays() for training in trained]
     ray.shutdown()
-    told = {
+    comparison = {
         "was_killed": mark.exists(),
-        "same_result": here.to_json() == there.to_json(),
+        "same_result": local.to_json() == remote.to_json(),
         "same_records": records[0].read_bytes() == records[1].read_bytes(),
         "same_losses": losses[0] == losses[1],
         "same_weights": all(arrays[0][name].tobytes() == arrays[1][name].tobytes() for name in arrays[0]),
-        "games": there.games,
+        "games": remote.games,
     }
-    print(json.dumps(told))
+    print(json.dumps(comparison))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Small bots for the arena's tests: importable, so that other processes can make them too."""
+"""Small bots for the arena's tests, importable so that other processes can make them."""
 
 import os
 
@@ -10,7 +10,7 @@ from roost.lab.arena import BotMaker
 
 
 class Random:
-    """Any action."""
+    """A bot that plays uniformly random actions."""
 
     name = "random"
 
@@ -19,7 +19,7 @@ class Random:
 
 
 class Greedy:
-    """Worms first, and then the last action that is not giving up: it claims as soon as it can."""
+    """A bot that prefers worms, and otherwise the last action other than stopping, so it claims as soon as it can."""
 
     name = "greedy"
 
@@ -30,7 +30,7 @@ class Greedy:
 
 
 class Broken:
-    """Never has an idea."""
+    """A bot that always raises."""
 
     name = "broken"
 
@@ -39,7 +39,7 @@ class Broken:
 
 
 class Picky:
-    """Plays another game only."""
+    """A bot that refuses every game."""
 
     name = "picky"
 
@@ -48,7 +48,7 @@ class Picky:
 
 
 class Deadly:
-    """Takes its whole process down."""
+    """A bot that ends its whole process."""
 
     name = "deadly"
 
@@ -57,7 +57,7 @@ class Deadly:
 
 
 class Interrupting(Random):
-    """Plays at random until somebody presses Ctrl-C, all copies together counting the choices."""
+    """A random bot that raises KeyboardInterrupt once its copies have made ``left`` choices in total."""
 
     left = 0
 

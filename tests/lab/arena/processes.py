@@ -1,4 +1,4 @@
-"""Looking for processes that should be gone."""
+"""Checks that processes have ended."""
 
 import time
 from pathlib import Path
@@ -9,7 +9,7 @@ PROC = Path("/proc")
 
 
 def _stat(pid: int) -> list[str]:
-    """State, parent, group and more of a process; nothing if there is none, or it is dead and only not collected."""
+    """Return state, parent, group and more of a process; empty if it does not exist or is a zombie."""
     try:
         fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -18,18 +18,17 @@ def _stat(pid: int) -> list[str]:
 
 
 def is_running(pid: int) -> bool:
-    """Whether there is such a process."""
     return bool(_stat(pid))
 
 
 def group(leader: int) -> list[int]:
-    """The processes of a group."""
+    """Return the processes of a group."""
     pids = (int(path.name) for path in PROC.iterdir() if path.name.isdigit())
     return [pid for pid in pids if (fields := _stat(pid)) and int(fields[2]) == leader]
 
 
 def assert_ends(pid: int) -> None:
-    """The process is gone, or about to go."""
+    """Wait until a process has ended."""
     deadline = time.monotonic() + PATIENCE
     while is_running(pid):
         assert time.monotonic() < deadline, f"{pid} is still running"
@@ -37,8 +36,8 @@ def assert_ends(pid: int) -> None:
 
 
 def assert_group_ends(leader: int) -> None:
-    """The whole group is gone, or about to go."""
+    """Wait until all processes of a group have ended."""
     deadline = time.monotonic() + PATIENCE
-    while left := group(leader):
-        assert time.monotonic() < deadline, f"{left} are still running"
+    while remaining := group(leader):
+        assert time.monotonic() < deadline, f"{remaining} are still running"
         time.sleep(0.02)

@@ -12,7 +12,7 @@ TOURNAMENT = Tournament(roost.game("junior"), ("greedy", "random"), "chunk", 120
 
 
 class Counting(Greedy):
-    """Remembers how often copies of it were made, asked and closed."""
+    """A bot that counts how often copies of it are made and closed."""
 
     made = 0
     closed = 0
@@ -21,12 +21,11 @@ class Counting(Greedy):
         Counting.made += 1
 
     def close(self) -> None:
-        """Count."""
         Counting.closed += 1
 
 
 class Learning(Greedy):
-    """Plays ever worse, the more it has seen."""
+    """A bot that plays at random after its first 100 decisions."""
 
     def __init__(self) -> None:
         self.seen = 0
@@ -36,36 +35,33 @@ class Learning(Greedy):
         return rng.choice(state.actions()) if self.seen > 100 else super().choose(state, rng)
 
 
-def test_here_and_elsewhere_the_same_chunks_come_in_the_same_order() -> None:
-    """From any chunk on, the processes give what one process gives, and then end."""
-    here = list(chunks_from(1, TOURNAMENT, MAKERS, is_recorded=True))
-    there = list(chunks_in_processes(2, 1, TOURNAMENT, MAKERS, is_recorded=True))
-    assert here == there
-    assert [chunk.tally.deals for chunk in here] == [24, 12]
+def test_worker_processes_yield_the_same_chunks_as_one_process() -> None:
+    local = list(chunks_from(1, TOURNAMENT, MAKERS, is_recorded=True))
+    from_workers = list(chunks_in_processes(2, 1, TOURNAMENT, MAKERS, is_recorded=True))
+    assert local == from_workers
+    assert [chunk.tally.deals for chunk in local] == [24, 12]
 
 
 def test_a_chunk_can_be_stopped_before_a_game() -> None:
-    """A chunk that is stopped is left unfinished, and gives nothing."""
     answers = iter([False] * 7 + [True])
     assert play_chunk(TOURNAMENT, 0, MAKERS, is_stopped=lambda: next(answers)) is None
 
 
 def test_every_chunk_begins_with_fresh_bots() -> None:
-    """A bot that remembers gives the same result whatever was played before in its process."""
+    """A bot that remembers gives the same result for a chunk, regardless of chunks played before."""
     makers = {**MAKERS, "greedy": Learning}
     alone = play_chunk(TOURNAMENT, 1, makers)
     after_others = list(chunks_from(0, TOURNAMENT, makers, is_recorded=False))[1]
     assert alone == after_others
 
 
-def test_a_bot_that_sits_twice_is_two_bots_and_all_are_closed() -> None:
-    """One bot for each seat that its name can take, made once for the chunk."""
+def test_a_name_on_two_seats_gets_two_bots_and_all_are_closed() -> None:
     tournament = Tournament(roost.game("junior", players=3), ("counting", "random"), games=12)
     chunk = play_chunk(tournament, 0, {**MAKERS, "counting": Counting})
     assert chunk is not None
     assert chunk.tally != Tally()
     assert (Counting.made, Counting.closed) == (2, 2)
     crew = Crew(tournament, MAKERS)
-    one, other, _ = crew.at(("greedy", "greedy", "random"))
-    assert one is not other
-    assert crew.at(("random", "greedy", "greedy"))[1:] == [one, other]
+    first, second, _ = crew.at(("greedy", "greedy", "random"))
+    assert first is not second
+    assert crew.at(("random", "greedy", "greedy"))[1:] == [first, second]

@@ -1,6 +1,6 @@
-"""A cluster gives the same results as one machine: a stand-in for Ray does the work when the answer is asked for.
+"""A cluster gives the same results as one machine. A fake Ray does the work when its answer is requested.
 
-A real one, which loses a worker, is in ``test_ray.py``.
+``test_ray.py`` uses a real cluster, which loses a worker.
 """
 
 import sys
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.slow
 
 
 class RayError(Exception):
-    """As in Ray: something went wrong with a worker."""
+    """Fake of Ray's error for a failed worker."""
 
 
 class RayTaskError(RayError):
-    """As in Ray: the work itself raised something."""
+    """Fake of Ray's error for work that raised."""
 
     def __init__(self, cause: Exception) -> None:
         super().__init__("a long traceback")
@@ -35,7 +35,7 @@ class RayTaskError(RayError):
 
 
 class FakeRay:
-    """Ray as far as it is used."""
+    """Fake of the parts of Ray in use."""
 
     exceptions = SimpleNamespace(RayError=RayError, RayTaskError=RayTaskError)
 
@@ -79,7 +79,7 @@ class FakeRay:
 
 
 def double(common: int, piece: int) -> int:
-    """Work that fails for some pieces."""
+    """Return a product, or fail for some pieces."""
     if piece == 100:
         raise OptionError("a hundred is too much", input=piece)
     if piece == 101:
@@ -90,84 +90,83 @@ def double(common: int, piece: int) -> int:
 
 
 def answers(pieces: Iterable[int], ray: FakeRay | None = None) -> list[int]:
-    """The answers of a cluster of two."""
+    """Return the answers of a cluster of two processors."""
     return list(Cluster(ray or FakeRay()).answers(double, 2, pieces))
 
 
 def test_answers_come_in_order() -> None:
-    """All of them, however many there are."""
     assert answers(range(50)) == [2 * piece for piece in range(50)]
     assert answers([]) == []
 
 
 @pytest.mark.parametrize(
-    ("piece", "kind", "told"),
+    ("piece", "kind", "message"),
     [
         (100, OptionError, "a hundred is too much"),
         (101, RoostError, "a worker of the cluster failed: odd"),
         (102, RoostError, "a piece of work was lost 9 times on the cluster: the worker died$"),
     ],
 )
-def test_errors_come_back_as_they_were(piece: int, kind: type[Exception], told: str) -> None:
-    """Ours as they are, others in one line; what is still under way is stopped."""
+def test_an_error_of_a_worker_is_raised_and_the_rest_is_cancelled(
+    piece: int, kind: type[Exception], message: str
+) -> None:
+    """Roost's own errors are raised unchanged, others as one line; the remaining work is cancelled."""
     ray = FakeRay()
-    with pytest.raises(kind, match=told):
+    with pytest.raises(kind, match=message):
         answers([1, piece, *range(30)], ray)
-    assert ray.cancelled == 7  # eight are under way at a time, and one of them failed
+    assert ray.cancelled == 7  # eight run at a time, and one of them failed
 
 
-def test_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Machines with different rules would give different results."""
+def test_a_worker_with_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(RoostError, match=f"has Roost {roost.__version__}, not 0.0.0"):
         clusters._do("0.0.0", double, 1, 1)
 
 
 def connected(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
-    """A stand-in for Ray that is found where Ray is looked for."""
+    """Replace Ray by a fake."""
     ray = FakeRay()
     monkeypatch.setattr(clusters, "import_module", lambda name: ray)
     return ray
 
 
 @pytest.mark.parametrize(("address", "settings"), [("local", {"include_dashboard": False}), ("host:1", {})])
-def test_a_connection_is_closed_in_the_end(
+def test_a_connection_opened_by_roost_is_closed(
     address: str, settings: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only what was opened here, and without a dashboard where nobody looks."""
+    """Leaving ``cluster`` closes the connection; a local cluster starts without a dashboard."""
     ray = connected(monkeypatch)
-    with cluster(address) as found:
-        assert found.processors == 2
+    with cluster(address) as opened:
+        assert opened.processors == 2
         was_over = ray.is_over
     assert (was_over, ray.is_over) == (False, True)
     assert ray.began.items() >= ({"address": address} | settings).items()
     assert ("include_dashboard" in ray.began) == bool(settings)
 
 
-def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one line, with the address."""
+def test_a_cluster_that_does_not_answer_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     connected(monkeypatch).fails_to_start = True
     ran = command("arena", "junior", "hen", "chick", "--games", "2", "--ray", "nowhere:1")
     assert (ran.code, ran.err) == (2, "roost: no cluster answers at 'nowhere:1': nobody there\n")
 
 
-def test_without_ray_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The extra is named."""
+def test_a_missing_ray_is_reported_with_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(OptionError, match=r"a cluster needs Ray: .venv/bin/pip install -e \"\.\[ray\]\""):
         cluster("auto").__enter__()
 
 
-def test_the_stand_in_plays_the_same_tournament(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Checkpoints and all: on a cluster, chunk after chunk is the same."""
+def test_a_cluster_plays_the_same_tournament_and_checkpoints(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Result and checkpoint of a tournament on a (fake) cluster equal those of one machine."""
     connected(monkeypatch)
     tournament = Tournament(roost.game("junior"), ("greedy", "random"), "stand-in", 150)
-    kept = [tmp_path / "here.json", tmp_path / "there.json"]
-    results = [run(tournament, bots=MAKERS, ray=at, checkpoint=k) for at, k in zip((None, "auto"), kept, strict=True)]
+    checkpoints = [tmp_path / "here.json", tmp_path / "there.json"]
+    results = [
+        run(tournament, bots=MAKERS, ray=at, checkpoint=k) for at, k in zip((None, "auto"), checkpoints, strict=True)
+    ]
     assert results[0].to_json() == results[1].to_json()
-    assert kept[0].read_bytes() == kept[1].read_bytes()
+    assert checkpoints[0].read_bytes() == checkpoints[1].read_bytes()
 
 
 def test_jobs_and_a_cluster_exclude_each_other() -> None:
-    """Either here or there."""
     with pytest.raises(OptionError, match="leave out one of them"):
         run(Tournament(roost.game("junior"), ("hen", "chick"), "both", 2), jobs=2, ray="auto")

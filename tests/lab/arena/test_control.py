@@ -1,4 +1,4 @@
-"""Luck as a control variate: it takes nothing from anybody on average, and much of the noise from the result."""
+"""Luck as a control variate leaves the mean unchanged and removes much of the noise."""
 
 import json
 from dataclasses import replace
@@ -23,81 +23,81 @@ BOTS = ("hen", "pullet")
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    """A small tournament, with luck measured."""
+    """A small tournament in which luck is measured."""
     return run(Tournament(roost.game("junior"), BOTS, "control", GAMES, control=True))
 
 
 @pytest.mark.parametrize(
     ("won", "luck", "value", "error"),
     [
-        ([420, 0, 420, 0], [210, -210, 210, -210], 0.5, 0.0),  # who wins is lucky, and that is all
-        ([420, 0, 420, 0], [105, -105, 105, -105], 0.5, 0.0),  # luck that was measured too small tells as much
-        ([420, 0, 0, 0], [105, -105, -105, -105], 0.5, 0.375),  # one deal that tells so is not believed too readily
-        ([420, 0, 420, 0], [0, 0, 0, 0], 0.5, (1 / 3 / 4) ** 0.5),  # without luck there is none to take out
+        ([420, 0, 420, 0], [210, -210, 210, -210], 0.5, 0.0),  # the result is nothing but luck
+        ([420, 0, 420, 0], [105, -105, 105, -105], 0.5, 0.0),  # luck measured too small explains as much
+        ([420, 0, 0, 0], [105, -105, -105, -105], 0.5, 0.375),  # one deal that differs keeps the error large
+        ([420, 0, 420, 0], [0, 0, 0, 0], 0.5, (1 / 3 / 4) ** 0.5),  # without luck the share stays as it is
     ],
 )
-def test_as_much_luck_is_taken_out_as_helps(won: list[int], luck: list[int], value: float, error: float) -> None:
-    """Regression finds the part of the luck that leaves least variance."""
-    (found,) = regressed(list(zip(won, luck, strict=True)), [420], 1)
-    assert found.value == pytest.approx(value)
-    assert found.standard_error == pytest.approx(error, abs=1e-9)
+def test_regression_finds_the_part_of_luck_that_leaves_least_variance(
+    won: list[int], luck: list[int], value: float, error: float
+) -> None:
+    (estimate,) = regressed(list(zip(won, luck, strict=True)), [420], 1)
+    assert estimate.value == pytest.approx(value)
+    assert estimate.standard_error == pytest.approx(error, abs=1e-9)
 
 
-def test_the_error_is_that_of_leaving_each_deal_out() -> None:
-    """The formula gives what regression gives when it is done again without each of the deals."""
+def test_the_standard_error_is_the_jackknifes() -> None:
+    """The formula gives the spread of regressions that leave out each deal in turn."""
     chance = Random(3)
     deals = [
         [chance.randrange(841) for _ in range(2)] + [chance.randrange(-300, 300) for _ in range(2)] for _ in range(9)
     ]
-    found = regressed(deals, [420, 840], 1)
-    others = [regressed(deals[:at] + deals[at + 1 :], [420, 840], 1) for at in range(9)]
-    for bot, estimate in enumerate(found):
-        values = [other[bot].value for other in others]
+    estimates = regressed(deals, [420, 840], 1)
+    without = [regressed(deals[:at] + deals[at + 1 :], [420, 840], 1) for at in range(9)]
+    for bot, estimate in enumerate(estimates):
+        values = [left_out[bot].value for left_out in without]
         assert estimate.standard_error == pytest.approx((8 * pvariance(values)) ** 0.5)
 
 
 @pytest.mark.parametrize("deals", [5, 10, 30])
-def test_the_interval_covers_the_truth_as_often_as_it_says(deals: int) -> None:
-    """In 1,500 simulated tournaments between equals about 95 % of the intervals hold the half, also after few deals.
+def test_the_interval_covers_the_true_share_as_often_as_stated(deals: int) -> None:
+    """In 1,500 simulated tournaments between equal bots about 95 % of the intervals contain a half.
 
-    Each game is won by whoever has more luck and form together; their luck is known.
+    The bot with the larger sum of luck and form wins a game; only its luck is known.
     """
     chance, covered, rounds = Random(deals), 0, 1500
     for _ in range(rounds):
         games = [[(chance.gauss(0, 0.8), chance.gauss(0, 0.6)) for _ in range(2)] for _ in range(deals)]
         won = [sum(luck + form > 0 for luck, form in deal) for deal in games]
         lucky = [round(400 * sum(luck for luck, _ in deal)) for deal in games]
-        both = [(one, 2 - one, luck, -luck) for one, luck in zip(won, lucky, strict=True)]
-        found, _ = regressed(both, [2, 2], 1000)
-        assert found.low is not None
-        assert found.high is not None
-        covered += found.low <= 0.5 <= found.high
+        both = [(wins, 2 - wins, luck, -luck) for wins, luck in zip(won, lucky, strict=True)]
+        estimate, _ = regressed(both, [2, 2], 1000)
+        assert estimate.low is not None
+        assert estimate.high is not None
+        covered += estimate.low <= 0.5 <= estimate.high
     assert 0.94 < covered / rounds < 0.98
 
 
-def test_deals_that_came_out_alike_are_not_certain() -> None:
-    """Three deals that were split leave an interval, with the luck taken out as well."""
+def test_equal_deals_still_leave_an_interval() -> None:
+    """Three deals with equal results leave an interval, also with the luck taken out."""
     tournament = Tournament(roost.game("junior"), BOTS, "split", 6, control=True)
     half, shares = WHOLE_WIN, (3 * WHOLE_WIN,) * 2
     split = replace(run(tournament).tally, deals=3, shares=Moments(shares, (3 * half * half,) * 2),
                     lucky=((half, half, 0, 0),) * 3)  # fmt: skip
-    assert [one.value for one in controlled_shares(tournament, split)] == [0.5, 0.5]
-    assert all(0.2 < one.width < 2 for one in controlled_shares(tournament, split))
+    assert [share.value for share in controlled_shares(tournament, split)] == [0.5, 0.5]
+    assert all(0.2 < share.width < 2 for share in controlled_shares(tournament, split))
 
 
-def test_two_deals_say_nothing_about_their_error() -> None:
-    """The part of the luck is estimated too, so that a third deal is needed."""
-    (found,) = regressed([(420, 7), (0, -7)], [420], 1)
-    assert found.standard_error is None
+def test_two_deals_give_no_standard_error() -> None:
+    """The part of the luck is estimated too, so a standard error needs a third deal."""
+    (estimate,) = regressed([(420, 7), (0, -7)], [420], 1)
+    assert estimate.standard_error is None
 
 
-def test_shares_without_luck_still_share_one_win(result: Result) -> None:
-    """The luck that one bot is relieved of burdens the others."""
+def test_shares_without_luck_sum_to_one(result: Result) -> None:
     assert sum(standing.controlled.value for standing in result.standings if standing.controlled) == pytest.approx(1)
 
 
-def test_without_luck_less_variance_is_left(result: Result) -> None:
-    """The interval is narrower, and says nothing else than the wide one."""
+def test_taking_luck_out_narrows_the_interval(result: Result) -> None:
+    """The interval without luck is narrower, and its middle lies within the plain one."""
     for standing in result.standings:
         assert standing.variance_left is not None
         assert standing.variance_left < 0.9
@@ -107,30 +107,27 @@ def test_without_luck_less_variance_is_left(result: Result) -> None:
         assert abs(fair.value - standing.share.value) < standing.share.width / 2
 
 
-def test_everything_else_stays_as_it_was(result: Result) -> None:
-    """Measuring luck changes no game: the plain shares are those of a tournament without it."""
+def test_measuring_luck_changes_no_game(result: Result) -> None:
+    """The plain shares are those of a tournament that does not measure luck."""
     plain = run(Tournament(roost.game("junior"), BOTS, "control", GAMES))
     assert plain.tally.shares == result.tally.shares
     assert "controlled" not in plain.to_json()["standings"][0]  # type: ignore[index,operator]  # it is a list of objects
     assert "controlled" not in plain.tally.to_json()
 
 
-def test_a_tally_with_luck_can_be_kept(result: Result) -> None:
-    """It is read again as it was written: a checkpoint holds it."""
+def test_a_tally_with_luck_survives_json(result: Result) -> None:
     assert Tally.from_json(json.loads(json.dumps(result.tally.to_json()))) == result.tally
 
 
-def test_a_tournament_stops_on_the_smaller_error() -> None:
-    """With luck taken out, the precision that was asked for comes sooner."""
-    asked = Tournament(roost.game("junior"), BOTS, "stop", 400, until_se=0.02, control=True)
-    found = run(asked)
-    assert found.ended is Ended.STANDARD_ERROR
-    assert all(standing.controlled and standing.controlled.standard_error < 0.02 for standing in found.standings)  # type: ignore[operator]  # measured
-    assert any(standing.share.standard_error > 0.02 for standing in found.standings)  # type: ignore[operator]  # measured
+def test_a_tournament_stops_on_the_error_without_luck() -> None:
+    """With luck taken out, the requested precision is reached earlier."""
+    result = run(Tournament(roost.game("junior"), BOTS, "stop", 400, until_se=0.02, control=True))
+    assert result.ended is Ended.STANDARD_ERROR
+    assert all(standing.controlled and standing.controlled.standard_error < 0.02 for standing in result.standings)  # type: ignore[operator]  # measured
+    assert any(standing.share.standard_error > 0.02 for standing in result.standings)  # type: ignore[operator]  # measured
 
 
-def test_the_command_tells_what_it_was_worth() -> None:
-    """A column without luck, and a sentence about the variance."""
-    told = command("arena", "junior", "hen", "pullet", "--games", "48", "--control").out
-    assert "without luck" in told
-    assert "of the variance is left" in told
+def test_the_command_reports_the_variance_without_luck() -> None:
+    output = command("arena", "junior", "hen", "pullet", "--games", "48", "--control").out
+    assert "without luck" in output
+    assert "of the variance is left" in output

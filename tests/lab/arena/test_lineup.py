@@ -11,18 +11,18 @@ tables = st.lists(st.sampled_from("abcdefg"), min_size=2, max_size=7).map(lambda
 
 
 def test_as_many_bots_as_seats_make_one_lineup() -> None:
-    """The bots given sit down together, those named twice side by side."""
+    """With as many bots as seats all bots play together, equal names side by side."""
     assert lineups(("hen", "chick", "hen"), 3) == (("hen", "hen", "chick"),)
 
 
 def test_more_seats_are_filled_in_every_way() -> None:
-    """With three seats for two bots, either sits twice."""
+    """With three seats for two bots, either bot sits twice."""
     assert lineups(("hen", "chick"), 3) == (("hen", "hen", "chick"), ("hen", "chick", "chick"))
     assert lineups(("chick",), 4) == (("chick",) * 4,)
 
 
 def test_fewer_seats_make_a_round_robin() -> None:
-    """With two seats for three bots, every two of them meet."""
+    """With two seats for three bots, every pair of bots meets."""
     assert lineups(("a", "b", "c"), 2) == (("a", "b"), ("a", "c"), ("b", "c"))
     assert lineups(("a", "b", "a"), 2) == (("a", "b"), ("a", "a"))
 
@@ -37,7 +37,7 @@ def test_fewer_seats_make_a_round_robin() -> None:
     ],
 )
 def test_impossible_numbers_are_refused(bots: tuple[str, ...], players: int, message: str) -> None:
-    """Too few bots, and too many games, are refused before anything is listed."""
+    """Too few bots and too many games are refused before line-ups are listed."""
     with pytest.raises(OptionError, match=message):
         lineups(bots, players)
 
@@ -50,7 +50,7 @@ def test_few_orders_are_all_played() -> None:
 
 @given(tables, st.text(max_size=5))
 def test_every_bot_sits_equally_often_in_every_seat(table: tuple[str, ...], seed: str) -> None:
-    """Within a deal no seat is favoured, whichever way the seatings are chosen."""
+    """Within a deal no seat is favoured, for either way of choosing the seatings."""
     seated = seatings(table, seed)
     assert len(seated) == seating_count(table)
     for seat in range(len(table)):
@@ -59,7 +59,7 @@ def test_every_bot_sits_equally_often_in_every_seat(table: tuple[str, ...], seed
 
 
 def test_many_orders_are_rotations_of_one_that_differs_between_deals() -> None:
-    """Over 500 deals every bot of five sits behind each other one about equally often: 500 × 5 seats / 4."""
+    """Over 500 deals each of five bots sits behind each other bot about equally often: 500 × 5 seats / 4."""
     behind: Counter[tuple[str, str]] = Counter()
     for deal in range(500):
         seated = seatings(tuple("abcde"), f"seed/{deal}")

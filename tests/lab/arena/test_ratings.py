@@ -8,46 +8,43 @@ from roost.lab.arena.ratings import ratings
 
 
 def products(deals: list[list[float]]) -> list[list[float]]:
-    """The sums of products of the bots' points, from their points in each deal."""
+    """Return the sums of products of the bots' points, from their points in each deal."""
     bots = range(len(deals[0]))
     return [[sum(deal[a] * deal[b] for deal in deals) for b in bots] for a in bots]
 
 
 def test_two_bots_are_apart_by_the_odds_of_their_points() -> None:
-    """Ten points to one are 400 apart, on the chess players' scale; the mean is 0."""
+    """Ten points to one are 400 rating points apart, and the mean is 0."""
     strong, weak = ratings([[0, 100], [10, 0]], [[0, 110], [110, 0]], [[0, 0], [0, 0]], 1)
     assert isclose(strong.value - weak.value, 400, rel_tol=1e-9)
     assert isclose(strong.value, -weak.value)
 
 
-def test_one_bot_is_its_own_mean() -> None:
-    """Without anybody to compare with the rating is 0."""
+def test_a_single_bot_has_the_rating_0() -> None:
     (only,) = ratings([[0]], [[0]], [[0]], 10)
     assert only.value == 0
 
 
-def test_points_that_the_model_expects_give_its_ratings_back() -> None:
-    """From the expected points of known ratings, those ratings are found."""
+def test_expected_points_give_back_the_ratings_they_come_from() -> None:
     known = [120.0, 30.0, -50.0, -100.0]
     met = [[0 if a == b else 100 * (a + b) for b in range(4)] for a in range(4)]
     points = [[met[a][b] / (1 + 10 ** ((known[b] - known[a]) / 400)) for b in range(4)] for a in range(4)]
-    found = ratings(points, met, [[0.0] * 4] * 4, 1)
-    assert all(isclose(rating.value, value, abs_tol=1e-6) for rating, value in zip(found, known, strict=True))
+    estimates = ratings(points, met, [[0.0] * 4] * 4, 1)
+    assert all(isclose(rating.value, value, abs_tol=1e-6) for rating, value in zip(estimates, known, strict=True))
 
 
 @pytest.mark.parametrize("scale", [1, 10**6])
-def test_far_apart_bots_are_found_too(scale: int) -> None:
-    """The fit converges for lopsided results and for many games."""
+def test_the_fit_converges_for_lopsided_results(scale: int) -> None:
     points = [[0, 99_999 * scale, 100_000 * scale - 1], [scale, 0, 99_999 * scale], [1, scale, 0]]
     met = [[0 if a == b else 100_000 * scale for b in range(3)] for a in range(3)]
-    found = [rating.value for rating in ratings(points, met, [[0.0] * 3] * 3, 1)]
+    fitted = [rating.value for rating in ratings(points, met, [[0.0] * 3] * 3, 1)]
     for a in range(3):
-        expected = sum(met[a][b] / (1 + 10 ** ((found[b] - found[a]) / 400)) for b in range(3) if b != a)
+        expected = sum(met[a][b] / (1 + 10 ** ((fitted[b] - fitted[a]) / 400)) for b in range(3) if b != a)
         assert isclose(sum(points[a]), expected, rel_tol=1e-7)
 
 
-def test_who_never_lost_has_a_rating_and_no_error() -> None:
-    """With one level meeting more, 40 wins in 40 are worth 81 to 1; how sure that is cannot be said."""
+def test_a_bot_that_never_lost_has_a_rating_without_error() -> None:
+    """One additional drawn meeting makes 40 wins in 40 count as 81 to 1, without a standard error."""
     deals = [[2.0, 0.0]] * 20
     winner, loser = ratings([[0, 40], [0, 0]], [[0, 40], [40, 0]], products(deals), 20)
     assert isclose(winner.value - loser.value, 400 * log10(40.5 / 0.5))
@@ -55,17 +52,17 @@ def test_who_never_lost_has_a_rating_and_no_error() -> None:
     assert loser.low is None
 
 
-def test_a_group_that_never_lost_to_the_rest_has_no_error_either() -> None:
-    """It takes a way back, through points scored, from the weakest to the strongest."""
+def test_a_group_that_never_lost_to_the_rest_has_no_errors() -> None:
+    """Errors need a chain of points scored from the weakest bot back to the strongest."""
     points = [[0, 5, 10], [5, 0, 10], [0, 0, 0]]
     met = [[0, 10, 10], [10, 0, 10], [10, 10, 0]]
-    found = ratings(points, met, [[1.0] * 3] * 3, 10)
-    assert all(rating.standard_error is None for rating in found)
-    assert isclose(found[0].value, found[1].value, abs_tol=1e-9)
+    estimates = ratings(points, met, [[1.0] * 3] * 3, 10)
+    assert all(rating.standard_error is None for rating in estimates)
+    assert isclose(estimates[0].value, estimates[1].value, abs_tol=1e-9)
 
 
 def simulated(rng: Stream, deals: int) -> tuple[list[list[float]], list[list[float]]]:
-    """The points of three bots of strength 3, 2 and 1, who meet four times in a deal, in all and by deals."""
+    """Simulate bots of strength 3, 2 and 1 that meet four times per deal; return the points in total and per deal."""
     strength, rows = (3, 2, 1), []
     points = [[0.0] * 3 for _ in range(3)]
     for _ in range(deals):
@@ -79,33 +76,33 @@ def simulated(rng: Stream, deals: int) -> tuple[list[list[float]], list[list[flo
     return points, rows
 
 
-def test_the_errors_are_how_far_ratings_really_vary() -> None:
-    """The stated standard errors agree with the spread of ratings over 300 simulated tournaments.
+def test_standard_errors_match_the_real_spread_of_ratings() -> None:
+    """The standard errors agree with the spread of ratings over 300 simulated tournaments.
 
-    Every meeting counts twice there; errors that took meetings for independent would be too small by a factor of 1.4.
+    Every meeting counts twice in them. Errors that took meetings for independent would be too small by a factor of
+    1.4.
     """
     rng, deals = Stream("ratings"), 60
     met = [[0 if a == b else 4 * deals for b in range(3)] for a in range(3)]
-    found = []
+    tournaments = []
     for _ in range(300):
         points, rows = simulated(rng, deals)
-        found.append(ratings(points, met, products(rows), deals))
+        tournaments.append(ratings(points, met, products(rows), deals))
     for bot in range(3):
-        real = stdev(run[bot].value for run in found)
-        stated = sqrt(sum((run[bot].standard_error or 0) ** 2 for run in found) / len(found))
+        real = stdev(run[bot].value for run in tournaments)
+        stated = sqrt(sum((run[bot].standard_error or 0) ** 2 for run in tournaments) / len(tournaments))
         assert isclose(real, stated, rel_tol=0.12)
 
 
 def test_four_times_the_deals_halve_the_error() -> None:
-    """The error falls with the root of the number of deals."""
     points, rows = simulated(Stream("more"), 50)
     met = [[0 if a == b else 200 for b in range(3)] for a in range(3)]
     few = ratings(points, met, products(rows), 50)
     many = ratings(
         [[4 * value for value in row] for row in points], [[4 * n for n in row] for row in met], products(rows * 4), 200
     )
-    for one, other in zip(few, many, strict=True):
-        assert isclose(one.value, other.value, abs_tol=1e-6)
-        assert one.standard_error is not None
-        assert other.standard_error is not None
-        assert isclose(one.standard_error, 2 * other.standard_error, rel_tol=0.01)
+    for before, after in zip(few, many, strict=True):
+        assert isclose(before.value, after.value, abs_tol=1e-6)
+        assert before.standard_error is not None
+        assert after.standard_error is not None
+        assert isclose(before.standard_error, 2 * after.standard_error, rel_tol=0.01)

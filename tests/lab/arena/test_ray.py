@@ -1,4 +1,4 @@
-"""A cluster of Ray gives the same results as one machine, also when it loses a worker."""
+"""A Ray cluster gives the same results as one machine, even when it loses a worker."""
 
 import json
 import os
@@ -17,12 +17,14 @@ TESTS = Path(__file__).parents[2]
 
 
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'roost[ray]'")
-def test_a_killed_worker_costs_time_and_nothing_else(tmp_path: Path) -> None:
-    """Two workers, one of them killed in the middle of a game: result, records and trained weights are the same."""
+def test_a_killed_worker_changes_no_result(tmp_path: Path) -> None:
+    """With one of two workers killed in a game, result, records and trained weights stay the same."""
     environment = {**os.environ, "PYTHONPATH": str(TESTS), "RAY_USAGE_STATS_ENABLED": "0"}
     program = [sys.executable, str(TESTS / "lab" / "arena" / "on_ray.py"), str(tmp_path)]
     done = subprocess.run(program, capture_output=True, text=True, env=environment, timeout=5 * PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert told.pop("games") == 250
-    assert told == dict.fromkeys(("was_killed", "same_result", "same_records", "same_losses", "same_weights"), True)
+    comparison = json.loads(done.stdout.splitlines()[-1])
+    assert comparison.pop("games") == 250
+    assert comparison == dict.fromkeys(
+        ("was_killed", "same_result", "same_records", "same_losses", "same_weights"), True
+    )

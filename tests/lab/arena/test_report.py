@@ -23,27 +23,27 @@ EVERY = {
     "one deal": ("random", 2, 2),
     "broken": ("broken", 2, 10),
 }
-"""A bot against the greedy one, how many sit at a table, and how many games they play."""
+"""For each name, the bot that plays the greedy one, the number of players, and the number of games."""
 
 
 @cache
 def played(name: str) -> Result:
-    """A tournament of Junior."""
+    """Play a tournament of Junior."""
     bot, players, games = EVERY[name]
     tournament = Tournament(roost.game("junior", players=players), (bot, "greedy"), 7, games)
     return run(tournament, bots=MAKERS | {"broken": Broken})
 
 
-def nothing() -> Result:
-    """A tournament that was interrupted at once."""
+def interrupted() -> Result:
+    """Return the result of a tournament interrupted at once."""
     return Result(played("two").tournament, Tally(), Ended.INTERRUPTED)
 
 
-each_result = pytest.mark.parametrize("result_of", [*(partial(played, name) for name in EVERY), nothing])
+each_result = pytest.mark.parametrize("result_of", [*(partial(played, name) for name in EVERY), interrupted])
 
 
 def shown(result: Result) -> str:
-    """The report as a terminal of 100 columns shows it."""
+    """Render the report for a terminal of 100 columns."""
     console = Console(file=io.StringIO(), width=100, highlight=False, markup=False)
     for part in report(result):
         console.print(part)
@@ -52,7 +52,7 @@ def shown(result: Result) -> str:
 
 
 def test_the_report_of_two_bots() -> None:
-    """The report tells who won how much, how sure that is, and how the games went, best bot first."""
+    """The report lists win shares with intervals, best bot first, and how the games went."""
     lines = shown(played("two")).splitlines()
     assert lines[0] == "Heckmeck Junior, 2 players, seed 7"
     assert lines[1].startswith("102 games: 51 deals of 2, with changing seats and the same dice (101 rounded up")
@@ -62,33 +62,32 @@ def test_the_report_of_two_bots() -> None:
     assert f"{100 * greedy.share.value:.1f} %" in lines[4]
     assert f"{100 * (greedy.share.low or 0):.1f} – {100 * (greedy.share.high or 0):.1f} %" in lines[4]
     assert lines[5].startswith("random")
-    assert "A win share of 50.0 % is what equal bots would have." in lines
+    assert "Equal bots would each have a win share of 50.0 %." in lines
     assert "Ends: grill-empty 100.0 %." in lines
 
 
-def test_pairs_are_shown_where_they_say_more_than_the_shares() -> None:
-    """At tables of three there is a table of who finished before whom."""
+def test_the_table_of_pairs_is_shown_for_three_players() -> None:
+    """With two players the table of pairs would repeat the win shares, so it is left out."""
     assert "finished before" not in shown(played("two"))
     assert "finished before … " in shown(played("three"))
     assert f"{100 * played('three').versus('greedy', 'random').value:.1f} %" in shown(played("three"))
 
 
 def test_one_deal_shows_no_interval() -> None:
-    """An unknown interval is not shown."""
     row = next(line for line in shown(played("one deal")).splitlines() if line.startswith("greedy"))
     assert " – " in row
     assert "± ?" in row
 
 
 def test_forfeits_are_shown_with_their_reason() -> None:
-    """The report tells who forfeited, how often, where and why."""
+    """The report says which bot forfeited, how often, where and why."""
     text = " ".join(shown(played("broken")).split())
-    assert "Stopped early: bots forfeited again and again." in text
+    assert "Stopped early: bots forfeited in every game." in text
     assert "broken forfeited 10 times, first in deal 0, game 0, seat A, turn 1: RuntimeError: no idea" in text
     assert "Some bots never lost to some others" in text
 
 
-def test_what_a_program_wrote_cannot_steer_the_terminal() -> None:
+def test_the_output_of_a_bots_program_cannot_control_the_terminal() -> None:
     """Standard error is shown without its control characters, and markup in names stays text."""
     name = "exec:[bold]x"
     forfeit = Forfeit(name, 0, 0, 0, 1, "[red]reason", "one\x1b[2J\ntwo")
@@ -104,23 +103,20 @@ def test_what_a_program_wrote_cannot_steer_the_terminal() -> None:
 
 @pytest.mark.parametrize(
     ("ended", "sentence"),
-    [(Ended.STANDARD_ERROR, "as precise as asked"), (Ended.INTERRUPTED, "this is what was finished")],
+    [(Ended.STANDARD_ERROR, "as precise as asked"), (Ended.INTERRUPTED, "these are the finished games")],
 )
-def test_an_early_end_is_told(ended: Ended, sentence: str) -> None:
-    """A reader of the numbers learns why there are not more of them."""
+def test_an_early_end_is_reported_with_its_reason(ended: Ended, sentence: str) -> None:
     assert sentence in shown(replace(played("two"), ended=ended))
     assert "rounded up" not in shown(replace(played("two"), ended=ended))
 
 
-def test_nothing_played_is_reported_as_that() -> None:
-    """No table of nothing."""
-    assert "0 games" in shown(nothing())
-    assert "win share" not in shown(nothing())
+def test_a_report_without_games_has_no_tables() -> None:
+    assert "0 games" in shown(interrupted())
+    assert "win share" not in shown(interrupted())
 
 
 @each_result
-def test_json_is_the_result(result_of: Callable[[], Result]) -> None:
-    """Programs get everything, the exact sums included, and nothing that changes from run to run."""
+def test_the_json_text_is_the_whole_result(result_of: Callable[[], Result]) -> None:
     result = result_of()
     data = json.loads(json_text(result))
     assert data == json.loads(json.dumps(result.to_json()))
@@ -128,7 +124,7 @@ def test_json_is_the_result(result_of: Callable[[], Result]) -> None:
 
 
 def test_csv_has_a_line_for_each_bot() -> None:
-    """The columns are the numbers of the JSON; what is not known is empty."""
+    """The columns are the numbers of the JSON; unknown values are empty."""
     rows = list(csv.DictReader(io.StringIO(csv_text(played("two")))))
     assert [row["bot"] for row in rows] == ["greedy", "random"]
     greedy = played("two").standing("greedy")
@@ -140,8 +136,8 @@ def test_csv_has_a_line_for_each_bot() -> None:
 
 
 @each_result
-def test_the_picture_is_well_formed(result_of: Callable[[], Result]) -> None:
-    """A dot for every bot within the picture, a bar for every interval, and a description in words."""
+def test_the_chart_is_well_formed(result_of: Callable[[], Result]) -> None:
+    """The chart has a dot for every bot, a bar for every interval, and a description in words."""
     result = result_of()
     root = ElementTree.fromstring(svg(result))
     left, top, width, height = map(float, root.attrib["viewBox"].split())
@@ -155,7 +151,7 @@ def test_the_picture_is_well_formed(result_of: Callable[[], Result]) -> None:
 
 
 def test_better_bots_are_further_right() -> None:
-    """The picture is to scale: equal steps of the share are equal steps across."""
+    """The chart is to scale: the dots of two bots are equally far from the line of equal bots."""
     root = ElementTree.fromstring(svg(played("two")))
     best, worst = (float(dot.attrib["cx"]) for dot in root.findall(f"{SVG}circle"))
     fair = next(path.attrib["d"] for path in root.findall(f"{SVG}path") if path.attrib["class"] == "fair")
@@ -164,8 +160,7 @@ def test_better_bots_are_further_right() -> None:
     assert best - middle == pytest.approx(middle - worst, abs=0.2)
 
 
-def test_names_cannot_break_the_picture() -> None:
-    """A command with angle brackets is text, cut to fit."""
+def test_a_bots_name_cannot_break_the_chart() -> None:
     name = "exec:cat <in >out & echo " + "x" * 50
     tournament = replace(played("two").tournament, bots=("random", name))
     root = ElementTree.fromstring(svg(Result(tournament, played("two").tally, Ended.GAMES)))

@@ -16,18 +16,17 @@ from roost.study.bots import Bot
 
 
 def played(bots: tuple[str, ...], players: int, games: int) -> Result:
-    """A tournament of Junior."""
+    """Play a tournament of Junior."""
     return run(Tournament(roost.game("junior", players=players), bots, "result", games), bots=MAKERS)
 
 
 @cache
 def three() -> Result:
-    """Tables of three."""
+    """Play a tournament at tables of three."""
     return played(("greedy", "random"), 3, 240)
 
 
-def test_everything_is_what_playing_by_hand_finds() -> None:
-    """Shares, points, turns and their errors are those of a plain loop over the same deals."""
+def test_results_match_a_plain_loop_over_the_deals() -> None:
     tournament = three().tournament
     shares, scores, turns = [], [], []
     for deal in range(tournament.deals):
@@ -53,31 +52,28 @@ def test_everything_is_what_playing_by_hand_finds() -> None:
         assert isclose(estimate.standard_error, stdev(values) / 40**0.5)
 
 
-def test_standings_are_best_first_and_share_every_win() -> None:
-    """All seats' shares together are all wins."""
+def test_standings_are_best_first_and_their_shares_sum_to_all_wins() -> None:
     assert [standing.bot for standing in three().standings] == ["greedy", "random"]
     total = sum(standing.share.value * standing.seats for standing in three().standings)
     assert isclose(total, three().games)
     assert isclose(sum(seat.value for seat in three().seats), 1)
 
 
-def test_two_bots_finish_before_one_another_in_all_meetings() -> None:
-    """The shares of two bots against each other add up to one."""
-    one, other = three().versus("greedy", "random"), three().versus("random", "greedy")
-    assert isclose(one.value + other.value, 1)
+def test_the_shares_of_two_bots_against_each_other_sum_to_one() -> None:
+    greedy, random = three().versus("greedy", "random"), three().versus("random", "greedy")
+    assert isclose(greedy.value + random.value, 1)
     assert three().meetings("greedy", "random") == 40 * 12
-    assert one.value > 0.5
+    assert greedy.value > 0.5
     assert three().standing("greedy").rating.value > 0
 
 
-def test_with_two_players_finishing_first_is_winning() -> None:
-    """At a table of two the pair's number is the win share."""
+def test_with_two_players_the_pair_share_is_the_win_share() -> None:
     result = played(("greedy", "random"), 2, 100)
     assert isclose(result.versus("greedy", "random").value, result.standing("greedy").share.value)
 
 
 def test_a_bot_alone_has_its_fair_share_exactly() -> None:
-    """Copies of one bot win every game between them; nothing about that is uncertain."""
+    """Copies of one bot win every game between them, so their share has no uncertainty."""
     result = played(("greedy",), 3, 30)
     (standing,) = result.standings
     assert isclose(standing.share.value, 1 / 3)
@@ -86,8 +82,8 @@ def test_a_bot_alone_has_its_fair_share_exactly() -> None:
     assert result.meetings("greedy", "greedy") == 0
 
 
-def test_copies_that_won_everything_are_not_certain_to() -> None:
-    """Two strong copies that shared every win so far might still lose one: their interval has a lower end."""
+def test_copies_that_won_everything_keep_an_uncertain_share() -> None:
+    """Two copies that shared every win so far might still lose one, so their interval has a lower end."""
     tournament = Tournament(roost.game("junior", players=3), ("greedy", "greedy", "random"))
     deals, wins = 50, (3 * WHOLE_WIN, 0)
     shares = Moments(tuple(deals * won for won in wins), tuple(deals * won * won for won in wins))
@@ -99,16 +95,15 @@ def test_copies_that_won_everything_are_not_certain_to() -> None:
     assert isclose(2 * strong.low + weak.high, 1)
 
 
-def test_asking_for_who_is_not_there() -> None:
-    """Names are checked, and the error suggests one."""
-    with pytest.raises(OptionError, match="'greed' does not play here; did you mean 'greedy'"):
+def test_an_unknown_bot_is_refused_with_a_suggestion() -> None:
+    with pytest.raises(OptionError, match="'greed' does not play in this tournament; did you mean 'greedy'"):
         three().standing("greed")
     with pytest.raises(OptionError, match="'greedy' and 'greedy' never met"):
         three().versus("greedy", "greedy")
 
 
-def test_nothing_played_is_an_empty_result() -> None:
-    """A tournament that was interrupted before its first chunk was finished still makes a result."""
+def test_a_tournament_without_deals_has_an_empty_result() -> None:
+    """A tournament interrupted before the end of its first chunk still has a result."""
     result = Result(three().tournament, Tally(), Ended.INTERRUPTED)
     assert result.standings == ()
     assert result.seats == ()

@@ -17,7 +17,7 @@ from roost.study.bots import Bot
 
 
 class Faulty:
-    """Chooses well a few times, and then does something wrong."""
+    """A bot that chooses well ``good_choices`` times, and then calls ``wrong``."""
 
     name = "faulty"
 
@@ -31,23 +31,23 @@ class Faulty:
 
 
 def raises(state: State) -> Action:
-    """Wrong: an exception."""
+    """Raise instead of choosing."""
     raise ZeroDivisionError("one\ntwo")
 
 
 def cheats(state: State) -> Action:
-    """Wrong: an action that is not legal anywhere here."""
+    """Choose an illegal action."""
     return SetAside("9")
 
 
 def settle(name: str, *bots: Bot, deal: int = 0, played: list[Played] | None = None) -> Settled:
-    """Play one game of these bots."""
+    """Play one game between these bots."""
     sitting = Sitting(deal, 0, tuple(bot.name for bot in bots))
     return play_game(roost.game(name, players=len(bots)), sitting, bots, "seed", played)
 
 
-def test_a_game_is_what_the_rules_engine_makes_of_the_documented_seeds() -> None:
-    """Anyone who rolls SeededDice(seed/deal) and chooses with Stream(seed/deal/order/seat) plays the same game."""
+def test_a_game_can_be_replayed_from_the_documented_seeds() -> None:
+    """Rolling SeededDice(seed/deal) and choosing with Stream(seed/deal/order/seat) gives the same game."""
     played: list[Played] = []
     settled = settle("junior", Random(), Greedy(), Random(), deal=3, played=played)
     dice, streams = SeededDice("seed/3"), [Stream(f"seed/3/0/{seat}") for seat in range(3)]
@@ -72,21 +72,21 @@ def test_a_game_is_what_the_rules_engine_makes_of_the_documented_seeds() -> None
 
 
 def test_winners_rank_first_and_then_points_count() -> None:
-    """Also where equal points are parted by a tie-break, the winner finished before the other."""
+    """If a tie-break separates equal points, the winner ranks before the other."""
     games = [settle("barbecue", Greedy(), Greedy(), deal=deal) for deal in range(100)]
     parted = [game for game in games if game.scores[0] == game.scores[1] and game.shares[0] != game.shares[1]]
     assert parted
-    for shares, scores, (one, other), *_ in games:
-        assert (one > other) == (shares[0] > shares[1])
-        assert (one == other) == (shares[0] == shares[1])
-        assert (scores[0] >= scores[1]) or one < other
+    for shares, scores, (first, second), *_ in games:
+        assert (first > second) == (shares[0] > shares[1])
+        assert (first == second) == (shares[0] == shares[1])
+        assert (scores[0] >= scores[1]) or first < second
 
 
 @pytest.mark.parametrize(
     ("wrong", "reason"), [(raises, "ZeroDivisionError: one two"), (cheats, "'9' is not legal here; legal: ")]
 )
-def test_with_one_seat_left_the_game_is_won(wrong: Callable[[State], Action], reason: str) -> None:
-    """A bot that raises or cheats has lost to the only other player, whatever the score."""
+def test_the_last_seat_without_a_forfeit_wins_the_game(wrong: Callable[[State], Action], reason: str) -> None:
+    """A bot that raises or cheats loses to the only other player, regardless of the score."""
     played: list[Played] = []
     settled = settle("junior", Faulty(20, wrong), Random(), played=played)
     assert settled.shares == (0, WHOLE_WIN)
@@ -101,8 +101,8 @@ def test_with_one_seat_left_the_game_is_won(wrong: Callable[[State], Action], re
     assert played[-1].state.node is Node.DECIDE
 
 
-def test_with_two_seats_left_the_game_goes_on() -> None:
-    """At a larger table the others finish the game, and share its win among themselves."""
+def test_with_two_seats_left_the_game_continues() -> None:
+    """With several seats left, these finish the game and share its win."""
     for deal in range(20):
         settled = settle("barbecue", Random(), Faulty(0, raises), Random(), deal=deal)
         assert len(settled.forfeits) == 1
@@ -113,7 +113,7 @@ def test_with_two_seats_left_the_game_goes_on() -> None:
         assert all(settled.scores[seat] == best for seat in (0, 2) if settled.shares[seat])
 
 
-def test_who_forfeits_cannot_win() -> None:
+def test_a_bot_that_forfeits_cannot_win() -> None:
     """A bot that leads by far and then forfeits leaves the win to the better of the others."""
     settled = settle("barbecue", Random(), Faulty(60, raises), Random())
     assert settled.shares[1] == 0
@@ -121,15 +121,14 @@ def test_who_forfeits_cannot_win() -> None:
     assert max(settled.shares) == WHOLE_WIN
 
 
-def test_two_of_three_may_forfeit() -> None:
-    """The last one left has won without playing on."""
+def test_after_two_forfeits_of_three_the_last_bot_wins_at_once() -> None:
     settled = settle("heckmeck", Faulty(3, cheats), Faulty(5, raises), Random())
     assert [forfeit.seat for forfeit in settled.forfeits] == [0, 1]
     assert settled.shares == (0, 0, WHOLE_WIN)
 
 
 class Idle:
-    """Never takes a tile."""
+    """A bot that never takes a tile."""
 
     name = "idle"
 
@@ -137,8 +136,8 @@ class Idle:
         return state.actions()[-1] if str(state.actions()[-1]) == "stop" else state.actions()[0]
 
 
-def test_a_game_that_goes_nowhere_is_broken_off() -> None:
-    """Two players who never take a tile would play for ever; after the longest record they share the win."""
+def test_a_game_without_progress_is_cut_off() -> None:
+    """Two players who never take a tile share the win after the longest possible record."""
     played: list[Played] = []
     settled = settle("heckmeck", Idle(), Idle(), played=played)
     assert settled.reason == BROKEN_OFF
@@ -146,18 +145,15 @@ def test_a_game_that_goes_nowhere_is_broken_off() -> None:
     assert settled.shares == (WHOLE_WIN // 2, WHOLE_WIN // 2)
 
 
-def test_a_bot_for_another_game_is_not_a_forfeit() -> None:
-    """A bot that was not made for the game says so, and the tournament does not begin."""
-
-    def not_for_me(state: State) -> Action:
+def test_a_bot_that_does_not_support_the_game_raises() -> None:
+    def refuse(state: State) -> Action:
         raise OptionError("faulty does not play junior")
 
     with pytest.raises(OptionError, match="does not play junior"):
-        settle("junior", Faulty(0, not_for_me), Random())
+        settle("junior", Faulty(0, refuse), Random())
 
 
-def test_a_fault_of_the_rules_engine_is_not_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error inside the rules is raised, not counted against the bot that was about to move."""
+def test_a_fault_of_the_rules_engine_is_raised_and_no_forfeit(monkeypatch: pytest.MonkeyPatch) -> None:
     opening = roost.game("junior").opening()
 
     def broken(*_: object) -> None:
@@ -169,11 +165,11 @@ def test_a_fault_of_the_rules_engine_is_not_the_bots(monkeypatch: pytest.MonkeyP
 
 
 def test_a_long_reason_is_cut() -> None:
-    """A forfeit says why on one short line, whatever an exception says."""
+    """A forfeit's reason is one short printable line for any exception."""
 
-    def talks(state: State) -> Action:
+    def raise_long_message(state: State) -> Action:
         raise ValueError("\N{ESC}[31m" + "x" * 1000)
 
-    (forfeit,) = settle("junior", Faulty(0, talks), Random()).forfeits
+    (forfeit,) = settle("junior", Faulty(0, raise_long_message), Random()).forfeits
     assert len(forfeit.reason) == 300
     assert forfeit.reason.isprintable()

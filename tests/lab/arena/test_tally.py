@@ -14,7 +14,7 @@ SEATINGS: tuple[Seating, ...] = (("hen", "hen", "chick"), ("hen", "chick", "hen"
 
 
 def invented_deals(count: int) -> list[Deal]:
-    """Deals of three games whose results are drawn, ties and forfeits among them."""
+    """Make deals of three games with random results, including ties and forfeits."""
     rng, deals = Stream("tally"), list[Deal]()
     for deal in range(count):
         games = []
@@ -35,8 +35,7 @@ DEALS = invented_deals(40)
 WHOLE = Tally.of_deals(NAMES, 3, DEALS)
 
 
-def test_totals_are_those_of_counting_by_hand() -> None:
-    """Every sum is what a plain loop over all games finds."""
+def test_totals_match_a_plain_loop_over_the_games() -> None:
     wins, points, forfeits, seats = Counter[str](), Counter[str](), Counter[str](), Counter[int]()
     before = Counter[tuple[str, str]]()
     for games in DEALS:
@@ -45,11 +44,11 @@ def test_totals_are_those_of_counting_by_hand() -> None:
                 wins[name] += settled.shares[seat]
                 seats[seat] += settled.shares[seat]
                 points[name] += settled.scores[seat]
-            for one, other in permutations(range(3), 2):
-                pair = seating[one], seating[other]
+            for first, second in permutations(range(3), 2):
+                pair = seating[first], seating[second]
                 if pair[0] != pair[1]:
-                    before[pair] += 2 * (settled.ranks[one] > settled.ranks[other])
-                    before[pair] += settled.ranks[one] == settled.ranks[other]
+                    before[pair] += 2 * (settled.ranks[first] > settled.ranks[second])
+                    before[pair] += settled.ranks[first] == settled.ranks[second]
             forfeits.update(forfeit.bot for forfeit in settled.forfeits)
     assert (WHOLE.deals, WHOLE.games) == (40, 120)
     assert WHOLE.shares.totals == (wins["hen"], wins["chick"])
@@ -61,8 +60,7 @@ def test_totals_are_those_of_counting_by_hand() -> None:
     assert WHOLE.ends == Counter(settled.reason for games in DEALS for _, settled in games)
 
 
-def test_squares_and_products_are_of_deals_not_of_games() -> None:
-    """The total of each deal is squared."""
+def test_squares_and_products_are_those_of_whole_deals() -> None:
     per_deal = [Tally.of_deals(NAMES, 3, [games]) for games in DEALS]
     for name in ("shares", "scores", "seats", "turns", "pairs"):
         columns = zip(*(getattr(tally, name).totals for tally in per_deal), strict=True)
@@ -76,15 +74,15 @@ def test_squares_and_products_are_of_deals_not_of_games() -> None:
     )
 
 
-def test_every_win_and_every_meeting_is_given_out_once() -> None:
-    """The bots' shares make whole wins, and the points of a pair make two for each meeting."""
+def test_every_win_and_every_meeting_is_counted_once() -> None:
+    """The bots' shares sum to whole wins, and the points of a pair sum to two per meeting."""
     tournament = Tournament(roost.game("junior", players=3), ("hen", "hen", "chick"))
     assert sum(WHOLE.shares.totals) == sum(WHOLE.seats.totals) == 120 * WHOLE_WIN
     assert sum(WHOLE.pairs.totals) == 2 * 40 * tournament.meetings_per_deal("hen", "chick") == 2 * 40 * 6
 
 
-def test_tallies_can_be_added_in_any_grouping() -> None:
-    """However the deals are cut into chunks, the sum is the same to the last digit, the first forfeits included."""
+def test_tallies_of_any_chunks_add_up_to_the_same_sum() -> None:
+    """For any division of the deals into chunks the sum is exactly the same, including the first forfeits."""
     for size in (1, 3, 7, 40):
         parts = [DEALS[at : at + size] for at in range(0, len(DEALS), size)]
         assert sum((Tally.of_deals(NAMES, 3, part) for part in parts), Tally()) == WHOLE
@@ -92,12 +90,10 @@ def test_tallies_can_be_added_in_any_grouping() -> None:
     assert [forfeit.deal for forfeit in WHOLE.forfeited] == sorted(forfeit.deal for forfeit in WHOLE.forfeited)
 
 
-def test_json_round_trip() -> None:
-    """A tally comes back from JSON as it was."""
+def test_a_tally_survives_json() -> None:
     assert Tally.from_json(json.loads(json.dumps(WHOLE.to_json()))) == WHOLE
 
 
-def test_nothing_added_to_nothing_is_nothing() -> None:
-    """Before the first deal there is nothing to count."""
+def test_adding_an_empty_tally_changes_nothing() -> None:
     assert Tally() + Tally() == Tally()
     assert Moments() + Moments((3,), (9,)) == Moments((3,), (9,)) + Moments() == Moments((3,), (9,))

@@ -14,7 +14,7 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
 
 
 def test_a_deal_is_played_by_every_lineup_in_every_seating() -> None:
-    """Two bots on three seats: either sits twice, each time in three orders."""
+    """Two bots on three seats play six games per deal: each bot sits twice in three orders."""
     tournament = Tournament(roost.game("junior", players=3), ("a", "b"))
     sittings = list(tournament.sittings(5))
     assert [sitting.order for sitting in sittings] == list(range(6))
@@ -25,8 +25,8 @@ def test_a_deal_is_played_by_every_lineup_in_every_seating() -> None:
     assert tournament.meetings_per_deal("a", "b") == 12
 
 
-def test_a_round_robin_counts_who_sits_where() -> None:
-    """Three bots on two seats: each plays four games of a deal, two against each other one."""
+def test_a_round_robin_of_three_bots_plays_six_games_per_deal() -> None:
+    """Three bots on two seats play four games of a deal each, two against each other bot."""
     tournament = Tournament(JUNIOR, ("a", "b", "c"))
     assert tournament.games_per_deal == 6
     assert tournament.seats_per_deal == tournament.tables_per_deal == {"a": 4, "b": 4, "c": 4}
@@ -53,22 +53,20 @@ def test_chunks_are_whole_deals_and_cover_them_all(players: int) -> None:
         ({"until_se": 2.0}, "between 0 and 1, not 2.0"),
         ({"move_timeout": 0.0}, "up to 3600 seconds, not 0"),
         ({"move_timeout": float("nan")}, "up to 3600 seconds, not nan"),
-        ({"seed": "x" * 101}, "at most 100 characters"),
-        ({"seed": "a\nb"}, "can be printed, not 'a.nb'"),
-        ({"bots": ("", "b")}, "a bot's name has 1 to 500 characters"),
-        ({"bots": ("a\x1b", "b")}, "can be printed"),
+        ({"seed": "x" * 101}, "at most 100 printable characters"),
+        ({"seed": "a\nb"}, "printable characters, not 'a.nb'"),
+        ({"bots": ("", "b")}, "a bot's name must have 1 to 500 printable characters"),
+        ({"bots": ("a\x1b", "b")}, "printable characters"),
         ({"bots": ()}, "needs 1 to 50 bots"),
     ],
 )
-def test_nonsense_is_refused(wrong: dict[str, object], message: str) -> None:
-    """Every setting is checked, and the error says what is allowed."""
+def test_a_wrong_setting_is_refused(wrong: dict[str, object], message: str) -> None:
     settings: dict[str, object] = {"game": JUNIOR, "bots": ("a", "b"), **wrong}
     with pytest.raises(OptionError, match=message):
         Tournament(**settings)  # type: ignore[arg-type]  # wrong on purpose
 
 
-def test_json_says_all_that_matters() -> None:
-    """Options are written as they differ from the defaults."""
+def test_the_json_lists_only_options_that_differ_from_defaults() -> None:
     game = roost.game("heckmeck", players=2, short_game=True)
     data = Tournament(game, ("hen", "chick"), 7, 3).to_json()
     assert data["options"] == {"short_game": True}

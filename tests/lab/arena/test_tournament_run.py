@@ -20,18 +20,18 @@ TABLES = [(name, players) for name, kind in all_games().items() for players in k
 
 
 def tournament(games: int = 200, **changes: object) -> Tournament:
-    """Junior for two."""
+    """Make a tournament of Junior for two."""
     settings: dict[str, object] = {"bots": ("greedy", "random"), "seed": "running", **changes}
     return Tournament(roost.game("junior"), games=games, **settings)  # type: ignore[arg-type]  # built from parts
 
 
 def text(result: Result) -> str:
-    """All that is told of a result."""
+    """Return everything that is reported of a result."""
     return json.dumps(result.to_json())
 
 
 class Interrupter:
-    """Presses Ctrl-C when it has been told often enough."""
+    """A watcher that raises KeyboardInterrupt after a number of chunks."""
 
     def __init__(self, chunks: int) -> None:
         self.left = chunks
@@ -45,7 +45,7 @@ class Interrupter:
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_every_game_can_be_played_by_any_number(name: str, players: int) -> None:
-    """Whole wins are given out in every game, for every number of players."""
+    """Whole wins are distributed in every game, for every number of players."""
     result = run(Tournament(roost.game(name, players=players), ("chick",) * players, "every", 2))
     assert result.games == sum(result.tally.ends.values()) == 2
     assert result.tally.forfeits == (0,)
@@ -54,7 +54,7 @@ def test_every_game_can_be_played_by_any_number(name: str, players: int) -> None
 
 
 def test_the_number_of_processes_does_not_matter(tmp_path: Path) -> None:
-    """One process and two give the same bytes: result, records and checkpoint."""
+    """One process and two produce the same bytes: result, records and checkpoint."""
     results = []
     for jobs in (1, 2):
         checkpoint, records = tmp_path / f"{jobs}.json", tmp_path / f"{jobs}.roost"
@@ -64,16 +64,15 @@ def test_the_number_of_processes_does_not_matter(tmp_path: Path) -> None:
     assert (tmp_path / "1.roost").read_bytes() == (tmp_path / "2.roost").read_bytes()
 
 
-def test_another_seed_is_another_tournament() -> None:
-    """The seed matters, and nothing else changes from run to run."""
-    one, again, other = (run(tournament(50, seed=seed), bots=MAKERS) for seed in ("running", "running", "other"))
-    assert text(one) == text(again)
-    assert one.tally != other.tally
+def test_only_the_seed_changes_the_games_of_a_tournament() -> None:
+    first, again, other = (run(tournament(50, seed=seed), bots=MAKERS) for seed in ("running", "running", "other"))
+    assert text(first) == text(again)
+    assert first.tally != other.tally
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_interrupted_and_resumed_is_as_if_nothing_had_happened(tmp_path: Path, jobs: int) -> None:
-    """Stopped twice and resumed with another number of processes, the result is the same to the last byte."""
+def test_an_interrupted_tournament_resumes_to_the_same_result(tmp_path: Path, jobs: int) -> None:
+    """Stopped twice and resumed with another number of processes, a tournament has the same result to the last byte."""
     checkpoint, records = tmp_path / "checkpoint.json", tmp_path / "games.roost"
     wanted = tournament(300)
     whole = run(wanted, bots=MAKERS, records=tmp_path / "whole.roost")
@@ -90,10 +89,10 @@ def test_interrupted_and_resumed_is_as_if_nothing_had_happened(tmp_path: Path, j
 
 
 @pytest.mark.parametrize(("choices", "finished"), [(5, {0}), (2_000, {48, 96, 144, 192})])
-def test_interrupted_in_the_middle_of_a_game(
+def test_an_interrupt_in_a_game_discards_the_unfinished_chunk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, choices: int, finished: set[int]
 ) -> None:
-    """The finished chunks count, if there are any; the chunk that was cut off is played again."""
+    """The finished chunks count; the chunk that was cut off is played again."""
     checkpoint = tmp_path / "checkpoint.json"
     monkeypatch.setattr(Interrupting, "left", choices)
     cut = run(tournament(), bots=MAKERS | {"random": Interrupting}, checkpoint=checkpoint)
@@ -103,7 +102,7 @@ def test_interrupted_in_the_middle_of_a_game(
 
 
 def test_a_tournament_can_grow(tmp_path: Path) -> None:
-    """More games are added to those that a checkpoint holds; a last chunk that was cut short does not show."""
+    """More games are added to those in a checkpoint, even if its last chunk was short."""
     checkpoint = tmp_path / "checkpoint.json"
     for games in (100, 100, 260):
         grown = run(tournament(games), bots=MAKERS, checkpoint=checkpoint)
@@ -115,16 +114,16 @@ def test_a_tournament_can_grow(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"seed": "other"}, "another tournament, whose seed is 'running', not 'other'"),
-        ({"bots": ("random", "greedy")}, "whose bots is"),
-        ({"until_se": 0.1}, "whose until_se is None, not 0.1"),
-        ({"move_timeout": 1.0}, "whose move_timeout is 5.0, not 1.0"),
+        ({"seed": "other"}, "another tournament: its seed is 'running', not 'other'"),
+        ({"bots": ("random", "greedy")}, "its bots is"),
+        ({"until_se": 0.1}, "its until_se is None, not 0.1"),
+        ({"move_timeout": 1.0}, "its move_timeout is 5.0, not 1.0"),
     ],
 )
 def test_a_checkpoint_of_another_tournament_is_refused(
     tmp_path: Path, changes: dict[str, object], message: str
 ) -> None:
-    """The file names the difference, and is left as it was."""
+    """The error names the difference, and the file stays unchanged."""
     checkpoint = tmp_path / "checkpoint.json"
     run(tournament(48), bots=MAKERS, checkpoint=checkpoint)
     before = checkpoint.read_bytes()
@@ -135,18 +134,16 @@ def test_a_checkpoint_of_another_tournament_is_refused(
 
 @pytest.mark.parametrize("damage", ["", "{}", "[]", "[" * 100_000, "flip", "\x00\xff"])
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
-    """The error says that the file cannot be resumed, whatever it holds."""
     checkpoint = tmp_path / "checkpoint.json"
     run(tournament(48), bots=MAKERS, checkpoint=checkpoint)
     saved = checkpoint.read_text()
     assert '"chunks": 1' in saved
     checkpoint.write_text(saved.replace('"chunks": 1', '"chunks": 0') if damage == "flip" else damage)
-    with pytest.raises(OptionError, match=r"checkpoint.json cannot be resumed: it is damaged, or something else"):
+    with pytest.raises(OptionError, match=r"checkpoint.json cannot be resumed: it is damaged or not a checkpoint"):
         run(tournament(), bots=MAKERS, checkpoint=checkpoint)
 
 
-def test_an_enormous_checkpoint_is_not_even_read(tmp_path: Path) -> None:
-    """A file that is far too large is refused by its size."""
+def test_an_enormous_checkpoint_is_refused_unread(tmp_path: Path) -> None:
     checkpoint = tmp_path / "checkpoint.json"
     with checkpoint.open("wb") as file:
         file.truncate(10**9)
@@ -155,15 +152,15 @@ def test_an_enormous_checkpoint_is_not_even_read(tmp_path: Path) -> None:
 
 
 def test_records_belong_to_their_checkpoint(tmp_path: Path) -> None:
-    """Records cannot appear, disappear or be exchanged halfway, and no other file is overwritten."""
+    """Records cannot be added, left out or exchanged on resuming, and no other file is overwritten."""
     checkpoint, records = tmp_path / "checkpoint.json", tmp_path / "games.roost"
     run(tournament(), bots=MAKERS, progress=Interrupter(1), checkpoint=checkpoint, records=records)
     with pytest.raises(OptionError, match="its tournament keeps records"):
         run(tournament(), bots=MAKERS, checkpoint=checkpoint)
-    with pytest.raises(OptionError, match="does not hold the records"):
+    with pytest.raises(OptionError, match="lacks the records"):
         run(tournament(), bots=MAKERS, checkpoint=checkpoint, records=tmp_path / "other.roost")
     records.write_text("short")
-    with pytest.raises(OptionError, match="does not hold the records"):
+    with pytest.raises(OptionError, match="lacks the records"):
         run(tournament(), bots=MAKERS, checkpoint=checkpoint, records=records)
     with pytest.raises(FileExistsError):
         run(tournament(), bots=MAKERS, records=records)
@@ -187,7 +184,7 @@ def test_records_hold_every_game(tmp_path: Path) -> None:
     assert records[3].headers["Seed"] == "running/1"
 
 
-def test_enough_precision_ends_it() -> None:
+def test_a_tournament_stops_once_it_is_precise_enough() -> None:
     """It stops at the first chunk after which every standard error is small enough, for any number of processes."""
     wanted = tournament(100_000, until_se=0.015)
     results = [run(wanted, jobs=jobs, bots=MAKERS) for jobs in (1, 2)]
@@ -199,8 +196,8 @@ def test_enough_precision_ends_it() -> None:
     assert all((standing.share.standard_error or 1) <= 0.015 for standing in result.standings)
 
 
-def test_it_does_not_stop_before_it_is_precise() -> None:
-    """One chunk earlier it was not precise enough, unless that was too early to tell."""
+def test_a_tournament_does_not_stop_before_it_is_precise_enough() -> None:
+    """One chunk before the end, a standard error was still too large."""
     result = run(tournament(100_000, until_se=0.006), bots=MAKERS)
     assert result.ended is Ended.STANDARD_ERROR
     assert result.deals > FEWEST_DEALS_TO_STOP + result.tournament.deals_per_chunk
@@ -208,14 +205,13 @@ def test_it_does_not_stop_before_it_is_precise() -> None:
     assert max(standing.share.standard_error or 1 for standing in earlier.standings) > 0.0059
 
 
-def test_too_few_games_end_before_the_precision() -> None:
-    """The number of games is the most that is played."""
+def test_the_number_of_games_limits_the_search_for_precision() -> None:
     result = run(tournament(100, until_se=0.0001), bots=MAKERS)
     assert (result.ended, result.games) == (Ended.GAMES, 100)
 
 
-def test_a_tournament_that_was_precise_enough_stays_so(tmp_path: Path) -> None:
-    """Resumed with more games it does not play on, as it would not have if they had been asked for at first."""
+def test_a_tournament_that_was_precise_enough_does_not_continue(tmp_path: Path) -> None:
+    """Resumed with more games it does not play on, just as if they had been requested at first."""
     checkpoint = tmp_path / "checkpoint.json"
     precise = run(tournament(100_000, until_se=0.02), bots=MAKERS, checkpoint=checkpoint)
     again = run(tournament(200_000, until_se=0.02), bots=MAKERS, checkpoint=checkpoint)
@@ -223,8 +219,7 @@ def test_a_tournament_that_was_precise_enough_stays_so(tmp_path: Path) -> None:
     assert again.tally == precise.tally
 
 
-def test_progress_is_told_from_the_beginning(tmp_path: Path) -> None:
-    """A watcher hears of every chunk, and first of what a checkpoint held."""
+def test_a_watcher_gets_every_chunk_and_first_the_checkpoints_tally(tmp_path: Path) -> None:
     heard: list[int] = []
     checkpoint = tmp_path / "checkpoint.json"
     for games in (96, 200):
@@ -232,8 +227,8 @@ def test_progress_is_told_from_the_beginning(tmp_path: Path) -> None:
     assert heard == [0, 48, 96, 96, 144, 192, 200]
 
 
-def test_a_checkpoint_is_kept_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even a tournament that is killed outright loses no more than the last seconds."""
+def test_a_checkpoint_is_saved_regularly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tournament that is killed loses no more than the last seconds."""
     monkeypatch.setattr(tournament_run, "_SECONDS_BETWEEN_SAVES", 0.0)
     checkpoint, saved = tmp_path / "checkpoint.json", list[int]()
 
@@ -246,21 +241,19 @@ def test_a_checkpoint_is_kept_up_to_date(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("jobs", [0, MOST_JOBS + 1])
 def test_jobs_are_bounded(jobs: int) -> None:
-    """Neither none nor thousands."""
     with pytest.raises(OptionError, match=f"jobs must be 1 to {MOST_JOBS}, not {jobs}"):
         run(tournament(), jobs=jobs, bots=MAKERS)
 
 
-def test_an_unknown_bot_is_told_before_anything_is_played(tmp_path: Path) -> None:
-    """No checkpoint, no records, just the error."""
+def test_an_unknown_bot_is_reported_before_any_game(tmp_path: Path) -> None:
+    """An unknown bot raises before a checkpoint or records are written."""
     with pytest.raises(OptionError, match="no bot is called 'chik'; did you mean 'chick'"):
         run(tournament(bots=("chik", "random")), bots=MAKERS, checkpoint=tmp_path / "c", records=tmp_path / "r")
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bot_that_always_forfeits_ends_it(jobs: int) -> None:
-    """After a chunk in which a bot forfeited every game the rest is not played."""
+def test_a_bot_that_always_forfeits_ends_the_tournament(jobs: int) -> None:
     result = run(tournament(10_000, bots=("greedy", "broken")), jobs=jobs, bots=MAKERS | {"broken": Broken})
     assert result.ended is Ended.FORFEITS
     assert (result.games, result.tally.forfeits) == (48, (0, 48))
@@ -268,35 +261,33 @@ def test_a_bot_that_always_forfeits_ends_it(jobs: int) -> None:
     assert result.tally.forfeited[0].reason == "RuntimeError: no idea"
 
 
-def test_bots_that_all_fail_end_it_too() -> None:
-    """The bot that is asked second has won by then, so that neither of two failing bots forfeits every game."""
+def test_bots_that_all_forfeit_end_the_tournament() -> None:
+    """When both bots fail, the one asked second wins each game, so neither forfeits all of them."""
     result = run(tournament(10_000, bots=("broken", "broken")), bots={"broken": Broken})
     assert (result.ended, result.games, result.tally.forfeits) == (Ended.FORFEITS, 48, (48,))
 
 
-def test_bots_for_other_processes_must_be_importable() -> None:
-    """A maker that cannot be sent to another process is told at once."""
+def test_bots_for_several_processes_must_be_importable() -> None:
     with pytest.raises(OptionError, match="the maker of 'random' must be a class or function that can be imported"):
         run(tournament(), jobs=2, bots=MAKERS | {"random": lambda: MAKERS["random"]()})
 
 
-def test_an_error_of_the_caller_comes_back_from_other_processes() -> None:
-    """A bot that does not play this game is told as in one process."""
+def test_an_option_error_in_another_process_is_raised() -> None:
+    """A bot that does not support the game raises the same error as in one process."""
     with pytest.raises(OptionError, match="picky does not play junior"):
         run(tournament(bots=("picky", "random")), jobs=2, bots=MAKERS | {"picky": Picky})
 
 
-def test_a_process_that_dies_is_an_error_not_a_wait() -> None:
-    """If a process is killed, the arena says so instead of waiting for it."""
+def test_a_dead_worker_process_is_an_error() -> None:
     with pytest.raises(roost.RoostError, match="a process of the arena died"):
         run(tournament(bots=("deadly", "random")), jobs=2, bots=MAKERS | {"deadly": Deadly})
 
 
-def test_a_bot_of_a_notebook_needs_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the program is no file, several jobs could not import its classes: that is told before they try."""
+def test_several_jobs_refuse_a_bot_defined_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other processes cannot import a class of a program without a file, which is reported before they try."""
     main = sys.modules["__main__"]
     typed = type("Typed", (), {"__module__": "__main__", "name": "typed"})
     monkeypatch.setattr(main, "Typed", typed, raising=False)
     monkeypatch.delattr(main, "__file__", raising=False)
-    with pytest.raises(roost.OptionError, match="'typed' must stand in a file"):
+    with pytest.raises(roost.OptionError, match="'typed' must be in a file"):
         run(tournament(2, bots=("typed", "random")), jobs=2, bots={"typed": typed})

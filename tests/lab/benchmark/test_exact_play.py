@@ -1,4 +1,4 @@
-"""Policies against best play, evaluated exactly."""
+"""Exact evaluation of policies against best play."""
 
 from functools import cache
 from typing import cast
@@ -15,11 +15,11 @@ from roost.study.bots import Bot, bot
 from roost.study.solve import Exact, endgame
 
 SMALL = roost.position("junior grill=4 A=7 B=6 turn=A")
-"""A game with two tiles, one of which can go to and fro."""
+"""A game with two tiles, one of which can change hands repeatedly."""
 
 
 class Worst:
-    """Plays the action that the rules name last, or draws."""
+    """A bot that plays the action listed last, or draws."""
 
     name = "worst"
 
@@ -31,7 +31,7 @@ class Worst:
 
 
 class Stranger(Worst):
-    """Says something impossible about its own chances."""
+    """A bot that reports impossible probabilities."""
 
     def probabilities(self, state: State) -> dict[Action, float]:
         return dict.fromkeys(state.actions(), 0.9)
@@ -39,57 +39,54 @@ class Stranger(Worst):
 
 @cache
 def known() -> Exact:
-    """Its solution."""
+    """Return the solution of ``SMALL``."""
     return cast("Exact", endgame(SMALL))
 
 
 @pytest.mark.parametrize("policy", [bot("chick"), bot("hen")], ids=lambda policy: policy.name)
-def test_what_is_given_away_is_missing_in_the_end(policy: Bot) -> None:
-    """Two ways to one number: the Markov chain's share, and a half less all that is given away."""
-    found = evaluate(policy, SMALL, known())
-    assert found.given_away > 0
-    assert found.share == pytest.approx(0.5 - found.given_away, abs=1e-12)
-    assert found.loss == found.given_away / found.decisions
+def test_the_share_is_a_half_less_the_loss_per_game(policy: Bot) -> None:
+    exact_play = evaluate(policy, SMALL, known())
+    assert exact_play.given_away > 0
+    assert exact_play.share == pytest.approx(0.5 - exact_play.given_away, abs=1e-12)
+    assert exact_play.loss == exact_play.given_away / exact_play.decisions
 
 
 def test_best_play_has_a_half() -> None:
-    """The fox solves the end of two-player Junior, and gives nothing away."""
-    found = evaluate(bot("fox"), SMALL, known())
-    assert found.share == pytest.approx(0.5, abs=1e-12)
-    assert found.loss == pytest.approx(0.0, abs=1e-12)
+    """The fox solves two-player Junior's endgame, so it loses nothing."""
+    exact_play = evaluate(bot("fox"), SMALL, known())
+    assert exact_play.share == pytest.approx(0.5, abs=1e-12)
+    assert exact_play.loss == pytest.approx(0.0, abs=1e-12)
 
 
-def test_games_come_out_as_evaluated() -> None:
-    """Losses counted over dealt games agree with the exact ones, within four standard errors."""
-    told = evaluate(bot("chick"), SMALL, known())
-    seen = true_losses(bot("chick"), SMALL, 60, "test", known())
-    assert seen.share.standard_error
-    assert seen.loss.standard_error
-    assert abs(seen.share.value - told.share) < 4 * seen.share.standard_error
-    assert abs(seen.loss.value - told.loss) < 4 * seen.loss.standard_error
-    assert seen.decisions / 120 == pytest.approx(told.decisions, rel=0.3)
+def test_losses_of_dealt_games_agree_with_the_exact_ones() -> None:
+    """Losses averaged over dealt games agree with the exact ones within four standard errors."""
+    exact_play = evaluate(bot("chick"), SMALL, known())
+    sampled = true_losses(bot("chick"), SMALL, 60, "test", known())
+    assert sampled.share.standard_error
+    assert sampled.loss.standard_error
+    assert abs(sampled.share.value - exact_play.share) < 4 * sampled.share.standard_error
+    assert abs(sampled.loss.value - exact_play.loss) < 4 * sampled.loss.standard_error
+    assert sampled.decisions / 120 == pytest.approx(exact_play.decisions, rel=0.3)
 
 
-def test_a_solution_that_is_not_there_is_named(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The whole game needs its table; the sentence says how to make it."""
+def test_a_missing_solution_is_reported_with_its_command(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROOST_TABLES", str(tmp_path))
-    junior = roost.game("junior", players=2, worms=(1, 1, 2, 2, 3, 5))  # of which nobody has a table
-    with pytest.raises(OptionError, match="is not on this machine: roost solve junior"):
+    junior = roost.game("junior", players=2, worms=(1, 1, 2, 2, 3, 5))  # worms for which no table exists
+    with pytest.raises(OptionError, match="is not on this machine; make it with: roost solve junior"):
         true_losses(bot("hen"), junior.opening(), 2, "test")
 
 
-def test_whoever_draws_says_how() -> None:
-    """A policy that draws tells its chances; others are asked once."""
+def test_a_bot_that_draws_must_report_its_probabilities() -> None:
+    """A bot that draws reports its probabilities; any other bot is asked once."""
     state = roost.position("junior grill=4 A=7 B=6 turn=A roll=wwgckb")
     assert chances(bot("chick"), state) == dict.fromkeys(state.actions(), 1 / len(state.actions()))
     assert chances(Worst(), state) == {state.actions()[-1]: 1.0}
-    with pytest.raises(OptionError, match="worst draws, so exact evaluation needs"):
+    with pytest.raises(OptionError, match="worst chooses at random, so exact evaluation needs"):
         chances(Worst(is_drawing=True), state)
-    with pytest.raises(OptionError, match="sum to"):
+    with pytest.raises(OptionError, match="must sum to"):
         chances(Stranger(), state)
 
 
-def test_two_players_only() -> None:
-    """Best play of three is not one number."""
+def test_losses_need_exactly_two_players() -> None:
     with pytest.raises(OptionError, match="two players"):
         true_losses(bot("hen"), roost.game("junior", players=3).opening(), 2, "test")

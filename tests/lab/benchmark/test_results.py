@@ -1,4 +1,4 @@
-"""The benchmark as files and a table."""
+"""The benchmark's results as files and as a table."""
 
 import json
 from collections.abc import Iterator
@@ -25,57 +25,54 @@ QUICK = MatchTask("junior", "rooster", deals=4)
 
 
 def measured(before: dict[str, Any] | None = None) -> Iterator[dict[str, Any]]:
-    """The hen at a task that is over at once."""
+    """Measure the hen at a single task that is over quickly."""
     return measure(HEN, tasks=[TASKS[3]], part=0.02, before=before)
 
 
-def test_a_match_has_its_luck_taken_out() -> None:
-    """Both shares are there, with the number of games; against oneself it is a half, and nobody plays."""
-    found = QUICK.measure(HEN, 1.0, 1)
-    assert found.facts == {"games": 8}
-    assert {"share", "plain_share"} == set(found.measures)
-    assert found.measures["share"].standard_error is not None
+def test_a_match_yields_both_shares() -> None:
+    """A match yields the share with and without luck; a bot against itself has a half without playing."""
+    measurement = QUICK.measure(HEN, 1.0, 1)
+    assert measurement.facts == {"games": 8}
+    assert {"share", "plain_share"} == set(measurement.measures)
+    assert measurement.measures["share"].standard_error is not None
     itself = QUICK.measure(Policy("rooster", partial(bot, "rooster")), 1.0, 1)
     assert itself.measures["share"] == Estimate(0.5, 0.0, 0.5, 0.5)
     assert itself.facts == {"games": 0}
 
 
-def test_what_was_measured_is_not_measured_again() -> None:
-    """Results go on where they were, and are refused for another policy."""
+def test_measured_tasks_are_skipped_on_resuming() -> None:
+    """Saved results are completed, and refused for another policy."""
     (results,) = measured()
     task = results["tasks"]["heckmeck against rooster"]
     task["measures"]["share"]["value"] = 0.123
     (again,) = measured(results)
     assert again["tasks"]["heckmeck against rooster"]["measures"]["share"]["value"] == 0.123
-    with pytest.raises(OptionError, match="other results"):
+    with pytest.raises(OptionError, match="saved results are of"):
         next(measure(Policy("fox", partial(bot, "fox")), part=0.02, before=results))
 
 
 def test_files_of_results_are_checked(tmp_path: Path) -> None:
-    """A file of something else, or of another protocol, is refused in a sentence."""
     file = tmp_path / "results.json"
-    for text, why in (
+    for text, message in (
         ("[]", "not of format"),
         ('{"roost_benchmark": 1, "protocol": 99, "policy": "hen"}', "of protocol 99"),
         ('{"roost_benchmark": 1, "protocol": 2}', "holds no results"),
     ):
         file.write_text(text, encoding="utf-8")
-        with pytest.raises(OptionError, match=why):
+        with pytest.raises(OptionError, match=message):
             read_results(file)
 
 
-def test_the_page_shows_the_files() -> None:
-    """The tables on the page are those of the benchmark's files beside it, all of them."""
+def test_the_documentation_shows_the_tables_of_all_result_files() -> None:
     order = ("chick", "hen", "rooster", "fox", "ppo", "alphazero")
     files = [file for file in (DOCS / "benchmark").glob("*.json") if "roost_benchmark" in file.read_text("utf-8")]
-    found = sorted(files, key=lambda file: (order.index(file.stem.partition("-")[0]), file.stem))
+    ordered = sorted(files, key=lambda file: (order.index(file.stem.partition("-")[0]), file.stem))
     page = (DOCS / "benchmark.md").read_text(encoding="utf-8")
-    for part in table([read_results(file) for file in found]).strip().split("\n\n"):
+    for part in table([read_results(file) for file in ordered]).strip().split("\n\n"):
         assert part in page
 
 
-def test_averages_know_their_errors() -> None:
-    """A mean, and a ratio of sums, with the error of the differences."""
+def test_means_and_ratios_have_standard_errors() -> None:
     assert mean_of([1.0, 3.0]).value == 2.0
     assert mean_of([1.0, 3.0]).standard_error == pytest.approx(1.0)
     assert mean_of([1.0]).standard_error is None
@@ -85,7 +82,7 @@ def test_averages_know_their_errors() -> None:
 
 
 class Slow:
-    """Learns nothing, and counts how much it was to learn."""
+    """A learner that learns nothing and records its budgets."""
 
     name = "slow"
 
@@ -100,7 +97,6 @@ class Slow:
 
 
 def test_a_learner_is_measured_at_its_budgets() -> None:
-    """Each budget is asked for once, then every opponent measures what came of it."""
     learner = Slow()
     game = roost.game("junior", players=2)
     points = list(learning_curve(learner, game, budgets=(10, 20), opponents=("hen",), deals=3))
@@ -109,8 +105,8 @@ def test_a_learner_is_measured_at_its_budgets() -> None:
     assert points[0].share == points[1].share
 
 
-def test_the_seeds_of_a_learner_are_told_together() -> None:
-    """One seed has the interval of its deals, several have that of their differences."""
+def test_the_seeds_of_a_learner_are_averaged() -> None:
+    """The interval of one seed is that of its deals, of several seeds that of their mean."""
 
     def learnt(seed: int, share: float) -> dict[str, Any]:
         return results_of_learning("slow", "junior", seed, [Learnt(10, "hen", Estimate(share, 0.1, share - 0.2, 1.0))])
@@ -124,19 +120,18 @@ def test_the_seeds_of_a_learner_are_told_together() -> None:
     assert "| slow | junior | 10 | hen | 50.0% (" in table([learnt(1, 0.4), learnt(2, 0.6)])
 
 
-def test_learners_come_from_files(tmp_path: Path) -> None:
-    """A file and a name in it; anything else is refused."""
+def test_a_learner_is_loaded_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def make(game, seed):\n    return (game, seed)\n", encoding="utf-8")
-    made: Any = learner_from(f"{file}:make")
-    assert made("game", 3) == ("game", 3)
-    for wrong, why in ((f"{file}:other", "nothing of the name"), ("nowhere.py:make", "FILE.py:NAME")):
-        with pytest.raises(OptionError, match=why):
+    maker: Any = learner_from(f"{file}:make")
+    assert maker("game", 3) == ("game", 3)
+    for wrong, message in ((f"{file}:other", "has no callable"), ("nowhere.py:make", "FILE.py:NAME")):
+        with pytest.raises(OptionError, match=message):
             learner_from(wrong)
 
 
 def test_the_command_writes_what_it_measures(tmp_path: Path) -> None:
-    """The file holds the protocol, the seed, the task and the interval; the table is printed."""
+    """The file contains protocol, seed, task and intervals; the table is printed."""
     file = tmp_path / "hen.json"
     words = ("benchmark", "run", "hen", "--part", "0.04", "--task", "heckmeck against rooster", "--out", str(file))
     ran = run(*words)
@@ -150,9 +145,7 @@ def test_the_command_writes_what_it_measures(tmp_path: Path) -> None:
     assert "protocol 2" in run("benchmark", "tasks").out
 
 
-def test_what_cannot_be_measured_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A task that fails for want of something is told, and the others go on."""
-
+def test_a_task_that_cannot_be_measured_states_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     class Impossible(MatchTask):
         def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
             raise OptionError("no table")

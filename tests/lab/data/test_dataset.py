@@ -1,4 +1,4 @@
-"""Datasets: the same files for the same seed, whoever makes them and however often they are interrupted."""
+"""Datasets: one seed always gives the same files, even with several processes or after interruptions."""
 
 import json
 from pathlib import Path
@@ -16,12 +16,12 @@ RANDOM = Dataset(GAME, 5, "7", by="chick", shard=2, is_valued=False)
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """The contents of a folder."""
+    """Return the contents of the files of a folder."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_a_dataset_goes_on_where_it_was(tmp_path: Path) -> None:
-    """Interrupted, with a shard half written, and later enlarged, it holds the same as one that was made at once."""
+def test_an_interrupted_dataset_is_resumed_and_enlarged(tmp_path: Path) -> None:
+    """Interrupted in the middle of a shard and later enlarged, a dataset equals one made at once."""
     at_once, again = tmp_path / "once", tmp_path / "again"
     assert list(make(RANDOM, at_once)) == [0, 2, 4, 5]
     smaller = Dataset(GAME, 3, "7", by="chick", shard=2, is_valued=False)
@@ -36,16 +36,15 @@ def test_a_dataset_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_a_dataset_does_not_depend_on_who_makes_it(tmp_path: Path) -> None:
-    """Made again, it is the same; and so it is by two processes, which take seconds to start."""
-    one, two = tmp_path / "one", tmp_path / "two"
-    list(make(RANDOM, one))
-    assert sorted(make(RANDOM, two, jobs=tries(1, 2)))[-1] == 5
-    assert files(one) == files(two)
+def test_two_processes_make_the_same_dataset(tmp_path: Path) -> None:
+    first, second = tmp_path / "one", tmp_path / "two"
+    list(make(RANDOM, first))
+    assert sorted(make(RANDOM, second, jobs=tries(1, 2)))[-1] == 5
+    assert files(first) == files(second)
 
 
-def test_the_fox_values_what_they_chose(tmp_path: Path) -> None:
-    """The fox's choice is worth most to them in the table, and the table holds the games of the seed."""
+def test_the_foxs_choice_has_the_highest_value(tmp_path: Path) -> None:
+    """In a dataset of the fox, its choice has the highest value, and the tables hold the games of the seed."""
     list(make(Dataset(GAME, 2, "7", shard=2), tmp_path / "foxes"))
     games, decisions = (table.collect() for table in read_dataset(tmp_path / "foxes"))
     assert decisions.group_by("game", maintain_order=True).len()["len"].to_list() == games["decisions"].to_list()
@@ -54,32 +53,29 @@ def test_the_fox_values_what_they_chose(tmp_path: Path) -> None:
         assert row["chosen_value"] >= max(row["values"]) - 1e-6
 
 
-def test_another_dataset_is_refused(tmp_path: Path) -> None:
-    """A folder keeps what it holds."""
+def test_a_folder_with_another_dataset_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     list(make(RANDOM, folder))
-    for other, why in (
-        (Dataset(GAME, 5, "8", by="chick", shard=2, is_valued=False), "whose seed is '7', not '8'"),
+    for dataset, message in (
+        (Dataset(GAME, 5, "8", by="chick", shard=2, is_valued=False), "its seed is '7', not '8'"),
         (Dataset(GAME, 1, "7", by="chick", shard=2, is_valued=False), "holds 5 games already"),
     ):
-        with pytest.raises(OptionError, match=why):
-            next(make(other, folder))
+        with pytest.raises(OptionError, match=message):
+            next(make(dataset, folder))
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(OptionError, match="is not empty, and holds no dataset"):
+    with pytest.raises(OptionError, match="is not empty and holds no dataset"):
         next(make(RANDOM, tmp_path))
     with pytest.raises(OptionError, match="describes no dataset"):
         read_dataset(tmp_path)
 
 
 @pytest.mark.parametrize("change", [{"games": 0}, {"shard": 0}, {"seed": "a\nb"}, {"seed": ""}])
-def test_nonsense_is_refused(change: dict[str, object]) -> None:
-    """Sizes and seeds have bounds."""
+def test_sizes_and_seeds_out_of_bounds_are_refused(change: dict[str, object]) -> None:
     with pytest.raises(OptionError):
         Dataset(**{"game": GAME, "games": 5, "seed": "1", **change})  # type: ignore[arg-type]
 
 
-def test_the_command_tells_how_far_it_is(tmp_path: Path) -> None:
-    """A line for each shard, then what was made; the manifest says how."""
+def test_the_command_reports_its_progress(tmp_path: Path) -> None:
     folder = tmp_path / "made"
     done = run(
         "dataset", "junior", "--games", "4", "--shard", "2", "--by", "chick", "--no-values", "--out", str(folder)

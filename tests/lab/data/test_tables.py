@@ -20,8 +20,7 @@ from roost.study.frames import Column, game_columns
 PAGE = Path(__file__).parents[3] / "docs" / "data.md"
 
 
-def test_played_games_become_a_frame() -> None:
-    """A row for each game, with the numbers of the arrays."""
+def test_played_games_become_a_data_frame() -> None:
     played = play("junior", 50, seed=3, first=10)
     table = played.to_dataframe()
     assert table.columns == [column.name for column in game_columns(2)]
@@ -31,8 +30,8 @@ def test_played_games_become_a_frame() -> None:
     assert set(table["end"]) == {"grill-empty"}
 
 
-def test_records_become_decisions(tmp_path: Path) -> None:
-    """Every decision of every record is a row: who saw what, could do what, did what, and got what."""
+def test_records_become_tables_of_games_and_decisions(tmp_path: Path) -> None:
+    """Every decision of every record is a row with the mover's observation, legal actions, choice and share."""
     game = roost.game("junior", players=3)
     playouts = list(simulate(game, 2, "records"))
     file = tmp_path / "games.roost"
@@ -49,13 +48,12 @@ def test_records_become_decisions(tmp_path: Path) -> None:
         assert row["observation"] == table.look(state, state.seat).tolist()
         assert row["action"] in row["actions"]
         assert row["actions"] == [table.number(state, action) for action in state.actions()]
-        worth = [shares[state.seat] for shares in Fox().valuation(state).choices(state).values()]
-        assert np.allclose(row["values"], worth, atol=1e-6)
+        values = [shares[state.seat] for shares in Fox().valuation(state).choices(state).values()]
+        assert np.allclose(row["values"], values, atol=1e-6)
         assert row["share"] == float(playouts[row["game"]].outcome.shares[state.seat])
 
 
-def test_a_game_that_did_not_end_has_no_result(tmp_path: Path) -> None:
-    """Its decisions are there, without values and without a share."""
+def test_an_unfinished_game_has_decisions_but_no_result(tmp_path: Path) -> None:
     game = roost.game("junior", players=2)
     (playout,) = simulate(game, 1, "broken off")
     record = playout.record()
@@ -67,18 +65,17 @@ def test_a_game_that_did_not_end_has_no_result(tmp_path: Path) -> None:
     assert decisions["share"].null_count() == decisions["values"].null_count() == len(decisions) > 0
 
 
-def test_games_of_different_kinds_are_refused(tmp_path: Path) -> None:
-    """A table has the columns of one kind of game."""
+def test_records_of_different_games_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "games.roost"
-    kinds = (roost.game("junior", players=2), roost.game("junior", players=3))
-    file.write_text("\n".join(write(next(simulate(kind, 1, "1")).record()) for kind in kinds), encoding="utf-8")
-    with pytest.raises(OptionError, match="games of different kinds"):
+    games = (roost.game("junior", players=2), roost.game("junior", players=3))
+    file.write_text("\n".join(write(next(simulate(game, 1, "1")).record()) for game in games), encoding="utf-8")
+    with pytest.raises(OptionError, match="different games or options"):
         read_records(file)
 
 
-def test_deals_add_up_to_the_result(tmp_path: Path) -> None:
-    """The file of deals has a row for each seat, and says the same as the report."""
-    import polars  # not above: every process of the tests would load it
+def test_the_file_of_deals_adds_up_to_the_result(tmp_path: Path) -> None:
+    """The file of deals has a row for each seat, whose sums are those of the report."""
+    import polars  # imported here, so that not every test process loads it
 
     file = tmp_path / "deals.csv"
     tournament = Tournament(roost.game("junior", players=2), ("hen", "chick"), "deals", games=60, control=True)
@@ -94,8 +91,8 @@ def test_deals_add_up_to_the_result(tmp_path: Path) -> None:
     assert table.group_by("deal", "order").agg(polars.col("share").sum())["share"].unique().to_list() == [1.0]
 
 
-def test_deals_go_on_where_they_were(tmp_path: Path) -> None:
-    """With a checkpoint, more games are added to the same file, which is then as if it had been played at once."""
+def test_a_resumed_tournament_extends_its_file_of_deals(tmp_path: Path) -> None:
+    """A tournament resumed with more games writes the same file of deals as one played at once."""
     game = roost.game("junior", players=2)
 
     def play_on(games: int, name: str) -> str:
@@ -109,14 +106,12 @@ def test_deals_go_on_where_they_were(tmp_path: Path) -> None:
         run(Tournament(game, ("hen", "chick"), "deals", games=100), checkpoint=tmp_path / "once.json")
 
 
-def test_something_else_holds_no_deals() -> None:
-    """A file of another kind is refused in a sentence."""
+def test_a_file_without_deals_is_refused() -> None:
     with pytest.raises(OptionError, match="holds no deals"):
         read_deals(PAGE)
 
 
-def test_the_page_tells_every_column() -> None:
-    """Names, types and meanings on the page are those of the tables."""
+def test_the_documentation_lists_every_column() -> None:
     page = PAGE.read_text(encoding="utf-8")
 
     def line(column: Column) -> str:

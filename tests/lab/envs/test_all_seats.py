@@ -1,4 +1,4 @@
-"""The vector environment shows, judges and resets games as the reference engine plays them."""
+"""The batched environment observes, rewards and resets games as the rules engine plays them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from roost.study.fast import packing
 
 pytestmark = pytest.mark.slow
 
-Seen = Mapping[str, list[int]]
+Expected = Mapping[str, list[int]]
 
 GAMES = [
     roost.game("heckmeck", players=2),
@@ -37,8 +37,8 @@ GAMES = [
 # -- observations ------------------------------------------------------------------------------------------------------
 
 
-def turn_seen(state: SetAsideState) -> dict[str, list[int]]:
-    """The right fields of a set-aside turn."""
+def expected_turn(state: SetAsideState) -> dict[str, list[int]]:
+    """Return the expected fields of a set-aside turn."""
     _, aside, roll = state.turn
     nothing = [0] * len(aside.roll.counts)
     return {
@@ -50,29 +50,31 @@ def turn_seen(state: SetAsideState) -> dict[str, list[int]]:
     }
 
 
-def by_seats_on(state: State, values: Any) -> list[Any]:
-    """One value for each player, the mover's first."""
+def from_the_mover_on(state: State, values: Any) -> list[Any]:
+    """Return one value for each player, the mover's first."""
     assert state.seat is not None
     values = list(values)
     return [*values[state.seat :], *values[: state.seat]]
 
 
-def tiles_seen(state: TileState) -> Seen:
-    """The right view of a tile game, the equal tiles of Junior in any order."""
+def expected_tiles(state: TileState) -> Expected:
+    """Return the expected observation of a tile game, with Junior's equal tiles in any order."""
     places = [(tile, 1, 0) for tile in state.grill] + [(tile, 0, 0) for tile in state.face_down]
-    for on, stack in enumerate(by_seats_on(state, state.stacks)):
-        places += [(tile, 2 + on, depth) for depth, tile in enumerate(reversed(stack), 1)]
+    for distance, stack in enumerate(from_the_mover_on(state, state.stacks)):
+        places += [(tile, 2 + distance, depth) for depth, tile in enumerate(reversed(stack), 1)]
     _, where, depth = zip(*sorted(places), strict=True)
-    worms = by_seats_on(state, state.scores())
-    return turn_seen(state) | {"tiles": list(where), "depth": list(depth), "worms": worms}
+    worms = from_the_mover_on(state, state.scores())
+    return expected_turn(state) | {"tiles": list(where), "depth": list(depth), "worms": worms}
 
 
-def barbecue_seen(state: BarbecueState) -> Seen:
-    """The right view of Barbecue."""
-    seats = by_seats_on(state, range(state.game.players))
+def expected_barbecue(state: BarbecueState) -> Expected:
+    """Return the expected observation of Barbecue."""
+    seats = from_the_mover_on(state, range(state.game.players))
     letters = ["ABCDE"[seat] for seat in seats]
-    codes = {"": 0, SNAIL: 1} | {letter * n: 1 + 2 * on + n for on, letter in enumerate(letters) for n in (1, 2)}
-    return turn_seen(state) | {
+    codes = {"": 0, SNAIL: 1} | {
+        letter * n: 1 + 2 * distance + n for distance, letter in enumerate(letters) for n in (1, 2)
+    }
+    return expected_turn(state) | {
         "spots": [codes[lies] for lies in state.grill],
         "pool": [state.pool],
         "worms": [state.larders[seat].worms for seat in seats],
@@ -81,13 +83,13 @@ def barbecue_seen(state: BarbecueState) -> Seen:
     }
 
 
-def picnic_seen(state: Any) -> Seen:
-    """The right view of Picnic Blitz."""
+def expected_picnic(state: Any) -> Expected:
+    """Return the expected observation of Picnic Blitz."""
     _, dice, rerolls, attacks, moved = state.turn
     assert dice is not None
     stage = 0 if rerolls is not None else 2 if attacks is not None else 3 if moved is not None else 1
     spaces, levels = [], []
-    for seat in by_seats_on(state, range(state.game.players)):
+    for seat in from_the_mover_on(state, range(state.game.players)):
         for lane in state.board:
             space = lane.space_of(seat)
             pile = [ant.seat for ant in lane.ants if ant.space == space]
@@ -100,24 +102,24 @@ def picnic_seen(state: Any) -> Seen:
         "groups": [0 if rerolls is None else rerolls.groups],
         "attacks": [attacks or 0],
         "first_move": [moved or 0],
-        "queens": [int(queen) for queen in by_seats_on(state, state.queens)],
+        "queens": [int(queen) for queen in from_the_mover_on(state, state.queens)],
         "space": spaces,
         "level": levels,
-        "points": by_seats_on(state, state.scores()),
+        "points": from_the_mover_on(state, state.scores()),
     }
 
 
-SEEN: dict[str, Callable[[Any], Seen]] = {
-    "heckmeck": tiles_seen,
-    "junior": tiles_seen,
-    "barbecue": barbecue_seen,
-    "picnic": picnic_seen,
+EXPECTED: dict[str, Callable[[Any], Expected]] = {
+    "heckmeck": expected_tiles,
+    "junior": expected_tiles,
+    "barbecue": expected_barbecue,
+    "picnic": expected_picnic,
 }
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name} {game.players}")
-def test_observations_and_masks_show_the_state(game: Game) -> None:
-    """At every step of whole games every field of every observation and every mask is what the rules engine says."""
+def test_observations_and_masks_match_the_rules_engine(game: Game) -> None:
+    """At every step of whole games each observation and mask equals that of the rules engine."""
     env, packed = AllSeats(game, num_envs=3), packing(game)
     places, most = env.layout.places, env.layout.most
     env.reset(seed=5)
@@ -127,11 +129,11 @@ def test_observations_and_masks_show_the_state(game: Game) -> None:
             state = env.state(i)
             row = env.observations[i]
             assert (row <= most).all()
-            found = {name: row[place].tolist() for name, place in places.items()}
-            expected = dict(SEEN[state.game.name](state))
+            observed = {name: row[place].tolist() for name, place in places.items()}
+            expected = dict(EXPECTED[state.game.name](state))
             if game.name == "junior":
-                found, expected = _without_order(found), _without_order(expected)
-            assert found == expected
+                observed, expected = _without_order(observed), _without_order(expected)
+            assert observed == expected
             assert env.seats[i] == state.seat
             legal = [packed.number(state, action) for action in state.actions()]
             assert np.flatnonzero(env.masks[i]).tolist() == sorted(legal)
@@ -140,11 +142,11 @@ def test_observations_and_masks_show_the_state(game: Game) -> None:
     assert ended or game.name == "heckmeck"
 
 
-def _without_order(seen: Mapping[str, list[int]]) -> dict[str, Any]:
-    """Junior's equal tiles are told apart in an observation, but not by the rules engine."""
-    pairs = zip(seen["tiles"], seen["depth"], strict=True)
+def _without_order(observation: Mapping[str, list[int]]) -> dict[str, Any]:
+    """Ignore the order of Junior's equal tiles, which observations distinguish but the rules engine does not."""
+    pairs = zip(observation["tiles"], observation["depth"], strict=True)
     halves = list(pairs)
-    return {**seen, "tiles": [sorted(halves[i : i + 2]) for i in range(0, len(halves), 2)], "depth": []}
+    return {**observation, "tiles": [sorted(halves[i : i + 2]) for i in range(0, len(halves), 2)], "depth": []}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name} {game.players}")
@@ -162,7 +164,7 @@ def test_the_layout_is_documented(game: Game) -> None:
 
 
 def final_rewards(game: Game, state: State) -> list[float]:
-    """The right reward of each seat for a finished game."""
+    """Return the expected reward of each seat for a finished game."""
     assert state.outcome is not None
     return [float((game.players * share - 1) / (game.players - 1)) for share in state.outcome.shares]
 
@@ -170,7 +172,7 @@ def final_rewards(game: Game, state: State) -> list[float]:
 @pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue", "picnic"])
 @pytest.mark.parametrize("players", [2, 3])
 def test_rewards_are_shares_of_the_win(name: str, players: int) -> None:
-    """At the end a sole winner gets 1 and all together nothing; before it nobody gets anything."""
+    """At the end a sole winner gets 1 and the rewards sum to 0; before it all rewards are 0."""
     game = roost.game(name, players, **({"always_turn": True} if name == "heckmeck" else {}))
     env, ended = AllSeats(game, num_envs=20, autoreset="Disabled"), 0
     env.reset(seed=1)
@@ -192,46 +194,44 @@ def test_rewards_are_shares_of_the_win(name: str, players: int) -> None:
 
 
 def replay(env: AllSeats, steps: int, seed: int | list[int]) -> list[NDArray[Any]]:
-    """Everything that an environment shows while the same rule picks its actions."""
+    """Return all outputs of an environment while a fixed rule picks its actions."""
     env.reset(seed=seed)
-    shown: list[NDArray[Any]] = []
+    outputs: list[NDArray[Any]] = []
     for step in range(steps):
         legal = [np.flatnonzero(mask) for mask in env.masks]
-        observation, rewards, terminations, _, _ = env.step([one[step % len(one)] for one in legal])
-        shown += [observation.copy(), rewards.copy(), terminations.copy()]
-    return shown
+        observation, rewards, terminations, _, _ = env.step([actions[step % len(actions)] for actions in legal])
+        outputs += [observation.copy(), rewards.copy(), terminations.copy()]
+    return outputs
 
 
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
 @pytest.mark.parametrize("game", ["junior", "picnic", Pig(goal=20)], ids=str)
 def test_a_seed_gives_the_same_episodes(game: Game | str, mode: str) -> None:
-    """Whole episodes, one after another, are the same for the same seed, and others for another."""
-    one, two = AllSeats(game, num_envs=4, autoreset=mode), AllSeats(game, num_envs=4, autoreset=mode)
-    first = replay(one, 400, 9)
-    assert all(map(np.array_equal, first, replay(two, 400, 9)))
-    assert all(map(np.array_equal, first, replay(one, 400, 9)))
-    assert not all(map(np.array_equal, first, replay(two, 400, 10)))
+    env, twin = AllSeats(game, num_envs=4, autoreset=mode), AllSeats(game, num_envs=4, autoreset=mode)
+    first = replay(env, 400, 9)
+    assert all(map(np.array_equal, first, replay(twin, 400, 9)))
+    assert all(map(np.array_equal, first, replay(env, 400, 9)))
+    assert not all(map(np.array_equal, first, replay(twin, 400, 10)))
 
 
 def test_an_environment_does_not_depend_on_its_neighbours() -> None:
-    """Environment 2 of seed 9 plays what a single environment of seed 11 plays."""
+    """Environment 2 of seed 9 plays the games of a single environment of seed 11."""
     together = replay(AllSeats("junior", num_envs=4), 200, 9)
     alone = replay(AllSeats("junior", num_envs=1), 200, [11])
     assert all(np.array_equal(many[2], single[0]) for many, single in zip(together, alone, strict=True))
 
 
 def test_without_a_seed_games_differ() -> None:
-    """Nobody who gave no seed gets the same games twice; a later reset goes on with the dice as they were."""
-    one, two = AllSeats("junior", num_envs=50), AllSeats("junior", num_envs=50)
-    assert not np.array_equal(one.reset()[0], two.reset()[0])
-    one.reset(seed=3)
-    first = one.observations.copy()
-    one.reset()
-    assert not np.array_equal(one.observations, first)
+    """Two environments without a seed play different games, and a reset without a seed continues the random stream."""
+    env, twin = AllSeats("junior", num_envs=50), AllSeats("junior", num_envs=50)
+    assert not np.array_equal(env.reset()[0], twin.reset()[0])
+    env.reset(seed=3)
+    first = env.observations.copy()
+    env.reset()
+    assert not np.array_equal(env.observations, first)
 
 
-def test_the_arrays_are_the_environments_own() -> None:
-    """Nothing is copied: every step returns the same memory."""
+def test_every_step_returns_the_same_arrays() -> None:
     env = AllSeats("junior", num_envs=2)
     first, _ = env.reset(seed=1)
     observations, rewards, terminations, truncations, info = env.step(env.sample())
@@ -247,8 +247,7 @@ def test_the_arrays_are_the_environments_own() -> None:
 # -- misuse ------------------------------------------------------------------------------------------------------------
 
 
-def test_wrong_shapes_are_refused() -> None:
-    """Actions, seeds and masks must fit the number of environments."""
+def test_arguments_of_a_wrong_shape_are_refused() -> None:
     env = AllSeats("junior", num_envs=3)
     env.reset(seed=[1, 2, 3])
     with pytest.raises(roost.OptionError, match=r"shape \(3,\)"):

@@ -1,11 +1,11 @@
-"""Games without a kernel for learners: actions numbered from their types, observations read off the position."""
+"""Environments of games without a kernel: action numbers and observations derived from declarations."""
 
 from typing import Annotated, Any
 
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test  # type: ignore[import-untyped]  # it has none
+from pettingzoo.test import api_test  # type: ignore[import-untyped]  # no stubs
 from roost_farkle import Farkle
 from roost_pig import Pig
 
@@ -31,25 +31,22 @@ BY_NAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 @BY_NAME
 def test_gymnasiums_own_check_passes(game: Game) -> None:
-    """The environment keeps the whole contract."""
     check_env(RoostEnv(game, opponents="chick"), skip_render_check=True)
 
 
 @pytest.mark.filterwarnings("ignore:Observation (is not|space for):UserWarning")
 @BY_NAME
 def test_pettingzoos_own_check_passes(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    """All seats, turn by turn."""
     api_test(RoostAEC(game), num_cycles=60)
 
 
 def states_of(game: Game, seed: int) -> list[State]:
-    """The decisions of a random game."""
+    """Return the decisions of a random game."""
     return [state for state, _ in walked(game.opening(), Stream(seed), choose_at_random) if state.dice is None]
 
 
 @BY_NAME
-def test_numbers_and_actions_go_both_ways(game: Game) -> None:
-    """Every legal action has its own number, within the space, the same in every position."""
+def test_every_action_has_the_same_number_in_every_position(game: Game) -> None:
     table = ActionTable(game)
     known: dict[Any, int] = {}
     for state in states_of(game, 1):
@@ -61,17 +58,17 @@ def test_numbers_and_actions_go_both_ways(game: Game) -> None:
             assert known.setdefault(action, number) == number
 
 
-def test_the_sizes_follow_from_the_declarations() -> None:
-    """Pig has two actions; Farkle has one for every choice of up to six dice, rolling on and stopping."""
+def test_the_size_of_the_action_space_follows_from_the_declarations() -> None:
+    """Pig has two actions; Farkle has one for every choice of up to six dice, one for rolling and one for stopping."""
     assert ActionTable(Pig()).actions == 2
     assert ActionTable(Farkle()).actions == 923 + 2
 
 
 @BY_NAME
-def test_observations_tell_positions_apart(game: Game) -> None:
-    """Different positions look different to the mover, and within the bounds that the layout states."""
+def test_observations_distinguish_positions(game: Game) -> None:
+    """Different positions look different to the mover, and stay within the bounds of the layout."""
     most = layout_of(game).most
-    seen: dict[bytes, State] = {}
+    by_observation: dict[bytes, State] = {}
     for seed in range(5):
         for state in states_of(game, seed):
             assert state.seat is not None
@@ -82,13 +79,13 @@ def test_observations_tell_positions_apart(game: Game) -> None:
                       if item.name in state.values()]  # fmt: skip
             points: Any = state.scores()
             key = str((*points[state.seat :], *points[: state.seat], *turned))
-            other = seen.setdefault(row.tobytes(), state)
-            same: Any = other.scores()
-            assert key.startswith(str((*same[other.seat or 0 :], *same[: other.seat or 0]))[:-1])
+            other = by_observation.setdefault(row.tobytes(), state)
+            scores: Any = other.scores()
+            assert key.startswith(str((*scores[other.seat or 0 :], *scores[: other.seat or 0]))[:-1])
 
 
 class Odd(Codec[str]):
-    """A codec that nobody knows."""
+    """A codec without a known way into observations."""
 
     def text(self, value: str) -> str:
         return value
@@ -125,24 +122,24 @@ class Odd(Codec[str]):
         (Odd(), "hi", [104, 105, *[0] * 38]),
     ],
 )
-def test_every_codec_can_be_seen(codec: Codec[Any], value: Any, shown: list[int]) -> None:
-    """Each has its way into an observation, here as seat B of three sees it."""
-    seen = way(codec, 3, 0)
-    assert list(seen.show(value, 1)) == shown
-    assert len(seen.most) == len(shown)
-    assert all(one <= most for one, most in zip(shown, seen.most, strict=True))
+def test_every_codec_has_an_observation(codec: Codec[Any], value: Any, shown: list[int]) -> None:
+    """Each codec maps its values to observations, here for seat B of three."""
+    mapping = way(codec, 3, 0)
+    assert list(mapping.show(value, 1)) == shown
+    assert len(mapping.most) == len(shown)
+    assert all(number <= most for number, most in zip(shown, mapping.most, strict=True))
 
 
 def test_large_numbers_take_several_places() -> None:
-    """Observations are bytes: what a seat has is told in three, the highest first."""
+    """An observation holds bytes, so Pig's points take three places, the highest byte first."""
     state = Pig.read_text("pig A=70 B=999 goal=1000 turn=B")
     assert see(state.game, state, 1)[:6].tolist() == [0, 3, 231, 0, 0, 70]
 
 
 @BY_NAME
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep", "Disabled"])
-def test_many_games_at_once(game: Game, mode: str) -> None:
-    """Games go on and end as their mode says, rewards sum to nothing, and illegal actions change nothing."""
+def test_a_batch_of_games_without_a_kernel_follows_its_mode(game: Game, mode: str) -> None:
+    """Games continue and end according to the mode, rewards sum to zero, and illegal actions raise."""
     env = AllSeats(game, num_envs=4, autoreset=mode)
     env.reset(seed=3)
     ended = 0
@@ -162,8 +159,8 @@ def test_many_games_at_once(game: Game, mode: str) -> None:
         env.step(np.full(4, env.num_actions))
 
 
-def test_whole_games_without_a_kernel() -> None:
-    """``roost.study.fast.play`` plays them too, each by its number alone, like the games of ``roost simulate``."""
+def test_play_supports_games_without_a_kernel() -> None:
+    """``roost.study.fast.play`` plays each such game by its number, with the same games as ``roost simulate``."""
     game = Pig(goal=20)
     all_at_once, apart = play(game, 6, seed=2), play(game, 2, seed=2, first=3)
     assert all_at_once.scores[3:5].tolist() == apart.scores.tolist()
@@ -175,8 +172,8 @@ def test_whole_games_without_a_kernel() -> None:
         play(game, 1, by="owl")
 
 
-def test_types_with_too_many_values_go_by_their_place() -> None:
-    """Where a field could hold anything, the place among the legal actions of the kind is the number."""
+def test_actions_with_too_many_values_are_numbered_by_place() -> None:
+    """If a field has too many values, an action's number is its place among the legal ones of its type."""
     from dataclasses import dataclass
 
     from roost_pig import Hold, PigState

@@ -1,4 +1,4 @@
-"""Games on the device are the reference engine's, keep pgx's interface, and show what chance may bring."""
+"""Games on the device equal those of the rules engine, have pgx's interface, and expose chance."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ GAMES = {
     "barbecue": roost.game("barbecue", players=2),
     "picnic": roost.game("picnic", players=2, goal=5),
 }
-"""Short games. ``python -m roost.lab.envs.jax.lockstep`` tries every variant."""
+"""Short games. ``python -m roost.lab.envs.jax.lockstep`` checks every variant."""
 OTHER_READINGS = (roost.game("junior", players=2, must_pinch=True), roost.game("barbecue", stop_on_nothing=True))
 JUNIOR = GAMES["junior"]
 BATCH = 8
@@ -37,27 +37,28 @@ ASIDE = ("w", "ww333", "5544333")
 
 @pytest.fixture(autouse=True, scope="module")
 def _quick_compiler() -> Iterator[None]:
-    """Compile quickly: the code here runs for less than a second, and to make it fast would take longer."""
+    """Compile without optimisation; this code runs for less than a second."""
     jax.config.update("jax_disable_most_optimizations", True)
     yield
     jax.config.update("jax_disable_most_optimizations", False)
 
 
 def batch_of(state: State) -> State:
-    """A batch of one state."""
-    found: State = jax.tree.map(lambda one: jnp.stack([one] * BATCH), state)
-    return found
+    """Return a batch of copies of one state."""
+    batch: State = jax.tree.map(lambda values: jnp.stack([values] * BATCH), state)
+    return batch
 
 
 def explicit(env: Env, state: State, number: int) -> State:
-    """One node further, with what is compiled for the lock-step."""
-    found: State = jax.tree.map(lambda one: one[0], stepper(env)(batch_of(state), np.full(BATCH, number, np.int32)))
-    return found
+    """Play one node with the function that is compiled for the lock-step comparison."""
+    batch = stepper(env)(batch_of(state), np.full(BATCH, number, np.int32))
+    after: State = jax.tree.map(lambda values: values[0], batch)
+    return after
 
 
-def alike(one: State, other: State) -> bool:
-    """Whether two states agree in everything."""
-    return all(np.array_equal(a, b) for a, b in zip(jax.tree.leaves(one), jax.tree.leaves(other), strict=True))
+def alike(left: State, right: State) -> bool:
+    """Whether two states agree in all arrays."""
+    return all(np.array_equal(a, b) for a, b in zip(jax.tree.leaves(left), jax.tree.leaves(right), strict=True))
 
 
 # -- the same games ----------------------------------------------------------------------------------------------------
@@ -65,21 +66,21 @@ def alike(one: State, other: State) -> bool:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", [*GAMES.values(), *rarely(*OTHER_READINGS)], ids=str)
-def test_the_device_plays_what_the_reference_engine_plays(game: Game) -> None:
-    """The same dice and choices make the same states, observations, masks, ends and rewards."""
+def test_the_device_agrees_with_the_rules_engine(game: Game) -> None:
     assert check(game, tries(1_000, 1_000_000), batch=BATCH) >= 0
 
 
-def test_what_differs_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The check stops with the position where the device and the reference engine part."""
+def test_the_lockstep_check_catches_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = type(make(JUNIOR).rules.packing)
     monkeypatch.setattr(kind, "unpack", lambda packed, record: "another")
     with pytest.raises(LockstepError, match=r"the state after .* should be .*, but the device has another"):
         check(JUNIOR, 1)
 
 
-def test_the_command_tells_each_variant(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line for each variant of the games that are asked for; the moves are divided among them."""
+def test_the_lockstep_command_prints_a_line_per_variant(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The moves are divided among the variants of the requested games."""
     monkeypatch.setattr(lockstep, "every_variant", lambda: iter([JUNIOR, GAMES["picnic"]]))
     lockstep.main(["--moves", "16", "--game", "junior"])
     assert capsys.readouterr().out == f"{JUNIOR}: 17 moves agree, 0 games ended\n"
@@ -90,11 +91,11 @@ def test_the_command_tells_each_variant(monkeypatch: pytest.MonkeyPatch, capsys:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", ["junior", *rarely("heckmeck", "barbecue", "picnic")])
-def test_pgx_accepts_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test that pgx brings passes; it has to be told our games' names.
+def test_the_api_test_of_pgx_passes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The API test of pgx passes once it knows the names of Roost's games.
 
-    Its random player draws along an axis that the mask of a single game does not have: new versions of JAX refuse
-    that for pgx's own games too.
+    Its random player is replaced, because it draws along an axis that the mask of a single game lacks; new versions of
+    JAX refuse that for pgx's own games too.
     """
     monkeypatch.setattr(pgx_test, "EnvId", Literal["heckmeck", "junior", "barbecue", "picnic"])
     monkeypatch.setattr(pgx_test, "act_randomly", jax.jit(_any_legal))
@@ -105,8 +106,7 @@ def _any_legal(key: Any, mask: Any) -> Any:
     return jax.random.categorical(key, jnp.where(mask, 0.0, -jnp.inf), axis=-1)
 
 
-def test_it_tells_its_sizes() -> None:
-    """Actions and observations have the numbers and places of the other environments."""
+def test_sizes_are_those_of_the_other_environments() -> None:
     env = make("heckmeck", players=4, short_game=True)
     assert (env.num_players, env.num_actions, env.observation_shape) == (4, 11, (51,))
     assert (env.id, env.version, env.num_outcomes) == ("heckmeck", "v1", 1287)
@@ -116,7 +116,7 @@ def test_it_tells_its_sizes() -> None:
 
 
 def test_an_illegal_action_loses_the_game() -> None:
-    """The player of an illegal action gets -1 and the others share 1; then nothing happens any more."""
+    """The player of an illegal action gets -1 and the others share 1; later steps change nothing."""
     env = make(GAMES["heckmeck"])
     state = env.place("heckmeck grill=21-36 A=- B=- C=- turn=B aside=333 always_turn=yes start=random")
     lost = explicit(env, state, 0)
@@ -129,21 +129,18 @@ def test_an_illegal_action_loses_the_game() -> None:
     assert explicit(env, state, env.num_actions).terminated
 
 
-def test_dice_need_a_key() -> None:
-    """A step without a key is refused in a sentence."""
+def test_a_step_without_a_key_is_refused() -> None:
     env = make(JUNIOR)
     with pytest.raises(OptionError, match="needs a key"):
         env.step(env.place(JUNIOR.opening()), 0)
 
 
 def test_a_game_without_rules_for_the_device_is_refused() -> None:
-    """The error names the game and what it lacks."""
     with pytest.raises(UnsupportedError, match="pig has no rules for the device"):
         make(Pig(2))
 
 
-def test_positions_come_and_go(tmp_path: Path) -> None:
-    """A position of the reference engine is the same on the device and back, and can be drawn."""
+def test_a_position_survives_the_device_and_can_be_drawn(tmp_path: Path) -> None:
     text, env = "junior grill=4,4,5,6,6,8 A=7,9 B=5 turn=B aside=ww roll=ggcb", make(JUNIOR)
     state = env.place(text)
     assert [str(reference) for reference in env.references(state)] == [text]
@@ -158,8 +155,8 @@ def test_positions_come_and_go(tmp_path: Path) -> None:
 # -- chance ------------------------------------------------------------------------------------------------------------
 
 
-def test_chance_is_listed_with_the_weights_of_the_reference_engine() -> None:
-    """At the draw of the first player, at rolls of any number of dice, and for certain where somebody decides."""
+def test_chance_outcomes_have_the_rules_engines_probabilities() -> None:
+    """The draw of the first player, rolls of any number of dice, and a decision list the right probabilities."""
     game = GAMES["heckmeck"]
     env = make(game)
     counts, probabilities = env.chance_outcomes(env.place(game.opening()))
@@ -179,8 +176,7 @@ def test_chance_is_listed_with_the_weights_of_the_reference_engine() -> None:
     assert deciding.probabilities.tolist() == [1, *[0] * (env.num_outcomes - 1)]
 
 
-def test_a_step_is_an_action_and_random_outcomes() -> None:
-    """A step leads to outcomes that chance lists, and to each as often as it should."""
+def test_a_step_reaches_each_outcome_as_often_as_listed() -> None:
     env = make(JUNIOR)
     start = env.place("junior grill=6,7,8,9 A=5 B=- turn=A aside=wwgg")  # two dice are rolled
     roll_on, many = 5, 6_000
@@ -191,34 +187,33 @@ def test_a_step_is_an_action_and_random_outcomes() -> None:
     assert dice.is_chance
     chances, shares = np.asarray(env.chance_outcomes(dice).probabilities), passed.mean()
     for outcome in np.flatnonzero(chances):
-        fallen = explicit(env, dice, int(outcome))
-        if fallen.is_chance:  # SA-5: the roll failed, and the next player rolls all dice
+        result = explicit(env, dice, int(outcome))
+        if result.is_chance:  # SA-5: the roll failed, and the next player rolls all dice
             after = {str(state).split(" roll=")[0] for state in env.references(stepped, 400) if state.seat == 1}
-            assert after == {str(env.references(fallen)[0])}
+            assert after == {str(env.references(result)[0])}
             continue
-        share = same_as(fallen, stepped).mean()
+        share = same_as(result, stepped).mean()
         assert abs(share - chances[outcome]) < 5 * (chances[outcome] / many) ** 0.5
         shares += share
     assert shares == pytest.approx(1)
 
 
-def same_as(one: State, states: State) -> NDArray[np.bool_]:
-    """The states of a batch that agree with a state in everything."""
-    found: list[NDArray[np.bool_]] = []
-    for mine, theirs in zip(jax.tree.leaves(one), jax.tree.leaves(states), strict=True):
-        found.append(np.all(np.asarray(theirs == mine).reshape(len(theirs), -1), axis=1))
-    return np.asarray(np.all(found, axis=0), np.bool_)
+def same_as(state: State, states: State) -> NDArray[np.bool_]:
+    """Mark the states of a batch that agree with a state in all arrays."""
+    equal: list[NDArray[np.bool_]] = []
+    for value, batch in zip(jax.tree.leaves(state), jax.tree.leaves(states), strict=True):
+        equal.append(np.all(np.asarray(batch == value).reshape(len(batch), -1), axis=1))
+    return np.asarray(np.all(equal, axis=0), np.bool_)
 
 
-def test_an_outcome_that_cannot_be_changes_nothing() -> None:
-    """Rows of the list that nothing stands in are harmless."""
+def test_an_impossible_outcome_changes_nothing() -> None:
     env = make(JUNIOR)
     dice = explicit(env, env.place("junior grill=6,7,8,9 A=5 B=- turn=A aside=wwgg"), 5)
     assert alike(explicit(env, dice, env.num_outcomes - 1), dice)
 
 
-def test_random_actions_are_legal_and_all_of_them_come() -> None:
-    """Every legal action is drawn about as often as the others, beyond the first word of actions too."""
+def test_random_actions_are_legal_and_uniform() -> None:
+    """Every legal action is drawn about equally often, including those beyond the first word of actions."""
     env = make(GAMES["picnic"])
     state = GAMES["picnic"].opening().play("B").state.play("112346").state
     placed, many = env.place(state), 2_000

@@ -1,10 +1,11 @@
-"""The examples that learn on the device: they run, and come to play better. They compile for long, so ``make soak``."""
+"""The examples that train on the device run and learn. They take long to compile, so they run in ``make soak``."""
 
 import json
 import subprocess
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -33,15 +34,15 @@ pytestmark = pytest.mark.soak
 
 @pytest.mark.parametrize(("example", "ways"), [(PPO, ["ppo"]), (ALPHAZERO, ["alphazero", "alphazero-search"])])
 def test_an_example_trains_and_measures(example: Path, ways: list[str], tmp_path: Path) -> None:
-    """A second of it ends with shares of wins, one for every way in which it plays."""
+    """Training for a second ends with measured shares of wins, one for every way in which an example plays."""
     log, network = tmp_path / "log.json", tmp_path / "network.npz"
     small = ["--envs", "8", "--steps", "4", "--hidden", "8", "--minutes", "0.01", "--games", "2", "--checks", "2"]
     command = [sys.executable, str(example), "--game", "junior", *small, "--log", str(log), "--save", str(network)]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    assert told.splitlines()[-1].endswith("of 2 games against hen")
-    kept = json.loads(log.read_text(encoding="utf-8"))["measurements"]
-    assert [row["bot"] for row in kept[-len(ways) :]] == ways
-    assert kept[0]["decisions"] == 0 < kept[-1]["decisions"]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert output.splitlines()[-1].endswith("of 2 games against hen")
+    rows = json.loads(log.read_text(encoding="utf-8"))["measurements"]
+    assert [row["bot"] for row in rows[-len(ways) :]] == ways
+    assert rows[0]["decisions"] == 0 < rows[-1]["decisions"]
 
     again = [*command[:-2], "--minutes", "0", "--load", str(network)]
     subprocess.run(again, check=True, capture_output=True)
@@ -53,93 +54,85 @@ def test_an_example_trains_and_measures(example: Path, ways: list[str], tmp_path
 
 
 def loaded(example: Path) -> Any:
-    """An example as a module."""
-    spec = spec_from_file_location(example.stem, example)
-    assert spec is not None
-    assert spec.loader is not None
-    module: Any = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return SimpleNamespace(**run_path(str(example)))
 
 
-def test_a_turn_on_the_device_is_worth_what_it_is_elsewhere() -> None:
-    """The network sees the same numbers, and the turn is solved to the same share, in positions of random games."""
+def test_the_device_solves_turns_like_the_cpu() -> None:
+    """In positions of random games the inputs of the network and the shares of solved turns agree."""
     import jax.numpy as jnp
 
     turns, game = loaded(TURNS), Heckmeck(2)
     packed, chance, leaf = packing(game), np.random.default_rng(2), network_leaf(model("heckmeck").net)
-    states, some = np.repeat(packed.opening(), 12), []
+    states, batches = np.repeat(packed.opening(), 12), []
     for _ in range(12):
-        some.append(states)
+        batches.append(states)
         solved = solve_turns(packed, states, leaf)
         states = solved.afters[np.arange(len(states)), chance.integers(0, solved.ends)]
         states = states[states["node"] != OVER]
-    states = np.concatenate(some)
+    states = np.concatenate(batches)
     mover = states["seat"].astype(np.int64)
-    held = np.zeros((len(states), 2, 16), bool)
+    owned = np.zeros((len(states), 2, 16), bool)
     tops = np.take_along_axis(states["tops"][:, :2], np.stack([mover, 1 - mover], 1), 1)
     for row, both in enumerate(tops.tolist()):
         for seat, top in enumerate(both):
             while top:
-                held[row, seat, top - 1] = True
+                owned[row, seat, top - 1] = True
                 top = int(states["below"][row, top - 1])
     position = turns.Position(
         jnp.array((states["grill"][:, None] >> np.arange(16, dtype=states["grill"].dtype) & 1) == 1),
-        jnp.array(held), jnp.array(tops, jnp.int32), jnp.array(states["below"][:, :16], jnp.int32))  # fmt: skip
-    seen, (table, seats) = features_of(packed, states, mover), turns.seen(position)
-    assert np.allclose(table, seen.table)
-    assert np.allclose(seats, seen.seats)
+        jnp.array(owned), jnp.array(tops, jnp.int32), jnp.array(states["below"][:, :16], jnp.int32))  # fmt: skip
+    inputs, (table, seats) = features_of(packed, states, mover), turns.inputs(position)
+    assert np.allclose(table, inputs.table)
+    assert np.allclose(seats, inputs.seats)
     afters, _ = turns.ends_of(position)
     turn = turns.turn_of(turn_graph(game.turn_dice))
     best, _, _ = turns.solve(turn, position, 1 - turns.share(turns.shipped(), afters))
     assert np.allclose(best[0], solve_turns(packed, states, leaf).shares[:, 0], atol=1e-5)
 
 
-def test_a_turn_that_is_played_for_something_brings_what_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A turn that is played for what is told gets the best of it; one that is played for its opposite gets less."""
+def test_a_turn_played_for_given_values_reaches_their_best(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(EXAMPLES)
     answer, turns = loaded(BEST_RESPONSE), loaded(TURNS)
     position, turn = turns.opening(2), turns.turn_of(turn_graph(Heckmeck(2).turn_dice))
-    told = np.random.default_rng(3).uniform(size=(2, turns.ENDS)).astype(np.float32)
-    best = turns.solve(turn, position, told)[0][0]
-    assert np.allclose(answer.followed(turn, position, told, told), best, atol=1e-6)
-    others = np.asarray(answer.followed(turn, position, -told, told))
-    assert (told.min(1) <= others).all()
+    values = np.random.default_rng(3).uniform(size=(2, turns.ENDS)).astype(np.float32)
+    best = turns.solve(turn, position, values)[0][0]
+    assert np.allclose(answer.followed(turn, position, values, values), best, atol=1e-6)
+    others = np.asarray(answer.followed(turn, position, -values, values))
+    assert (values.min(1) <= others).all()
     assert (others < best).all()
 
 
-def test_an_answer_to_the_fox_is_learnt_and_measured(tmp_path: Path) -> None:
-    """A moment of it ends with a share of wins, nearer than games alone would tell it."""
+def test_a_best_response_to_the_fox_is_trained_and_measured(tmp_path: Path) -> None:
+    """A short training ends with a share of wins whose error is smaller than that of the games alone."""
     log = tmp_path / "log.json"
     small = ["--envs", "8", "--turns", "2", "--minutes", "0.001", "--games", "32", "--checks", "1", "--seeds", "1"]
     subprocess.run([sys.executable, str(BEST_RESPONSE), *small, "--log", str(log)], check=True, capture_output=True)
     (rows,) = json.loads(log.read_text(encoding="utf-8"))["learners"].values()
     assert abs(rows[-1]["share"] - 0.5) < 6 * rows[-1]["error"]
-    assert 0 < rows[-1]["error"] < 0.05  # games alone would leave 0.09
+    assert 0 < rows[-1]["error"] < 0.05  # the error of the games alone is 0.09
 
 
-def test_whole_turns_are_learnt_from_and_measured(tmp_path: Path) -> None:
-    """A moment of it ends with a share of wins against the fox's network, and a model that Roost reads."""
+def test_training_on_whole_turns_saves_a_model_for_roost(tmp_path: Path) -> None:
     log, network = tmp_path / "log.json", tmp_path / "model.npz"
     small = ["--envs", "8", "--turns", "2", "--minutes", "0.001", "--games", "8", "--checks", "1"]
     command = [sys.executable, str(TURNS), *small, "--log", str(log), "--save", str(network)]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    assert told.splitlines()[-1].endswith("against the fox's network")
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert output.splitlines()[-1].endswith("against the fox's network")
     (rows,) = json.loads(log.read_text(encoding="utf-8"))["learners"].values()
     assert 0 <= rows[-1]["share"] <= 1
     assert load(network, "heckmeck").net.weights["A"].shape == (28, 64)
 
 
-def test_a_search_sees_where_every_action_leads() -> None:
-    """An action that wins at once is worth a win. The search on the device and the one in the arena choose alike."""
+def test_the_search_of_the_device_and_of_the_arena_agree() -> None:
+    """An action that wins at once has the value of a win, and both searches choose the same actions."""
     import jax
 
     module = loaded(ALPHAZERO)
     game = roost.game("junior", players=2)
     learner = module.Learner(game, 1, module.Size(4, 2, 8))
     texts = [
-        "junior grill=4 A=- B=- turn=A aside=wwgg",  # the last tile can be taken
-        "junior grill=4 A=- B=9 turn=A aside=wwgg",  # ... and loses
+        "junior grill=4 A=- B=- turn=A aside=wwgg",  # taking the last tile wins
+        "junior grill=4 A=- B=9 turn=A aside=wwgg",  # taking the last tile loses
         "junior grill=6,7,8,9 A=5 B=- turn=A aside=wwgg",
         "junior grill=6,7,8,9 A=5 B=- turn=A roll=wwggkk",
         "junior grill=6,7,8,9 A=5 B=4 turn=B aside=kk roll=wwgg",
@@ -157,8 +150,8 @@ def test_a_search_sees_where_every_action_leads() -> None:
 
 
 @pytest.mark.parametrize(("example", "decisions"), [(PPO, 1_000_000), (ALPHAZERO, 100_000)])
-def test_it_learns(example: Path, decisions: int) -> None:
-    """After some decisions of Junior it beats a player who chooses at random, loaded as the benchmark does it."""
+def test_training_beats_the_chick(example: Path, decisions: int) -> None:
+    """After some decisions of Junior a learner, loaded as in the benchmark, beats a random player."""
     game = roost.game("junior", players=2)
     learner: Any = learner_from(f"{example}:learner")(game, 1)
     learner.learn(decisions)
@@ -169,7 +162,6 @@ def test_it_learns(example: Path, decisions: int) -> None:
 
 
 @pytest.mark.parametrize("example", [PPO, ALPHAZERO])
-def test_two_play(example: Path) -> None:
-    """One player wins what the other loses: no other number of players is learnt."""
-    with pytest.raises(SystemExit, match="two play here"):
+def test_learners_refuse_other_than_two_players(example: Path) -> None:
+    with pytest.raises(SystemExit, match="exactly two players"):
         learner_from(f"{example}:learner")(roost.game("junior", players=3), 1)

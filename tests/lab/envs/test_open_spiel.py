@@ -8,24 +8,24 @@ import pytest
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (pip install open_spiel)")
 
-import roost  # noqa: E402  # what follows needs OpenSpiel
+import roost  # noqa: E402  # these imports need OpenSpiel
 from roost.lab.envs.open_spiel import GAMES, Rollouts, RoostState  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
-# Heckmeck that ends soon: every failed turn turns a tile.
+# Heckmeck with always_turn ends soon, because every failed turn turns over a tile.
 LOADED = {name: f"roost_{name}" for name in GAMES} | {"heckmeck": "roost_heckmeck(always_turn=yes,players=3)"}
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_simulation_test_passes(name: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """Whole random games keep the contract, cloning and serialising on the way."""
+    """Whole random games pass, including cloning and serialising."""
     pyspiel.random_sim_test(pyspiel.load_game(LOADED[name]), num_sims=1, serialize=name == "junior", verbose=False)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_chance_is_exact(name: str) -> None:
-    """The probabilities of a roll sum to one, and each is its roll's weight."""
+def test_the_probabilities_of_rolls_are_exact(name: str) -> None:
+    """The probabilities sum to one, with an outcome for each roll."""
     state = pyspiel.load_game(LOADED[name]).new_initial_state()
     assert state.is_chance_node()
     outcomes = state.chance_outcomes()
@@ -33,8 +33,7 @@ def test_chance_is_exact(name: str) -> None:
     assert [number for number, _ in outcomes] == list(range(len(state.state.rolls())))
 
 
-def test_options_are_parameters() -> None:
-    """A game loads with the options that it is given, and says so."""
+def test_a_games_options_are_openspiel_parameters() -> None:
     game = pyspiel.load_game("roost_heckmeck", {"players": 3, "short_game": "yes"})
     assert game.num_players() == 3
     assert game.game == roost.game("heckmeck", players=3, short_game=True)
@@ -43,7 +42,7 @@ def test_options_are_parameters() -> None:
 
 
 def play_out(game: Any, seed: int) -> RoostState:
-    """A finished random game."""
+    """Play a random game to its end."""
     state, rng = game.new_initial_state(), np.random.default_rng(seed)
     while not state.is_terminal():
         if state.is_chance_node():
@@ -56,7 +55,6 @@ def play_out(game: Any, seed: int) -> RoostState:
 
 
 def test_a_game_can_be_pickled() -> None:
-    """As algorithms do that play in several processes."""
     game = pyspiel.load_game("roost_junior(players=3,worms=1/1/2/2/3/4)")
     again = pickle.loads(pickle.dumps(game))
     assert str(again) == str(game)
@@ -64,7 +62,7 @@ def test_a_game_can_be_pickled() -> None:
 
 
 def test_returns_are_shares_of_the_win() -> None:
-    """A sole winner gets 1, and all together nothing."""
+    """A sole winner gets 1, and all returns sum to zero."""
     game = pyspiel.load_game("roost_junior", {"players": 3})
     for seed in range(5):
         state = play_out(game, seed)
@@ -74,8 +72,7 @@ def test_returns_are_shares_of_the_win() -> None:
             assert state.returns()[state.state.outcome.winners[0]] == 1.0
 
 
-def test_a_state_speaks_the_notation_of_roost() -> None:
-    """Positions, actions and rolls are written as everywhere in Roost."""
+def test_positions_actions_and_rolls_use_roosts_notation() -> None:
     state = pyspiel.load_game("roost_junior").new_initial_state()
     assert roost.position(str(state)) == state.state
     assert state.action_to_string(state.current_player(), 0) == "rolled wwwwww"
@@ -87,8 +84,7 @@ def test_a_state_speaks_the_notation_of_roost() -> None:
     assert str(copied) != str(state)
 
 
-def test_an_observation_is_the_documented_row() -> None:
-    """The observer shows the fields of the layout."""
+def test_the_observer_fills_in_the_fields_of_the_layout() -> None:
     game = pyspiel.load_game("roost_junior")
     state = game.new_initial_state()
     state.apply_action(0)
@@ -100,8 +96,8 @@ def test_an_observation_is_the_documented_row() -> None:
 
 
 @pytest.mark.parametrize("name", ["heckmeck", "picnic"])
-def test_sampled_chance_stands_for_all_of_it(name: str) -> None:
-    """Few rolls for each position, the same ones whenever it comes up, others with another seed, right on average."""
+def test_sampled_rolls_represent_all_rolls(name: str) -> None:
+    """A position has the same few rolls each time, other ones with another seed, and the right ones on average."""
     few = pyspiel.load_game(f"roost_{name}", {"chance_samples": 6})
     outcomes = few.new_initial_state().chance_outcomes()
     assert len(outcomes) <= 6
@@ -121,8 +117,8 @@ def test_sampled_chance_stands_for_all_of_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("options", ["players=3", "chance_samples=5", "start=random"])
-def test_a_number_draws_what_falls(options: str) -> None:
-    """Numbers from 0 to 1 draw every outcome as often as its probability says."""
+def test_numbers_select_outcomes_by_their_probability(options: str) -> None:
+    """Evenly spaced numbers from 0 to 1 select every outcome as often as its probability says."""
     state = pyspiel.load_game(f"roost_junior({options})").new_initial_state()
     chances, numbers = dict(state.chance_outcomes()), (np.arange(2000) + 0.5) / 2000
     drawn = [state.draw(number) for number in numbers]
@@ -131,8 +127,7 @@ def test_a_number_draws_what_falls(options: str) -> None:
         assert drawn.count(number) / 2000 == pytest.approx(chance, abs=0.001)
 
 
-def test_a_search_begins_anywhere() -> None:
-    """At any position that Roost can write; not at one of another game."""
+def test_a_search_can_begin_at_any_position() -> None:
     game = pyspiel.load_game("roost_junior(chance_samples=4)")
     middle = "junior grill=4,4,5,5,6,6,7,7,8,8,9,9 A=- B=- turn=A aside=www roll=wgk"
     state = game.state_at(middle)
@@ -143,8 +138,7 @@ def test_a_search_begins_anywhere() -> None:
         game.state_at("junior grill=4,4,5,5,6,6,7,7,8,8,9,9 A=- B=- C=- turn=A")
 
 
-def test_tree_search_is_usable() -> None:
-    """With sampled chance and games played out in the kernel, OpenSpiel's own search takes a tile that is certain."""
+def test_openspiels_tree_search_takes_a_certain_tile() -> None:
     from open_spiel.python.algorithms import mcts  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     game, rng = pyspiel.load_game("roost_heckmeck(chance_samples=4)"), np.random.RandomState(0)

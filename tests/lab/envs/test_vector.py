@@ -1,4 +1,4 @@
-"""Gymnasium's vector environment: many games of one learner each, as the single environment plays them."""
+"""Gymnasium's vector environment plays many games of one learner each, as the single environment does."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,11 +26,11 @@ from soak import rarely, tries
 
 pytestmark = pytest.mark.slow
 
-NO_CHANCE = Stream("these bots ask for none")
+NO_CHANCE = Stream("these bots draw nothing")
 
 
-def checked(env: VectorEnv[Any, Any, Any]) -> None:
-    """The promises of Gymnasium's own vector environments."""
+def check_vector(env: VectorEnv[Any, Any, Any]) -> None:
+    """Check what Gymnasium's own vector environments promise."""
     count = env.num_envs
     assert env.observation_space.shape == (count, *(env.single_observation_space.shape or ()))
     assert isinstance(env.metadata["autoreset_mode"], AutoresetMode)
@@ -50,8 +50,8 @@ def checked(env: VectorEnv[Any, Any, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", ["Heckmeck", "Junior", "Picnic", *rarely("Barbecue")])
-def test_make_vec_makes_it(name: str) -> None:
-    """By the games' names, with options of the game and of the environment, and with a spec."""
+def test_make_vec_makes_a_vector(name: str) -> None:
+    """``make_vec`` accepts the games' names with options of the game and of the environment, and sets the spec."""
     env = gymnasium.make_vec(
         f"roost/{name}-v1", num_envs=3, vectorization_mode="vector_entry_point", players=3, opponents="chick"
     )
@@ -60,17 +60,17 @@ def test_make_vec_makes_it(name: str) -> None:
     assert env.spec is not None
     assert f"roost/{name}-v1" in repr(env)
     assert env.unwrapped is env
-    checked(env)
+    check_vector(env)
     assert env.closed
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
-def test_gymnasiums_vector_wrappers_run_on_it(mode: AutoresetMode) -> None:
-    """Statistics of episodes count games and sum the learner's rewards; rewards and observations are normalised."""
+def test_gymnasiums_vector_wrappers_run_on_a_vector(mode: AutoresetMode) -> None:
+    """Episode statistics count games and sum the learner's rewards; rewards and observations are normalised."""
     bare = Vector("junior", num_envs=8, opponents="chick", autoreset=mode)
     counted = wrappers.RecordEpisodeStatistics(bare)
     env: Any = wrappers.NormalizeReward(counted)
-    if mode is AutoresetMode.NEXT_STEP:  # Gymnasium's wrappers of whole observations refuse the others
+    if mode is AutoresetMode.NEXT_STEP:  # Gymnasium's observation wrappers refuse the other modes
         env = wrappers.DtypeObservation(wrappers.NormalizeObservation(env), np.float32)
     env.reset(seed=1)
     ended = 0
@@ -84,8 +84,8 @@ def test_gymnasiums_vector_wrappers_run_on_it(mode: AutoresetMode) -> None:
     assert min(counted.length_queue) > 5
 
 
-def followed(state: State, stream: PlainStream, bots: dict[int, Bot]) -> State:
-    """The reference engine goes on to the learner's next decision: dice as described, opponents by their bots."""
+def play_to_the_learner(state: State, stream: PlainStream, bots: dict[int, Bot]) -> State:
+    """Play on in the rules engine to the learner's next decision, with the documented dice and the opponents' bots."""
     packed = packing(state.game)
     while state.node is not Node.OVER:
         seat = state.seat
@@ -104,17 +104,17 @@ def followed(state: State, stream: PlainStream, bots: dict[int, Bot]) -> State:
 
 
 def in_lock_step(game: Game, opponents: list[str], steps: int, envs: int) -> int:
-    """Play against opponents in the kernel and, with the same dice, against their bots; how many steps were compared.
+    """Play opponents inside the kernel and, with the same dice, their bots; return the number of compared steps.
 
-    After every step the two engines must stand at the same position.
+    After every step the two engines must be at the same position.
     """
     env = Vector(game, num_envs=envs, opponents=opponents, seat=1, autoreset="Disabled")
     packed, compared = packing(game), 0
-    bots = {(1 + on) % game.players: bot(name) for on, name in enumerate(opponents, 1)}
+    bots = {(1 + distance) % game.players: bot(name) for distance, name in enumerate(opponents, 1)}
     for seed in range(0, steps, 30):
         env.reset(seed=1000 * seed)
         streams = [PlainStream(1000 * seed + place) for place in range(envs)]
-        states = [followed(game.opening(), stream, bots) for stream in streams]
+        states = [play_to_the_learner(game.opening(), stream, bots) for stream in streams]
         for _ in range(30):
             assert [env.state(place) for place in range(envs)] == states
             if any(state.node is Node.OVER for state in states):
@@ -123,37 +123,36 @@ def in_lock_step(game: Game, opponents: list[str], steps: int, envs: int) -> int
             env.step(actions)
             for place, state in enumerate(states):
                 played = state.play(packed.action(state, int(actions[place]))).state
-                states[place] = followed(played, streams[place], bots)
+                states[place] = play_to_the_learner(played, streams[place], bots)
                 assert env.rewards[place] == rewards_of(states[place])[1]
             compared += envs
     return compared
 
 
-FLOCK = ("hen", "rooster", "fox")
-IN_THE_KERNEL = [*(("junior", opponent) for opponent in FLOCK), ("heckmeck", "rooster"), ("picnic", "hen")]
-# Barbecue takes ten seconds of compiling for each, for the same code, and so does the fox of Heckmeck; Picnic Blitz's
-# rooster thinks for long, and is compared choice by choice elsewhere.
+SOLVED_BOTS = ("hen", "rooster", "fox")
+IN_THE_KERNEL = [*(("junior", opponent) for opponent in SOLVED_BOTS), ("heckmeck", "rooster"), ("picnic", "hen")]
+# Compiling takes ten seconds for each case of Barbecue and for Heckmeck's fox, without testing other code. Picnic
+# Blitz's rooster is slow, and is compared choice by choice elsewhere.
 IN_THE_KERNEL += rarely(("heckmeck", "hen"), ("heckmeck", "fox"), ("picnic", "rooster"))
-IN_THE_KERNEL += rarely(*(("barbecue", opponent) for opponent in FLOCK))
+IN_THE_KERNEL += rarely(*(("barbecue", opponent) for opponent in SOLVED_BOTS))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("name", "opponent"), [*IN_THE_KERNEL, ("junior", "pullet")])
-def test_opponents_in_the_kernel_play_as_the_bots_do(name: str, opponent: str) -> None:
-    """For every variant and several numbers of players, position by position."""
+def test_opponents_in_the_kernel_play_like_the_bots(name: str, opponent: str) -> None:
+    """Every variant agrees position by position, with two and three players."""
     for options in variants(roost.all_games()[name]):
         for players in (2, 3):
             game = roost.game(name, players, **options)
             steps = tries(60, 3000)
-            envs = 6 if players == 2 else 3  # the fox solves many turns side by side, and few one by one
+            envs = 6 if players == 2 else 3  # the fox solves many turns as a batch, and few one by one
             assert in_lock_step(game, [opponent, "chick"][: players - 1], steps, envs) > steps / 4
 
 
 @pytest.mark.parametrize(
     ("game", "opponents"), [("junior", "hen"), ("junior", "pullet"), ("heckmeck", "rooster"), (Pig(goal=20), "chick")]
 )
-def test_one_seed_gives_the_same_games_however_they_are_stepped(game: Any, opponents: str) -> None:
-    """Gymnasium's own vectors of single environments play what ours plays, game after game."""
+def test_gymnasiums_vector_of_single_environments_plays_the_same_games(game: Any, opponents: str) -> None:
     chosen = {"game": game, "opponents": opponents, "seat": "random"}
     singles = SyncVectorEnv([lambda: RoostEnv(**chosen)] * 3)
     ours = Vector(num_envs=3, **chosen)
@@ -161,14 +160,14 @@ def test_one_seed_gives_the_same_games_however_they_are_stepped(game: Any, oppon
     ended = 0
     for _ in range(120):
         actions = ours.sample()
-        for one, two in zip(singles.step(actions)[:3], ours.step(actions)[:3], strict=True):
-            assert (one == two).all()
+        for theirs, mine in zip(singles.step(actions)[:3], ours.step(actions)[:3], strict=True):
+            assert (theirs == mine).all()
         ended += int(ours.terminations.sum())
     assert ended > 1
 
 
 def to_an_end(env: AllSeats | Vector) -> int:
-    """Step until a game ends; which."""
+    """Step until a game ends; return its index."""
     env.reset(seed=2)
     while True:
         env.step(env.sample())
@@ -180,8 +179,7 @@ each_vector = pytest.mark.parametrize("make", [AllSeats, partial(Vector, opponen
 
 
 @each_vector
-def test_same_step_hands_the_last_observation_over(make: Callable[..., AllSeats | Vector]) -> None:
-    """It stands where Gymnasium's wrappers look for it, and the mask is that of the next game."""
+def test_same_step_returns_the_last_observation(make: Callable[..., AllSeats | Vector]) -> None:
     env = make("junior", num_envs=8, autoreset="SameStep")
     env.reset(seed=2)
     info: dict[str, Any] = {}
@@ -200,8 +198,8 @@ def test_same_step_hands_the_last_observation_over(make: Callable[..., AllSeats 
 
 
 @each_vector
-def test_next_step_begins_one_step_later(make: Callable[..., AllSeats | Vector]) -> None:
-    """A finished game has a mask of ones, and whatever is chosen begins the next one."""
+def test_next_step_begins_the_next_game_one_step_later(make: Callable[..., AllSeats | Vector]) -> None:
+    """A finished game has a mask of ones, and any action begins the next game."""
     env = make("junior", num_envs=8, autoreset=AutoresetMode.NEXT_STEP)
     ended = to_an_end(env)
     assert env.state(ended).node is Node.OVER
@@ -214,7 +212,7 @@ def test_next_step_begins_one_step_later(make: Callable[..., AllSeats | Vector])
 
 @each_vector
 def test_disabled_waits_for_a_reset(make: Callable[..., AllSeats | Vector]) -> None:
-    """A finished game stays finished, and playing on is refused; a reset of it leaves the others as they are."""
+    """A finished game stays finished, and a step raises; resetting it leaves the other games unchanged."""
     env = make("junior", num_envs=8, autoreset=AutoresetMode.DISABLED)
     ended = to_an_end(env)
     assert env.action_masks()[ended].all()
@@ -229,8 +227,8 @@ def test_disabled_waits_for_a_reset(make: Callable[..., AllSeats | Vector]) -> N
 
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep", "Disabled"])
 @pytest.mark.parametrize("game", ["junior", Pig(goal=20)], ids=str)
-def test_an_illegal_action_loses(game: Any, mode: str) -> None:
-    """As in the single environment: that game ends with the worst reward, and the others go on."""
+def test_an_illegal_action_loses_its_game(game: Any, mode: str) -> None:
+    """The game with the illegal action ends with the worst reward, and the other games continue."""
     env = Vector(game, num_envs=3, opponents="chick", autoreset=mode)
     env.reset(seed=1)
     actions = env.sample()
@@ -247,7 +245,7 @@ def test_an_illegal_action_loses(game: Any, mode: str) -> None:
 
 @pytest.mark.parametrize("make", [AllSeats, partial(Vector, opponents="chick", illegal="error")])
 def test_an_illegal_action_can_be_an_error(make: Callable[..., AllSeats | Vector]) -> None:
-    """It names the environment and the legal actions, and nothing is played; nor is it before a reset."""
+    """The error names the environment and the legal actions, and no game changes."""
     env = make("junior", num_envs=3)
     with pytest.raises(roost.IllegalMoveError, match="call reset first"):
         env.step([0, 0, 0])
@@ -262,8 +260,7 @@ def test_an_illegal_action_can_be_an_error(make: Callable[..., AllSeats | Vector
         env.step([0.5, 1.0, 1.0])
 
 
-def test_what_is_returned_is_the_callers_own() -> None:
-    """Unless they ask for the environment's memory, which is quicker."""
+def test_arrays_are_copied_unless_copy_is_false() -> None:
     for copy in (True, False):
         env = Vector("junior", num_envs=2, opponents="chick", copy=copy)
         first, _ = env.reset(seed=1)
@@ -271,19 +268,19 @@ def test_what_is_returned_is_the_callers_own() -> None:
         assert (first is observations) != copy
 
 
-def test_pictures_of_all_games() -> None:
-    """Every game as a picture of one size, or as text; without a mode nothing."""
+def test_all_games_are_rendered_as_images_or_text() -> None:
+    """Images have one size; without a render mode the result is None."""
     env = Vector("heckmeck", num_envs=2, opponents="chick", render_mode="rgb_array")
     env.reset(seed=1)
     frames = env.render()
     assert frames is not None
     assert [frame.shape for frame in frames] == [frames[0].shape] * 2
     assert len(np.unique(frames[0].reshape(-1, 3), axis=0)) >= 4  # paper, ink, names, seats
-    told = Vector("junior", opponents="chick", render_mode="ansi")
-    told.reset(seed=1)
-    texts = told.render()
+    as_text = Vector("junior", opponents="chick", render_mode="ansi")
+    as_text.reset(seed=1)
+    texts = as_text.render()
     assert texts is not None
-    assert roost.position(texts[0]) == told.state(0)
+    assert roost.position(texts[0]) == as_text.state(0)
     assert Vector("junior").render() is None
 
 
@@ -298,7 +295,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(
-    ("make", "arguments", "told"),
+    ("make", "arguments", "message"),
     [
         *((make, *wrong) for make in (RoostEnv, Vector) for wrong in REFUSED),
         (Vector, {"render_mode": "human"}, "ansi, rgb_array"),
@@ -311,14 +308,13 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         (AllSeats, {"no_such": "option"}, "no_such"),
     ],
 )
-def test_what_cannot_be_made_is_refused(make: Callable[..., Any], arguments: dict[str, Any], told: str) -> None:
-    """A wrong argument is told with what would be right."""
-    with pytest.raises(roost.OptionError, match=told):
+def test_wrong_arguments_are_refused(make: Callable[..., Any], arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(roost.OptionError, match=message):
         make(**{"game": "junior"} | arguments)
 
 
-def test_a_bot_of_the_same_name_is_itself() -> None:
-    """Only the very bots of the flock are replaced by compiled code."""
+def test_a_bot_named_hen_is_not_replaced_by_compiled_code() -> None:
+    """Only Roost's own bots are replaced by compiled code."""
 
     class Stubborn:
         name = "hen"
@@ -328,8 +324,8 @@ def test_a_bot_of_the_same_name_is_itself() -> None:
             self.asked += 1
             return bot("chick").choose(state, rng)
 
-    stubborn = Stubborn()
-    env = Vector("junior", opponents=stubborn)
+    impostor = Stubborn()
+    env = Vector("junior", opponents=impostor)
     env.reset(seed=1)
-    while not stubborn.asked:
+    while not impostor.asked:
         env.step(env.sample())

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test  # type: ignore[import-untyped]  # it has none
+from pettingzoo.test import api_test, render_test, seed_test  # type: ignore[import-untyped]  # no stubs
 
 import roost
 from roost.lab.envs import aec_env
@@ -12,15 +12,14 @@ from roost.lab.envs.zoo import RoostAEC
 from soak import rarely
 
 NAMES = ["heckmeck", "junior", "picnic", *rarely("barbecue")]
-# PettingZoo's own board games get these two as well: a dictionary with a mask is its convention, and its test does
-# not know it.
+# PettingZoo's own board games get these warnings as well, because its test does not know its own convention of a
+# dictionary with a mask.
 usual_warnings = pytest.mark.filterwarnings("ignore:Observation (is not|space for):UserWarning")
 
 
 @usual_warnings
 @pytest.mark.parametrize("name", NAMES)
 def test_pettingzoos_api_test_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The environment keeps the whole contract, in PettingZoo's wrappers and without them."""
     api_test(aec_env(name, players=2), num_cycles=300)
     api_test(RoostAEC(name, players=2), num_cycles=300)
     assert capsys.readouterr().out.count("Passed API test") == 2
@@ -28,32 +27,29 @@ def test_pettingzoos_api_test_passes(name: str, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pettingzoos_seed_test_passes(name: str) -> None:
-    """The same seed gives the same episode."""
     seed_test(lambda: aec_env(name), num_cycles=100)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pettingzoos_render_test_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every way to render gives what PettingZoo expects of it, on a machine without a screen."""
     render_test(lambda render_mode: aec_env(name, render_mode=render_mode))
     assert capsys.readouterr().out.count("turn") >= 5
 
 
 def whole_game(env: Any, seed: int) -> list[Any]:
-    """Everything that the agents see and get in a whole game in which one rule picks the actions."""
+    """Return everything that the agents observe and get in a game in which a fixed rule picks the actions."""
     env.reset(seed=seed)
-    shown: list[Any] = []
+    outputs: list[Any] = []
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()
-        shown.append((agent, observation["observation"].tolist(), reward, terminated))
-        assert observation["action_mask"].any()  # never empty, not even when the game is over
+        outputs.append((agent, observation["observation"].tolist(), reward, terminated))
+        assert observation["action_mask"].any()  # never empty, even when the game is over
         legal = np.flatnonzero(observation["action_mask"])
-        env.step(None if terminated or truncated else int(legal[len(shown) % len(legal)]))
-    return shown
+        env.step(None if terminated or truncated else int(legal[len(outputs) % len(legal)]))
+    return outputs
 
 
-def test_all_seats_get_their_rewards() -> None:
-    """At the end every agent gets a reward, and they sum to nothing."""
+def test_the_final_rewards_sum_to_zero() -> None:
     ends = [reward for _, _, reward, terminated in whole_game(aec_env("junior", players=4), 7) if terminated]
     assert len(ends) == 4
     assert sum(ends) == pytest.approx(0.0, abs=1e-6)
@@ -61,7 +57,7 @@ def test_all_seats_get_their_rewards() -> None:
 
 
 def test_only_the_mover_has_legal_actions() -> None:
-    """A player who is not to move sees the table from their seat and an empty mask."""
+    """A player who is not to move observes the table from their own seat and gets an empty mask."""
     env = RoostAEC("junior", players=3)
     env.reset(seed=1)
     assert env.agent_selection == "seat_0"
@@ -69,8 +65,7 @@ def test_only_the_mover_has_legal_actions() -> None:
     assert not env.observe("seat_1")["action_mask"].any()
 
 
-def test_an_illegal_action_loses_in_the_wrappers_and_is_an_error_without() -> None:
-    """PettingZoo's wrapper ends the game; the bare environment raises and changes nothing."""
+def test_an_illegal_action_loses_with_wrappers_and_raises_without() -> None:
     bare = RoostAEC("junior")
     bare.reset(seed=1)
     wrong = int(np.flatnonzero(bare.observe("seat_0")["action_mask"] == 0)[0])
@@ -83,8 +78,7 @@ def test_an_illegal_action_loses_in_the_wrappers_and_is_an_error_without() -> No
     assert wrapped.rewards == {"seat_0": -1, "seat_1": 0}
 
 
-def test_a_position_is_rendered_as_text() -> None:
-    """The rendered text is the position that roost.position reads."""
+def test_ansi_mode_renders_the_positions_notation() -> None:
     env = RoostAEC("junior", render_mode="ansi")
     env.reset(seed=1)
     assert roost.position(str(env.render())).seat == 0

@@ -1,4 +1,4 @@
-"""What an honest host tells the device of one player, change by change, and every way to tell something else."""
+"""The messages that an honest host sends to one player's device, and every way to falsify them."""
 
 import copy
 import hmac
@@ -13,6 +13,7 @@ import msgspec
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.core.words import Language
+from roost.play.dice.device import Device, Memory
 from roost.play.dice.fair import faces_of
 from roost.play.table import commands, entered_dice
 from roost.play.table.dealer import TableDealer
@@ -25,40 +26,38 @@ from roost.play.table.views import ChangeView, encode
 Json = dict[str, Any]
 TABLE = "0123456789abcdef0123"
 OURS, THEIRS = (sha256(name.encode()).hexdigest() for name in ("ours", "theirs"))
-"""The numbers of two devices for the first game: ours is person 1, a friend's is person 0."""
+"""Secret numbers of two devices for the first game: ours is person 1, a friend's is person 0."""
 
 
 def seal(number: str) -> str:
-    """The seal of a number."""
     return sha256(bytes.fromhex(number)).hexdigest()
 
 
 class Host:
-    """An honest host. ``told`` is what it tells; ``played`` what our screen knows of the game."""
+    """An honest host. ``messages`` are those it sends; ``played`` is what our screen knows of the game."""
 
     def __init__(self, game: str = "heckmeck", *, real: bool = False, series: bool = False, secret: int = 7) -> None:
         seats = (HereSeat("Anna"), OpenSeat(), BotSeat("hen"))
         rules = HouseRules(dice="real" if real else "verified")
         spec = TableSpec(game, seats, {"start": "random"}, rules, SeriesRules() if series else None)
-        self.dealer, self.told, self.at = TableDealer(bytes([secret]) * 32), list[Json](), 0.0
+        self.dealer, self.messages, self.at = TableDealer(bytes([secret]) * 32), list[Json](), 0.0
         self.take(commands.create(TABLE, "CODE", check_spec(spec), self.dealer, 0.0))
         self.take(commands.claim(self.table, None, 1, "Ben", sealed=seal(OURS), invited=True, now=0.0))
         self.take(commands.seal(self.table, 0, seal(THEIRS), 0.0))
 
     @property
     def played(self) -> Json:
-        """The game as our screen shows it."""
         spec = self.table.spec
         return {"game": spec.game, "faces": faces_of(spec.make_game().die), "players": len(spec.seats)}
 
     def take(self, draft: Draft) -> None:
-        """Write a change and tell it."""
+        """Apply a change and send it to the device."""
         self.table = draft.table
         view = ChangeView.of(draft.change, tuple(draft.events), draft.table, Language.EN)
-        self.told.append(json.loads(encode(view)))
+        self.messages.append(json.loads(encode(view)))
 
     def start(self, *answering: int) -> None:
-        """Begin the game; the devices that do not answer are left out."""
+        """Begin the game, leaving out the devices that do not answer."""
         if self.table.play is None:
             self.take(commands.start(self.table, 0, None, self.dealer, 1.0))
         else:
@@ -74,7 +73,7 @@ class Host:
             self.take(commands.open_number(self.table, ready[0], attempt, number, self.dealer, 2.0))
 
     def play(self, changes: int, choices: Stream) -> None:
-        """Play on for so many changes, or to the end."""
+        """Play at most ``changes`` changes, or until the game is over."""
         while changes and self.table.status is Status.PLAYING:
             changes -= 1
             seat, play = self.table.seat, self.table.play
@@ -99,38 +98,53 @@ class Host:
 
 
 def honest(game: str = "heckmeck", *, real: bool = False, series: bool = False, changes: int = 40) -> Host:
-    """A game in which both devices answer, as far as so many changes."""
+    """Play an honest game in which both devices answer."""
     host = Host(game, real=real, series=series)
     host.start(0, 1)
     host.play(changes, Stream(f"{game} {real} {series}"))
     return host
 
 
-def changes(told: list[Json]) -> Iterator[tuple[str, list[Json]]]:
-    """Every single change of what is told: fields otherwise or left out, messages dropped, repeated, exchanged."""
-    for at in range(len(told)):
-        yield f"{at} dropped", [*told[:at], *told[at + 1 :]]
-        yield f"{at} repeated", [*told[: at + 1], *told[at:]]
+def device_after(host: Host, memory: Memory | None = None) -> Device:
+    """Our device after it has received all messages of a host."""
+    device = Device(TABLE, memory or Memory({1: OURS}))
+    device.person = 1
+    for change in host.messages:
+        for entry in change["entries"]:
+            device.hear(entry)
+        if device.asked is not None:
+            device.answer()
+    return device
+
+
+def changes(messages: list[Json]) -> Iterator[tuple[str, list[Json]]]:
+    """Yield every single falsification: a field changed or removed, a message dropped, repeated or swapped."""
+    for at in range(len(messages)):
+        yield f"{at} dropped", [*messages[:at], *messages[at + 1 :]]
+        yield f"{at} repeated", [*messages[: at + 1], *messages[at:]]
         if at:
-            yield f"{at} exchanged", [*told[: at - 1], told[at], told[at - 1], *told[at + 1 :]]
-        for path, value in _leaves(told[at], ()):
-            for other in _others(value):
-                yield f"{at} {path}: {other!r}", [*told[:at], _with(told[at], path, other), *told[at + 1 :]]
+            yield f"{at} exchanged", [*messages[: at - 1], messages[at], messages[at - 1], *messages[at + 1 :]]
+        for path, value in _leaves(messages[at], ()):
+            for changed in _other_values(value):
+                yield (
+                    f"{at} {path}: {changed!r}",
+                    [*messages[:at], _with(messages[at], path, changed), *messages[at + 1 :]],
+                )
 
 
-def mixed(told: list[Json], chance: random.Random) -> list[Json]:
-    """Several changes at once."""
+def mixed(messages: list[Json], chance: random.Random) -> list[Json]:
+    """Falsify several fields or messages at once."""
     for _ in range(chance.randint(2, 5)):
-        if not told:
-            return told
-        at = chance.randrange(len(told))
-        path, value = chance.choice([*_leaves(told[at], ())])
-        told = chance.choice([
-            [*told[:at], *told[at + 1 :]],
-            [*told[:at], _with(told[at], path, chance.choice(_others(value))), *told[at + 1 :]],
-            [*told[: at + 1], *told[at:]],
+        if not messages:
+            return messages
+        at = chance.randrange(len(messages))
+        path, value = chance.choice([*_leaves(messages[at], ())])
+        messages = chance.choice([
+            [*messages[:at], *messages[at + 1 :]],
+            [*messages[:at], _with(messages[at], path, chance.choice(_other_values(value))), *messages[at + 1 :]],
+            [*messages[: at + 1], *messages[at:]],
         ])  # fmt: skip
-    return told
+    return messages
 
 
 def _leaves(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
@@ -144,16 +158,16 @@ def _leaves(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str
 _LEFT_OUT = object()
 
 
-def _others(value: Any) -> list[Any]:
-    """Other values of the same kind, and none."""
+def _other_values(value: Any) -> list[Any]:
+    """Other values of the same type, and None."""
     if isinstance(value, bool):
         return [not value, None]
     if isinstance(value, int):
         return [value + 1, value - 1, None, str(value)]
     if isinstance(value, str):
         turned = value.translate(str.maketrans("12345w0789abcdef", "w12340578f9edcba"))
-        others = [turned, value[::-1], value[:-1], value + "w", "", None, 7, seal(THEIRS), Host.__name__]
-        return [other for other in others if other != value]
+        values = [turned, value[::-1], value[:-1], value + "w", "", None, 7, seal(THEIRS), Host.__name__]
+        return [changed for changed in values if changed != value]
     return [None, _LEFT_OUT, [], {}]
 
 
@@ -170,7 +184,7 @@ def _with(message: Json, path: tuple[str | int, ...], value: Any) -> Json:
 
 
 def rolls_of(listed: str, numbers: dict[int, str], links: list[tuple[int | None, str, int]]) -> list[str]:
-    """The rolls of a game by seat, link and number of dice: a program written from the documentation."""
+    """Compute the rolls of a game from seats, links and numbers of dice, following the documentation alone."""
     words = dict(word.split("=", 1) for word in listed.split(" "))
     seals = {int(key[5:]): value for key, value in words.items() if key.startswith("seal:")}
     if seals != {person: seal(number) for person, number in numbers.items()}:
@@ -179,7 +193,7 @@ def rolls_of(listed: str, numbers: dict[int, str], links: list[tuple[int | None,
     opened = b"".join(bytes.fromhex(numbers[person]) for person in sorted(numbers))
     seed = sha256(b"roost seed 4" + sha256(listed.encode()).digest() + opened).digest()
     used: dict[int, int] = {}
-    found = []
+    rolls = []
     for seat, link, count in links:
         place = 0 if seat is None else seat + 1
         used[place] = used.get(place, 0) + 1
@@ -195,12 +209,12 @@ def rolls_of(listed: str, numbers: dict[int, str], links: list[tuple[int | None,
                 if byte < 256 - 256 % len(faces) and len(shown) < count:
                     shown += faces[byte % len(faces)]
             counter += 1
-        found.append("".join(sorted(shown, key=faces.index)))
-    return found
+        rolls.append("".join(sorted(shown, key=faces.index)))
+    return rolls
 
 
 def schema() -> dict[str, set[str]]:
-    """The fields of every entry of a log, by its type."""
+    """The fields of every log entry, by the entry's type."""
     from roost.play.table.log import Entry
 
     kinds: list[Any] = [*Entry.__args__]

@@ -1,4 +1,4 @@
-"""A host that may say anything: whatever it tells, a device draws no die but those that it has computed itself."""
+"""Whatever a host sends, a device draws only dice that it has computed itself."""
 
 import copy
 import json
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from play.dice.hosting import OURS, TABLE, THEIRS, Host, changes, honest, mixed, schema, seal
-from play.dice.judges import Seen, holds, in_the_client, on_the_page
+from play.dice.hosting import OURS, TABLE, THEIRS, Host, changes, device_after, honest, mixed, schema, seal
+from play.dice.two_devices import Drawing, drawn_by_client, drawn_by_page, violation
 from roost.core.stream import Stream
 from roost.play.dice.device import Device, Memory
 from roost.play.table import commands, entered_dice
@@ -23,99 +23,103 @@ from soak import tries
 pytestmark = pytest.mark.slow
 
 _STRIDE = tries(120, 1)
-"""Every how many of the single changes are tried."""
+"""Step through the list of single falsifications; smaller steps try more of them."""
 _MIXED = tries(150, 100_000)
 _AT_ONCE = 1_000
 
 
-def judge(told: list[tuple[str, list[Any]]], played: dict[str, Any]) -> list[Seen]:
-    """What the page drew. Neither it nor the Python client may break a statement."""
-    seen = on_the_page([(said, played) for _, said in told])
-    for (what, said), page in zip(told, seen, strict=True):
-        for device in (page, in_the_client(said)):
-            assert not holds(said, device), f"{what}: {holds(said, device)}"
-    return seen
+def checked_drawings(transcripts: list[tuple[str, list[Any]]], played: dict[str, Any]) -> list[Drawing]:
+    """Assert that page and Python client break no rule on any named transcript, and return the page's drawings."""
+    drawings = drawn_by_page([(messages, played) for _, messages in transcripts])
+    for (name, messages), by_page in zip(transcripts, drawings, strict=True):
+        for drawing in (by_page, drawn_by_client(messages)):
+            assert not violation(messages, drawing), f"{name}: {violation(messages, drawing)}"
+    return drawings
+
+
+def both_drawings(messages: list[Any], played: dict[str, Any]) -> tuple[Drawing, Drawing]:
+    """The drawings of the page and of the Python client."""
+    (by_page,) = checked_drawings([("messages", messages)], played)
+    return by_page, drawn_by_client(messages)
 
 
 @pytest.mark.parametrize(("game", "real", "series"), [
     ("heckmeck", False, False), ("picnic", False, False), ("junior", True, False), ("barbecue", False, True),
 ])  # fmt: skip
 def test_an_honest_host_is_believed_to_the_end(game: str, real: bool, series: bool) -> None:
-    """Green with two devices; grey where real dice are entered. Everything that it told was drawn."""
+    """Every change is drawn; the shield is green with two devices, and grey where real dice are entered."""
     host = honest(game, real=real, series=series, changes=600)
-    for seen in (*judge([("honest", host.told)], host.played), in_the_client(host.told)):
-        assert (seen.standing, seen.rule) == ("grey" if real else "green", None)
-        assert len(seen.drawn) == len(host.told)
-        assert sum(len(step["rolls"]) for steps in seen.drawn for step in steps) > 20
+    for drawing in both_drawings(host.messages, host.played):
+        assert (drawing.standing, drawing.rule) == ("grey" if real else "green", None)
+        assert len(drawing.drawn) == len(host.messages)
+        assert sum(len(step["rolls"]) for steps in drawing.drawn for step in steps) > 20
 
 
-def test_every_entry_of_a_log_is_there_to_be_changed() -> None:
-    """The honest transcripts hold every field of every entry that decides or shows dice."""
-    told: dict[str, set[str]] = {}
+def test_honest_transcripts_cover_every_entry_about_dice() -> None:
+    fields: dict[str, set[str]] = {}
     for host in (honest(changes=300), honest("junior", real=True, changes=300)):
-        for entry in (entry for change in host.told for entry in change["entries"]):
-            told.setdefault(entry["type"], set()).update(entry)
+        for entry in (entry for change in host.messages for entry in change["entries"]):
+            fields.setdefault(entry["type"], set()).update(entry)
     for kind in ("device_sealed", "dice_listed", "number_opened", "started", "rolled", "acted", "undone", "entered"):
-        assert schema()[kind] <= told[kind], kind
+        assert schema()[kind] <= fields[kind], kind
 
 
 @pytest.mark.soak
-def test_whatever_single_thing_a_host_says_otherwise(request: pytest.FixtureRequest) -> None:
-    """Each field of each message otherwise or left out; messages dropped, repeated, exchanged."""
+def test_no_single_falsification_makes_a_device_draw_wrong_dice(request: pytest.FixtureRequest) -> None:
+    """The host changes or removes one field, or drops, repeats or swaps one message."""
     first = random.Random(dice_of(request.node.nodeid)).randrange(_STRIDE)
     host = honest()
-    told = islice(changes(host.told), first, None, _STRIDE)
-    while some := [*islice(told, _AT_ONCE)]:
-        judge(some, host.played)
+    falsified = islice(changes(host.messages), first, None, _STRIDE)
+    while batch := [*islice(falsified, _AT_ONCE)]:
+        checked_drawings(batch, host.played)
 
 
 @pytest.mark.soak
-def test_whatever_a_host_says_at_all(request: pytest.FixtureRequest) -> None:
-    """Several of these at once."""
+def test_no_mixture_of_falsifications_makes_a_device_draw_wrong_dice(request: pytest.FixtureRequest) -> None:
     chance, host = random.Random(dice_of(request.node.nodeid)), honest("junior")
     for first in range(0, _MIXED, _AT_ONCE):
-        some = [(str(n), mixed(host.told, chance)) for n in range(first, min(first + _AT_ONCE, _MIXED))]
-        judge(some, host.played)
+        batch = [(str(n), mixed(host.messages, chance)) for n in range(first, min(first + _AT_ONCE, _MIXED))]
+        checked_drawings(batch, host.played)
 
 
-def _after_the_start(told: list[Any]) -> int:
-    return next(at for at, change in enumerate(told) if any(e["type"] == "started" for e in change["entries"]))
+def _after_the_start(messages: list[Any]) -> int:
+    return next(at for at, change in enumerate(messages) if any(e["type"] == "started" for e in change["entries"]))
 
 
-def red(told: list[Any], host: Host, rule: str) -> None:
-    """Both devices draw nothing of the lie, and name the rule."""
-    for seen in (*judge([(rule, told)], host.played), in_the_client(told)):
-        assert (seen.standing, seen.rule) == ("red", rule)
+def assert_red(messages: list[Any], host: Host, rule: str) -> None:
+    """Assert that both devices draw none of the lie, turn assert_red, and name the broken rule."""
+    for drawing in both_drawings(messages, host.played):
+        assert (drawing.standing, drawing.rule) == ("red", rule)
 
 
-def test_a_host_that_shows_other_dice_than_it_told() -> None:
-    """The log has one roll, the event another; then the position has another one. Nothing of it is drawn."""
+def test_a_host_that_shows_other_dice_than_its_log_is_caught() -> None:
+    """Dice that differ from the log, in the event or in the position, are not drawn."""
     host = honest()
-    at = next(n for n, change in enumerate(host.told) if any(e["type"] == "rolled" for e in change["events"]))
+    at = next(n for n, change in enumerate(host.messages) if any(e["type"] == "rolled" for e in change["events"]))
     for place in ("events", "table"):
-        told = [*host.told[:at], _replaced(host.told[at], place)]
-        red(told, host, "screen")
+        messages = [*host.messages[:at], _replaced(host.messages[at], place)]
+        assert_red(messages, host, "screen")
 
 
 def _replaced(change: dict[str, Any], place: str) -> dict[str, Any]:
-    """The change with all worms in the place of its roll."""
+    """Return the change with all worms in place of its roll."""
     roll = next(event["roll"] for event in change["events"] if event["type"] == "rolled")
     return {**change, place: json.loads(json.dumps(change[place]).replace(roll, "w" * len(roll)))}
 
 
-def test_a_host_that_rolls_with_a_link_of_its_choice() -> None:
-    """Everything that it tells fits together, but the link leads to no end of the list."""
+def test_a_host_that_rolls_with_another_chain_is_caught() -> None:
+    """The host's messages agree with each other, but the link does not lead to the end in the list."""
     host = Host()
     host.start(0, 1)
-    before = len(host.told)
+    before = len(host.messages)
     host.dealer = TableDealer(bytes([8]) * 32)
     host.play(20, Stream("another chain"))
-    assert all(len(seen.drawn) <= before + 2 for seen in judge([("link", host.told)], host.played))
-    red(host.told, host, "link")
+    assert all(len(drawing.drawn) <= before + 2 for drawing in checked_drawings([("link", host.messages)], host.played))
+    assert_red(host.messages, host, "link")
 
 
-def test_a_host_that_uses_a_link_twice() -> None:
-    """A roll that it likes comes again for the same seat."""
+def test_a_host_that_uses_a_link_twice_is_caught() -> None:
+    """A host may not repeat a roll that it likes for the same seat."""
     host = Host()
     host.start(0, 1)
     host.play(12, Stream("twice the same"))
@@ -123,98 +127,92 @@ def test_a_host_that_uses_a_link_twice() -> None:
     links = tuple([max(0, used - 1) for used in host.table.play.links])
     host.table = replace(host.table, play=replace(host.table.play, links=links))
     host.play(20, Stream("twice the same"))
-    red(host.told, host, "link")
+    assert_red(host.messages, host, "link")
 
 
-def test_a_host_that_opens_a_number_of_its_choice() -> None:
-    """It waits for all numbers and then opens another one for its friend; everything fits together."""
+def test_a_host_that_opens_another_number_for_its_friend_is_caught() -> None:
+    """The host waits for all numbers and then opens one that its friend's device has not sealed."""
     host = Host()
     host.take(commands.start(host.table, 0, None, host.dealer, 1.0))
     draft = drafted(host.table, 2.0, NumberOpened(1, OURS))
     host.take(draft)
-    host.take(commands._go_on(drafted(host.table, 2.0, NumberOpened(0, "77" * 32)), host.dealer))
+    host.take(commands._start_if_opened(drafted(host.table, 2.0, NumberOpened(0, "77" * 32)), host.dealer))
     host.play(10, Stream("chosen"))
-    red(host.told, host, "number")
+    assert_red(host.messages, host, "number")
 
 
-def test_a_host_that_starts_with_another_seat_than_listed() -> None:
-    """Who begins is fixed before any number is opened."""
+def test_a_host_that_starts_with_another_seat_is_caught() -> None:
+    """The order of the seats is fixed in the list, before any number is opened."""
     host = honest("junior")
-    told = copy.deepcopy(host.told)
-    for change in told:
+    messages = copy.deepcopy(host.messages)
+    for change in messages:
         for entry in change["entries"]:
             if entry["type"] == "started":
                 entry["start"] = 1
-    red(told, host, "seats")
+    assert_red(messages, host, "seats")
 
 
-def test_a_host_that_stays_silent_about_a_change() -> None:
-    """Whatever comes after the gap is not drawn."""
+def test_nothing_is_drawn_after_a_missing_change() -> None:
     host = honest()
-    at = _after_the_start(host.told) + 2
-    told = [*host.told[:at], *host.told[at + 1 :]]
-    for seen in (*judge([("silent", told)], host.played), in_the_client(told)):
-        assert len(seen.drawn) == at
+    at = _after_the_start(host.messages) + 2
+    messages = [*host.messages[:at], *host.messages[at + 1 :]]
+    for drawing in both_drawings(messages, host.played):
+        assert len(drawing.drawn) == at
 
 
-def test_a_game_that_is_opened_twice_is_counted() -> None:
-    """Anna's device does not answer: the second list goes without it, and the shield is amber."""
+def test_the_shield_is_amber_after_a_second_opening() -> None:
+    """Anna's device does not answer, so the second list leaves it out."""
     host = Host()
     host.start(1)
     host.play(30, Stream("twice"))
-    for seen in (*judge([("twice", host.told)], host.played), in_the_client(host.told)):
-        assert (seen.standing, seen.doubts, seen.attempt) == ("amber", ["attempts"], 2)
+    for drawing in both_drawings(host.messages, host.played):
+        assert (drawing.standing, drawing.doubts, drawing.attempt) == ("amber", ["attempts"], 2)
 
 
-def test_a_second_list_may_leave_devices_out_and_change_nothing_else() -> None:
-    """Other chains, another game or another start in the second attempt break a promise."""
+def test_a_second_list_may_only_leave_devices_out() -> None:
+    """A second list with other chains is refused."""
     host = Host()
     host.start(1)
-    other = Host(secret=8)
-    other.start(1)
-    second = [at for at, change in enumerate(host.told) if change["entries"][-1]["type"] == "dice_listed"][1]
-    red([*host.told[:second], *other.told[second:]], host, "list")
+    second_host = Host(secret=8)
+    second_host.start(1)
+    second = [at for at, change in enumerate(host.messages) if change["entries"][-1]["type"] == "dice_listed"][1]
+    assert_red([*host.messages[:second], *second_host.messages[second:]], host, "list")
 
 
-def test_our_number_is_opened_for_one_list_only() -> None:
-    """A host that tells the log anew, with another list for the same attempt and the number that it knows now."""
-    host, other = honest(), Host(secret=8)
-    other.start(0, 1)
-    at = next(n for n, change in enumerate(host.told) if change["entries"][-1]["type"] == "number_opened")
-    told = [*host.told[: at - 1], *other.told[at - 1 :]]
-    assert all(seen.standing == "green" for seen in judge([("other chains", told)], other.played))  # it knew no number
-    device = Device(host.table.id, Memory({1: OURS}))
-    device.person = 1
-    for change in host.told:
-        for entry in change["entries"]:
-            device.hear(entry)
-        if device.asked is not None:
-            device.answer()
+def test_a_device_opens_its_number_for_one_list_only() -> None:
+    """The host sends its log again with another list for the same attempt, made when it knew the number."""
+    host, second_host = honest(), Host(secret=8)
+    second_host.start(0, 1)
+    at = next(n for n, change in enumerate(host.messages) if change["entries"][-1]["type"] == "number_opened")
+    messages = [*host.messages[: at - 1], *second_host.messages[at - 1 :]]
+    drawings = checked_drawings([("other chains", messages)], second_host.played)
+    assert all(drawing.standing == "green" for drawing in drawings)  # no number was opened before the second list
+    device = device_after(host)
     device.restart()
-    for change in other.told:
+    for change in second_host.messages:
         for entry in change["entries"]:
             device.hear(entry)
         assert device.asked is None
     assert (device.broken and device.broken.rule) == "number"
 
 
-def test_a_seal_of_somebody_else_s_accuses_nobody() -> None:
-    """A server refuses a seal that was used before; a device that finds its seal twice takes no part."""
+def test_a_copied_seal_is_refused_and_accuses_nobody() -> None:
+    """The server refuses a seal that was used before; a device that sees its seal twice takes no part."""
     host = Host()
-    with pytest.raises(Exception, match="sealed before"):
+    with pytest.raises(Exception, match="already sealed"):
         commands.seal(host.table, 0, seal(OURS), 0.0)
     host.start(0, 1)
-    listed = next(n for n, change in enumerate(host.told) if change["entries"][-1]["type"] == "dice_listed")
-    text = host.told[listed]["entries"][-1]["list"]
+    listed = next(n for n, change in enumerate(host.messages) if change["entries"][-1]["type"] == "dice_listed")
+    text = host.messages[listed]["entries"][-1]["list"]
     doubled = text.replace(f"seal:0={seal(THEIRS)}", f"seal:0={seal(OURS)}")
-    entry = {**host.told[listed]["entries"][-1], "list": doubled}
-    told = [*host.told[:listed], {**host.told[listed], "entries": [entry]}]
-    for seen in (*judge([("doubled", told)], host.played), in_the_client(told)):
-        assert seen.standing == "waiting"
+    entry = {**host.messages[listed]["entries"][-1], "list": doubled}
+    messages = [*host.messages[:listed], {**host.messages[listed], "entries": [entry]}]
+    for drawing in both_drawings(messages, host.played):
+        assert drawing.standing == "waiting"
 
 
-def test_other_players_cannot_move_our_dice() -> None:
-    """Our first rolls are the same whatever the others roll before: each seat has a chain of its own."""
+def test_other_players_cannot_influence_our_dice() -> None:
+    """Each seat has its own chain, so our first rolls do not depend on how many dice the others roll."""
     first = [_own_rolls(choices) for choices in ("one", "two", "three")]
     assert first[0][0] == first[1][0] == first[2][0]
 
@@ -225,85 +223,79 @@ def _own_rolls(choices: str) -> list[str]:
     host.play(60, Stream(choices))
     return [
         entry["roll"]
-        for change in host.told
+        for change in host.messages
         for entry in change["entries"]
         if entry["type"] == "rolled" and entry["seat"] == 1
     ]
 
 
-def test_a_stand_in_at_our_seat_is_counted() -> None:
-    """A bot that rolls for us rolls our dice; the shield says so."""
+def test_the_shield_is_amber_when_a_bot_rolls_for_us() -> None:
     host = Host()
     host.start(0, 1)
     while host.table.seat != 1:
         host.play(1, Stream("to us"))
     host.take(commands.bot_roll(host.table, "hen", host.dealer, 4.0))
-    for seen in (*judge([("stand-in", host.told)], host.played), in_the_client(host.told)):
-        assert (seen.standing, seen.doubts) == ("amber", ["stand_in"])
+    for drawing in both_drawings(host.messages, host.played):
+        assert (drawing.standing, drawing.doubts) == ("amber", ["stand_in"])
 
 
-def test_real_dice_are_entered_for_nobody_who_rolls_the_table_s() -> None:
-    """A host that enters dice for a device that said that it rolls none breaks a promise."""
+def test_a_host_may_not_enter_dice_for_a_device_that_rolls_none() -> None:
+    """A device that said it rolls no real dice catches a host that enters some for it."""
     host = honest("junior", real=True)
     device = Device(host.table.id, Memory(rolls_real=False))
     device.person = 0
-    for change in host.told:
-        for entry in change["entries"]:
-            device.hear(entry)
+    read_log(device, host)
     assert (device.broken and device.broken.rule) == "entered"
 
 
-def heard(device: Device, host: Host) -> Device:
-    """A device after all that a host told."""
-    for entry in (entry for change in host.told for entry in change["entries"]):
+def read_log(device: Device, host: Host) -> Device:
+    """Return the device after it has read all entries of the host's log."""
+    for entry in (entry for change in host.messages for entry in change["entries"]):
         device.hear(entry)
     return device
 
 
 def test_a_device_seals_one_number_for_each_game() -> None:
-    """Once since its program was started, and the same after it was started again."""
+    """A restarted program seals the same number again."""
     host = Host()
-    device = heard(Device(TABLE), host)
+    device = read_log(Device(TABLE), host)
     wanted, number = device.wants_to_seal, device.seal()
     assert (wanted, device.wants_to_seal) == (True, False)
-    again = Device(TABLE, device.memory)
-    assert again.wants_to_seal
-    assert again.seal() == number
-    assert not heard(Device(TABLE), honest()).takes_part
+    restarted = Device(TABLE, device.memory)
+    assert restarted.wants_to_seal
+    assert restarted.seal() == number
+    assert not read_log(Device(TABLE), honest()).takes_part
 
 
-def test_a_seat_that_changes_hands_is_shown() -> None:
-    """Somebody is removed during the game and somebody else sits down: amber for all others."""
+def test_a_new_person_at_a_seat_is_shown_as_a_doubt() -> None:
+    """The host frees a seat during the game and another person sits down there."""
     host = honest(changes=5)
     host.take(drafted(host.table, 5.0, SeatFreed(0), SeatClaimed(0, 2, "Carl")))
-    for seen in (*judge([("changed", host.told)], host.played), in_the_client(host.told)):
-        assert seen.doubts == ["changed"]
+    for drawing in both_drawings(host.messages, host.played):
+        assert drawing.doubts == ["changed"]
 
 
-def test_a_roll_that_was_entered_wrongly_is_corrected() -> None:
-    """The device goes on from the corrected roll."""
+def test_the_game_continues_from_a_corrected_roll() -> None:
     host = honest("junior", real=True, changes=0)
     while host.table.play is None or host.table.play.last_entered is None:
         host.play(1, Stream("entered"))
     last = host.table.play.last_entered
-    other = "bbbbbb" if last.roll != "bbbbbb" else "cccccc"
-    host.take(entered_dice.correct(host.table, 0, host.table.version, other, [1], 6.0))
+    corrected = "bbbbbb" if last.roll != "bbbbbb" else "cccccc"
+    host.take(entered_dice.correct(host.table, 0, host.table.version, corrected, [1], 6.0))
     host.play(10, Stream("goes on"))
-    for seen in (*judge([("corrected", host.told)], host.played), in_the_client(host.told)):
-        assert (seen.standing, seen.rule) == ("grey", None)
+    for drawing in both_drawings(host.messages, host.played):
+        assert (drawing.standing, drawing.rule) == ("grey", None)
 
 
-def test_nothing_is_checked_of_an_older_protocol_or_of_rules_that_are_not_installed() -> None:
-    """Neither accuses anybody; a game that we sealed for is never played by an older protocol."""
+def test_dice_of_an_older_protocol_or_an_unknown_game_are_not_checked() -> None:
+    """The shield is grey; but it is red if we sealed a number and the host then uses an older protocol."""
     host = honest()
-    old = json.loads(json.dumps(host.told).replace('"protocol": 4', '"protocol": 3'))
+    old = json.loads(json.dumps(host.messages).replace('"protocol": 4', '"protocol": 3'))
     for memory, standing in ((Memory(), "grey"), (Memory({1: OURS}), "red")):
         device = Device(TABLE, memory)
         for entry in (entry for change in old for entry in change["entries"] if entry["type"] in ("started", "rolled")):
             device.hear(entry)
         assert device.standing == standing
-    strange = json.loads(json.dumps(host.told).replace("game=heckmeck", "game=chess"))
-    device = Device(TABLE)
-    for entry in (entry for change in strange for entry in change["entries"]):
-        device.hear(entry)
+    host.messages = json.loads(json.dumps(host.messages).replace("game=heckmeck", "game=chess"))
+    device = read_log(Device(TABLE), host)
     assert (device.standing, device.doubts) == ("grey", ["unchecked"])

@@ -1,4 +1,4 @@
-"""Evidence: what a device heard, in a file that anybody can check."""
+"""Evidence files: what a device received, for anybody to check."""
 
 import json
 from pathlib import Path
@@ -6,46 +6,33 @@ from typing import Any
 
 import pytest
 
-from play.dice.hosting import OURS, TABLE, Host, honest
+from play.dice.hosting import TABLE, device_after, honest
 from roost.core.errors import RoostError
-from roost.play.dice.device import Device, Memory
+from roost.play.dice.device import Device
 from roost.play.dice.evidence import check_evidence, is_evidence, write_evidence
 
 
-def heard(host: Host, memory: Memory | None = None) -> Device:
-    """Our device after all that a host told."""
-    device = Device(TABLE, memory or Memory({1: OURS}))
-    device.person = 1
-    for change in host.told:
-        for entry in change["entries"]:
-            device.hear(entry)
-        if device.asked is not None:
-            device.answer()
-    return device
-
-
-def test_evidence_leads_to_the_same_verdict(tmp_path: Path) -> None:
-    """Of an honest host and of one that lied."""
+def test_checking_evidence_repeats_the_devices_verdict(tmp_path: Path) -> None:
+    """An honest host is cleared again, and a lying one is caught again."""
     for lie in (False, True):
         host = honest()
         if lie:
-            rolled = next(e for change in reversed(host.told) for e in change["entries"] if e["type"] == "rolled")
+            rolled = next(e for change in reversed(host.messages) for e in change["entries"] if e["type"] == "rolled")
             rolled["roll"] = "w" * len(rolled["roll"])
-        device = heard(host)
+        device = device_after(host)
         write_evidence(tmp_path / "evidence.json", device)
         text = (tmp_path / "evidence.json").read_text("utf-8")
-        again = check_evidence(text)
+        checked = check_evidence(text)
         assert is_evidence(text)
-        assert (again.broken, again.rolls, again.standing) == (device.broken, device.rolls, device.standing)
-        assert (again.broken is not None) is lie
+        assert (checked.broken, checked.rolls, checked.standing) == (device.broken, device.rolls, device.standing)
+        assert (checked.broken is not None) is lie
 
 
 @pytest.mark.parametrize("changed", [
     {"roost": "evidence 3"}, {"table": 7}, {"person": "x"}, {"person": float("inf")}, {"heard": None}, {"heard": [7]},
     {"heard": [{}] * 100_001}, {"memory": None}, {"memory": {"numbers": {"x": "y"}}},
 ])  # fmt: skip
-def test_what_is_no_evidence_is_told_so(changed: dict[str, Any]) -> None:
-    """Whatever is in the file, the answer is a sentence."""
+def test_a_malformed_evidence_file_is_refused(changed: dict[str, Any]) -> None:
     memory: dict[str, Any] = {"numbers": {}, "opened": {}, "rolls_real": None}
     whole = {"roost": "evidence 4", "table": TABLE, "person": 1, "memory": memory, "heard": []}
     assert check_evidence(json.dumps(whole)).broken is None
@@ -57,8 +44,8 @@ def test_what_is_no_evidence_is_told_so(changed: dict[str, Any]) -> None:
     {}, {"type": 7}, {"type": "rolled"}, {"type": "dice_listed", "list": "x" * 100_000}, {"position": 1},
     {"type": "number_opened", "person": 0, "number": "zz"}, {"type": "started", "game": 1, "start": "x" * 9},
 ])  # fmt: skip
-def test_an_entry_that_cannot_be_read_breaks_a_rule_and_nothing_else(entry: dict[str, Any]) -> None:
-    """A device never fails on what it is told."""
+def test_an_unreadable_entry_raises_no_error(entry: dict[str, Any]) -> None:
+    """A device may turn red, but never fails on an entry."""
     device = Device(TABLE)
     device.hear(entry)
     assert device.standing in ("waiting", "red", "grey")

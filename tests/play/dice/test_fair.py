@@ -1,4 +1,4 @@
-"""The bytes of protocol 4."""
+"""The computation of dice in protocol 4, byte by byte."""
 
 from collections import Counter
 from hashlib import sha256
@@ -17,7 +17,7 @@ _DIE = Die(tuple(Symbol(char, char, 1) for char in "12345w"), (1,) * 6)
 
 
 def listed(attempt: int = 1) -> Listed:
-    """A list with two devices."""
+    """A dice list with two devices."""
     game, chains = game_type("heckmeck").make(2, {"start": "random"}), host_chains(_SECRET, "table-1/1", 2)
     ends = [chain.end for chain in chains]
     seals = {0: hashed(b"a" * 32), 1: hashed(b"b" * 32)}
@@ -25,7 +25,7 @@ def listed(attempt: int = 1) -> Listed:
 
 
 def test_the_documentation_is_enough_to_reproduce_dice() -> None:
-    """Python, the page and a program written from the documentation alone roll the same."""
+    """Python, the page and a program written from the documentation alone compute the same rolls."""
     listing, chains = listed(), host_chains(_SECRET, "table-1/1", 2)
     numbers = {0: b"a" * 32, 1: b"b" * 32}
     seed = listing.seed(numbers)
@@ -45,47 +45,46 @@ def test_the_documentation_is_enough_to_reproduce_dice() -> None:
 
 
 def test_every_link_hashes_to_the_one_before_it() -> None:
-    """Whichever are kept, and in whatever order they are asked for."""
-    _, chain, other = host_chains(_SECRET, "table-1/1", 2)
-    assert chain.end != other.end
+    """The order in which links are computed does not matter, and few of them are cached."""
+    _, chain, second_chain = host_chains(_SECRET, "table-1/1", 2)
+    assert chain.end != second_chain.end
     for number in (1, 2, 99, 70, 71, 72, 4_999, 5_000):
         before = chain.end if number == 1 else chain.link(number - 1)
         assert hashed(chain.link(number)) == before
-    assert len(chain._kept) <= 73
+    assert len(chain._stored) <= 73
 
 
-def test_tables_of_one_secret_share_no_link() -> None:
+def test_chains_of_one_secret_share_no_link() -> None:
     """A host that uses one secret for two tables does not give away the dice of the second."""
     ends = {chain.end for name in ("table-1/1", "table-1/2", "table-2/1") for chain in host_chains(_SECRET, name, 3)}
     assert len(ends) == 12
 
 
-def test_links_are_counted_and_secrets_long_enough() -> None:
-    """A secret that could be guessed is refused, and so is a link that there is not."""
-    with pytest.raises(OptionError, match="the secret has at least 16 bytes, not 15"):
+def test_short_secrets_and_links_out_of_range_are_refused() -> None:
+    with pytest.raises(OptionError, match="the secret needs at least 16 bytes, not 15"):
         host_chains(bytes(15), "t/1", 2)
     for number in (0, 5_001):
-        with pytest.raises(OptionError, match=f"links are counted from 1 to 5000, not {number}"):
+        with pytest.raises(OptionError, match=f"number is from 1 to 5000, not {number}"):
             host_chains(_SECRET, "t/1", 2)[1].link(number)
 
 
 @pytest.mark.parametrize("dice", ["", "a b", "ä", "x" * 65, "a\n"])
-def test_dice_have_a_plain_name(dice: str) -> None:
-    """Names that could be written in two ways are refused."""
-    with pytest.raises(NotationError, match="dice are called by"):
+def test_an_ambiguous_name_of_dice_is_refused(dice: str) -> None:
+    """Names of dice are short and ASCII, without spaces, so that each can be written in one way only."""
+    with pytest.raises(NotationError, match="the name of dice is"):
         host_chains(_SECRET, dice, 2)
 
 
-def test_a_list_reads_back_from_its_text_and_from_no_other() -> None:
-    """There is one way to write a list, because its text is what is hashed."""
+def test_a_dice_list_can_be_written_in_one_way_only() -> None:
+    """The text of a list is hashed, so any variant of it is refused."""
     text = str(listed())
     assert Listed.parse(text) == listed()
     assert sha256(text.encode()).digest() != sha256(str(listed(2)).encode()).digest()
     words = text.split(" ")
-    for other in (text + " ", text.replace("attempt=1", "attempt=01"), " ".join(words[1:]), text.upper(), "", "x=1",
+    for variant in (text + " ", text.replace("attempt=1", "attempt=01"), " ".join(words[1:]), text.upper(), "", "x=1",
                   " ".join([*words[:-2], words[-1], words[-2]]), text.replace("seal:0=", "seal:0=0")):  # fmt: skip
         with pytest.raises(NotationError, match="is not the list"):
-            Listed.parse(other)
+            Listed.parse(variant)
 
 
 def test_every_face_is_equally_likely() -> None:

@@ -1,4 +1,4 @@
-"""All tests here are slow: they start servers."""
+"""All tests here are slow because they start servers."""
 
 import pytest
 

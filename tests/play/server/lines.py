@@ -1,4 +1,4 @@
-"""A bad line between a client and a server: it can break, lose answers, or answer in the server's place."""
+"""An unreliable line between a client and a server: it can break, lose answers, or answer for the server."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,7 +8,7 @@ _REFUSAL = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\nconnecti
 
 
 class BadLine:
-    """Passes on what is said, with a connection to the server for each one of a client."""
+    """A proxy that opens one connection to the server for each connection of a client."""
 
     def __init__(self, url: str) -> None:
         self._port = int(url.rpartition(":")[2])
@@ -17,26 +17,26 @@ class BadLine:
         self.url = ""
 
     def lose_answer(self, to: str) -> None:
-        """Break off instead of delivering the answer to the next request that begins like this."""
+        """Drop the connection instead of delivering the answer to the next request that begins with ``to``."""
         self._lost = to.encode()
 
-    def refuse(self, what: str) -> None:
-        """Answer the next request that begins like this with a 500, and do not deliver it."""
-        self._refused = what.encode()
+    def refuse(self, request: str) -> None:
+        """Answer the next request that begins with ``request`` by a 500, without delivering it."""
+        self._refused = request.encode()
 
     def break_off(self) -> None:
         """Cut every connection."""
         for call in self._calls:
             call.client.transport.abort()
 
-    async def take(self, said: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
-        """Somebody connects."""
-        answered, server = await asyncio.open_connection("127.0.0.1", self._port)
+    async def take(self, requests: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
+        """Serve one connection of a client."""
+        answers, server = await asyncio.open_connection("127.0.0.1", self._port)
         call = _Call(client)
         self._calls.add(call)
-        answering = asyncio.create_task(call.pass_answers(answered))
+        answering = asyncio.create_task(call.pass_answers(answers))
         try:
-            while request := await said.read(65536):
+            while request := await requests.read(65536):
                 if request.startswith(self._lost):
                     self._lost, call.loses_answer = b"-", True
                 if request.startswith(self._refused):
@@ -60,9 +60,9 @@ class _Call:
         self.loses_answer = False
         self.is_refused = False
 
-    async def pass_answers(self, answered: asyncio.StreamReader) -> None:
-        """Deliver what the server says."""
-        while answer := await answered.read(65536):
+    async def pass_answers(self, answers: asyncio.StreamReader) -> None:
+        """Deliver the server's answers."""
+        while answer := await answers.read(65536):
             if self.loses_answer:
                 self.client.transport.abort()
                 return
@@ -72,7 +72,7 @@ class _Call:
 
 @asynccontextmanager
 async def bad_line(url: str, port: int = 0) -> AsyncIterator[BadLine]:
-    """A bad line to a server, on a port of its own."""
+    """Run an unreliable line to a server, on its own port."""
     line = BadLine(url)
     async with await asyncio.start_server(line.take, "127.0.0.1", port) as listening:
         line.url = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"

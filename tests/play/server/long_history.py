@@ -1,4 +1,4 @@
-"""A past for a server, written in a moment: a table of many games, and a challenge that many have taken."""
+"""Long histories written straight into a database: a table of many games, and a challenge with many results."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from roost.play.table.spec import HereSeat, SeriesRules, TableSpec, check_spec
 from roost.play.table.table import HOST, Status
 
 TABLE, TOKEN = "0" * 20, "the host's token"
-"""The table of many games, and what its host may show."""
+"""Id of the table with many games, and its host's token."""
 CHALLENGE = "junior-hen-taken"
 _SECRET = bytes(range(32))
 _SEATS = (HereSeat("Anna"), HereSeat("Ben"))
@@ -22,20 +22,20 @@ _AT_ONCE = 500
 
 
 def long_table(database: Path, changes: int, *, every: int = 200) -> None:
-    """A series of up to 99 games, in the middle of one, after so many changes and some more until there is a choice."""
+    """Write a series of up to 99 games, cut off at the first decision after ``changes`` changes."""
     dealer = TableDealer(_SECRET)
     spec = check_spec(TableSpec("junior", _SEATS, series=SeriesRules("games", 99)))
     draft = commands.create(TABLE, "LONGTABLE", spec, dealer, 1.0)
     appends = [_creation(draft, "LONGTABLE")]
     while draft.version < changes or draft.table.play is None or draft.table.play.state.node is not Node.DECIDE:
         draft = _next(draft, dealer)
-        kept = draft.table if draft.version % every == 0 else None
-        appends.append(Append(TABLE, draft.change, status=draft.table.status, snapshot=kept))
+        snapshot = draft.table if draft.version % every == 0 else None
+        appends.append(Append(TABLE, draft.change, status=draft.table.status, snapshot=snapshot))
     _write(database, appends)
 
 
 def many_results(database: Path, count: int) -> None:
-    """A challenge that so many have taken, each to the same end."""
+    """Write a challenge that was taken ``count`` times, each time with the same game."""
     dealer = TableDealer(_SECRET)
     draft = commands.create(TABLE, "TAKEN", TableSpec("junior", _SEATS), dealer, 1.0)
     drafts = [draft]
@@ -45,7 +45,7 @@ def many_results(database: Path, count: int) -> None:
     for number in range(count):
         table_id = f"{number + 1:020x}"
         appends.append(_creation(drafts[0], f"TAKEN{number}")._replace(table_id=table_id))
-        appends += [Append(table_id, one.change, status=one.table.status) for one in drafts[1:]]
+        appends += [Append(table_id, later.change, status=later.table.status) for later in drafts[1:]]
     _write(database, appends)
 
 

@@ -1,4 +1,4 @@
-"""Real server processes, to be killed, and a PostgreSQL of the tests' own."""
+"""Real server processes that tests can kill, and a PostgreSQL for tests."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ _QUICK = {"ROOST_BOT_DELAY": "0", "ROOST_RATE": "1000000", "ROOST_BURST": "10000
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port that no process listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -30,13 +30,13 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """``roost serve`` in a process of its own."""
+    """``roost serve`` in its own process."""
 
     def __init__(self, database: str, port: int | None = None, **variables: str) -> None:
         self.port = free_port() if port is None else port
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "-m", "roost", "serve", "--port", str(self.port), "--database", database, "--no-log"]
-        # To a file: a pipe that nobody reads would stop a server that has much to complain about.
+        # To a file, because a full pipe would block a server that logs many errors.
         self._output = TemporaryFile()  # noqa: SIM115  # closed at the end of the process
         self._process = subprocess.Popen(
             command, env={**os.environ, **_QUICK, **variables}, stdout=self._output, stderr=self._output
@@ -55,7 +55,7 @@ class ServerProcess:
                 await asyncio.sleep(0.02)
 
     def await_answer(self) -> None:
-        """The same for a browser's test: its loop runs in this thread, so that another one waits."""
+        """Wait in another thread until the server answers, because a browser test's event loop occupies this one."""
         with ThreadPoolExecutor(1) as thread:
             thread.submit(asyncio.run, self.ready()).result()
 
@@ -76,7 +76,7 @@ class ServerProcess:
         return self._process.returncode
 
     def end(self) -> str:
-        """Wait for the end of the process, and return what it complained about."""
+        """Wait for the process to end, and return its error output."""
         self._process.wait(timeout=PATIENCE)
         if self._output.closed:
             return ""
@@ -86,7 +86,7 @@ class ServerProcess:
 
 
 def why_no_postgres() -> str | None:
-    """The reason why PostgreSQL cannot be started here, if there is one."""
+    """The reason why PostgreSQL cannot be started here, if any."""
     if not list(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
         return "PostgreSQL's programs are not installed under /usr/lib/postgresql"
     if os.name != "posix" or (os.geteuid() == 0 and not shutil.which("runuser")):
@@ -95,20 +95,20 @@ def why_no_postgres() -> str | None:
 
 
 class Postgres:
-    """A running PostgreSQL of the tests' own."""
+    """A running PostgreSQL for tests."""
 
     def __init__(self, port: int, control: list[str]) -> None:
         self.url = f"postgresql://roost@127.0.0.1:{port}/postgres"
         self._control = control
 
     def restart(self) -> None:
-        """Stop it without a warning, as a power cut would, and start it again."""
+        """Stop the database without warning, as a power cut would, and start it again."""
         _run([*self._control, "-m", "immediate", "restart"])
 
 
 @contextmanager
 def postgres(*, durable: bool = False) -> Iterator[Postgres]:
-    """A fresh PostgreSQL on a free port of loopback. It spares the disk unless it must be ``durable``."""
+    """A fresh PostgreSQL on a free port of loopback; it skips fsync unless it must be ``durable``."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
     port = free_port()
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -128,7 +128,7 @@ def postgres(*, durable: bool = False) -> Iterator[Postgres]:
 
 
 def _run(command: list[str]) -> None:
-    # To a file: what the database leaves running would hold a pipe open.
+    # To a file, because processes that the database leaves running would keep a pipe open.
     with TemporaryFile() as output:
         done = subprocess.run(command, stdout=output, stderr=output, check=False)
         output.seek(0)

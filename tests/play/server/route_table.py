@@ -1,7 +1,7 @@
-"""Every route: what a request counts for, where it is answered, how long that may take, what bounds it, its worst case.
+"""Every route of the API with its cost, its limits, and the worst request known for it.
 
-``ROUTES`` is the one table. ``test_routes.py`` holds the server to it, and fails if a route has no row;
-``tools/attacks/routes.py`` sends the worst requests all at once.
+``ROUTES`` is the only such table. ``test_routes.py`` holds the server to it, and fails if a route has no row;
+``tools/attacks/routes.py`` sends all the worst requests at once.
 """
 
 from typing import Any, Literal, NamedTuple
@@ -10,22 +10,22 @@ from urllib.parse import quote
 from play.server.long_history import CHALLENGE, TABLE
 
 Where = Literal["loop", "database", "desk", "calculator"]
-"""On the event loop alone; there and in threads that read or write a little in the database; in one of the few threads
-for whole games and pictures; or in those that calculate."""
+"""Where a request is answered: on the event loop alone, also in threads for short database work, in the job pool for
+whole games and pictures, or in the pool that calculates."""
 
 
 class Row(NamedTuple):
-    """A route."""
+    """One route."""
 
     cost: float
-    """How many ordinary requests it counts for: a client has 200 at once, and 40 a second."""
+    """Cost in ordinary requests; a client has 200 at once, and 40 a second."""
     where: Where
     most: float
-    """Milliseconds of work that a request may cause on the event loop, where everybody waits for it."""
+    """Maximum work on the event loop in milliseconds, because all other requests wait for it."""
     bound: str
-    """The bound on the rest of its work."""
+    """Bound on the work outside the event loop."""
     worst: str = ""
-    """The address of the worst request that we know, if it says more than the route does; ``{n}`` changes each time."""
+    """Address of the worst known request, if it differs from the route; ``{n}`` is a number that changes each time."""
     body: dict[str, Any] | None = None
 
 
@@ -47,23 +47,23 @@ _LONGEST = {"game": "picnic", "seats": _SEATS, "options": {"tracks": _TRACKS.spl
 
 _FEW = "a few values of the rules"
 _ONE_POSITION = "a position of at most 2,000 characters"
-_QUESTION = "5 s of work, one question of a client at a time, 50 wait, else 503"
-_READING = "5 s of work, one thing for a client at a time, 20 of a client wait for at most 10 s, else 503"
-_KEPT = "made once and kept; as for all reading"
+_QUESTION = "5 s of work, one calculation of a client at a time, 50 wait, else 503"
+_READING = "5 s of work, one job of a client at a time, 20 of a client wait for at most 10 s, else 503"
+_CACHED = "made once and cached; otherwise like all reading"
 _CHANGE = "one change; a table has 50,000"
 _MEMORY = "in memory"
 
 ROUTES: dict[str, Row] = {
-    # -- what can be known without a table ---------------------------------------------------------------------------
+    # -- without a table ---------------------------------------------------------------------------------------------
     "GET /api/games": Row(1, "loop", 5, "made once for a language", "/api/games?lang=de"),
     "GET /api/games/{name}": Row(1, "loop", 10, _FEW, "/api/games/picnic?lang=de"),
     "GET /api/house-rules": Row(1, "loop", 10, _FEW, "/api/house-rules?lang=de"),
     "GET /api/schema": Row(1, "loop", 10, _FEW),
     "GET /api/bots": Row(1, "database", 5, "the bots that are installed", "/api/bots?game=picnic"),
-    "GET /api/rules/{name}": Row(1, "desk", 5, _KEPT, "/api/rules/heckmeck?lang=de"),
-    "GET /api/puzzles/{name}": Row(1, "desk", 5, _KEPT, "/api/puzzles/picnic"),
+    "GET /api/rules/{name}": Row(1, "desk", 5, _CACHED, "/api/rules/heckmeck?lang=de"),
+    "GET /api/puzzles/{name}": Row(1, "desk", 5, _CACHED, "/api/puzzles/picnic"),
     "GET /api/puzzles/{name}/{number}": Row(1, "desk", 5, _READING, "/api/puzzles/picnic/{n}?lang=de"),
-    "GET /api/cards/{name}": Row(1, "desk", 5, _KEPT, "/api/cards/picnic?size=expert&lang=de"),
+    "GET /api/cards/{name}": Row(1, "desk", 5, _CACHED, "/api/cards/picnic?size=expert&lang=de"),
     "GET /api/positions": Row(1, "loop", 10, _ONE_POSITION, f"/api/positions?position={_POSITION}&lang=de&{_NAMES}"),
     "GET /api/positions/why": Row(
         1, "loop", 10, _ONE_POSITION, f"/api/positions/why?position={_POSITION}&action=pushB1&lang=de"
@@ -81,7 +81,7 @@ ROUTES: dict[str, Row] = {
     ),
     "POST /api/progress": Row(10, "desk", 40, f"a megabyte and 2,000 games; {_READING}", body=_HISTORY),
     "GET /api/challenges/{name}": Row(
-        10, "desk", 20, f"50 results, each {_KEPT}; one review is begun", f"/api/challenges/{CHALLENGE}?lang=de"
+        10, "desk", 20, f"50 results, each {_CACHED}; one review is begun", f"/api/challenges/{CHALLENGE}?lang=de"
     ),
     "GET /api/dice": Row(5, "database", 5, "200 tables of 1,000 changes, counted once in 30 s"),
     # -- tables and seats --------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ ROUTES: dict[str, Row] = {
         1, "database", 5, "100 codes of a client, then one in four minutes", "/api/codes/ABCDE{n}"
     ),
     "GET /api/tables/{table_id}": Row(1, "loop", 10, "one table", f"/api/tables/{TABLE}?lang=de"),
-    "GET /api/tables/{table_id}/qr": Row(5, "desk", 5, f"a name of 255 characters; {_KEPT}"),
+    "GET /api/tables/{table_id}/qr": Row(5, "desk", 5, f"a name of 255 characters; {_CACHED}"),
     "POST /api/tables/{table_id}/seats": Row(1, "database", 10, _CHANGE, body={"name": "x" * 200}),
     "POST /api/tables/{table_id}/name": Row(1, "database", 10, _CHANGE, body={"name": "x" * 200}),
     "POST /api/tables/{table_id}/leave": Row(1, "database", 10, _CHANGE, body={"seat": 5}),
@@ -158,7 +158,7 @@ ROUTES: dict[str, Row] = {
         f"/api/tables/{TABLE}/review/picture?game={{n}}",
     ),
     # -- the page and the service ------------------------------------------------------------------------------------
-    "GET /api/openapi.json": Row(10, "desk", 5, _KEPT),
+    "GET /api/openapi.json": Row(10, "desk", 5, _CACHED),
     "GET /health": Row(0.1, "loop", 5, _MEMORY),
     "GET /ready": Row(0.1, "database", 5, "one look at the database"),
     "GET /metrics": Row(0.1, "loop", 5, _MEMORY),
@@ -168,4 +168,4 @@ ROUTES: dict[str, Row] = {
     "GET /worker.js": Row(1, "loop", 5, "made once for a language"),
     "GET /favicon.ico": Row(1, "loop", 5, _MEMORY),
 }
-"""All other pages are answered as ``/`` is."""
+"""The routes by method and path. Every other page is answered like ``/``."""

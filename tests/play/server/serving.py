@@ -1,4 +1,4 @@
-"""Servers for tests: a real one on loopback, in the test's own event loop, on a database file of its own."""
+"""Servers for tests: real ones on loopback, in the test's own event loop, each with its own database file."""
 
 import asyncio
 import json
@@ -36,14 +36,14 @@ CHICK = {"kind": "bot", "bot": "chick"}
 
 
 class Clock:
-    """A clock that can be put forward."""
+    """A clock that tests can put forward."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0.0
         monkeypatch.setattr("roost.play.server.live.rooms.time", self)
 
     def time(self) -> float:
-        """The time that tables go by."""
+        """The time that tables use."""
         return time.time() + self.ahead
 
 
@@ -57,10 +57,10 @@ class Serving:
     http: httpx.AsyncClient
     listening: socket
     state: ServerState
-    """Uvicorn's own account of its connections."""
+    """Uvicorn's record of its open connections."""
 
     async def refused(self, method: str, path: str, body: Any = None, token: str | None = None) -> ServerError:
-        """The error that a request is answered with."""
+        """Return the error with which the server refuses a request."""
         try:
             answer = await self.client.call(method, path, body, token)
         except ServerError as error:
@@ -68,8 +68,8 @@ class Serving:
         raise AssertionError(f"not refused: {answer}")
 
 
-class _Kept(WeakSet[Any]):
-    """The tables of a client, none of them forgotten: whoever sat down stays, and answers when a game begins."""
+class _StrongTables(WeakSet[Any]):
+    """The tables of a client, never garbage-collected, so that each person still answers when a game begins."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,23 +81,22 @@ class _Kept(WeakSet[Any]):
 
 
 class _Server(uvicorn.Server):
-    """Stops as soon as it can. Uvicorn's own looks at its clock, and every test would wait for that."""
+    """A server that stops at once; Uvicorn's own polls its clock, and every test would wait for that."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self._told = asyncio.Event()
+        self._stopping = asyncio.Event()
 
     def stop(self) -> None:
-        """Stop now."""
         self.should_exit = True
-        self._told.set()
+        self._stopping.set()
 
     async def main_loop(self) -> None:
         counter = 0
         while not await self.on_tick(counter):
             counter += 1
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._told.wait(), 0.1)
+                await asyncio.wait_for(self._stopping.wait(), 0.1)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         for listening in self.servers:
@@ -118,11 +117,13 @@ def _described() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
 
 
 def as_described(answer: httpx.Response) -> None:
-    """The description of an operation names the status of every answer in a test, unless the guard gave it."""
+    """Assert that the API description lists the status of this answer, unless the guard refused the request."""
     method, path, status = answer.request.method.lower(), answer.request.url.path, str(answer.status_code)
-    found = [operations[method] for known, operations in _described() if known.fullmatch(path) and method in operations]
-    expected = {status for operation in found for status in operation["responses"]} | {"400", "403", "415"}
-    assert not found or status in expected, f"{method} {path}: {status}"
+    matching = [
+        operations[method] for pattern, operations in _described() if pattern.fullmatch(path) and method in operations
+    ]
+    expected = {status for operation in matching for status in operation["responses"]} | {"400", "403", "415"}
+    assert not matching or status in expected, f"{method} {path}: {status}"
 
 
 async def _as_described(answer: httpx.Response) -> None:
@@ -130,12 +131,16 @@ async def _as_described(answer: httpx.Response) -> None:
 
 
 def fast(database: Path | str, **changed: Any) -> Settings:
-    """Settings for tests: bots do not dawdle, and nobody asks too often."""
-    given: dict[str, Any] = {"database": str(database), "bot_delay": 0.0, "rate": 1e6, "burst": 10**6, "log": False}
-    given |= {"port": 0, "max_connections": 500, "max_streams": 400}  # however many files this machine lets us open
-    given |= {"warm_up": False, "max_log_per_client": 1e6}
+    """Settings for tests: bots move at once, and rate limits are out of reach."""
+    defaults: dict[str, Any] = {"database": str(database), "bot_delay": 0.0, "rate": 1e6, "burst": 10**6, "log": False}
+    defaults |= {
+        "port": 0,
+        "max_connections": 500,
+        "max_streams": 400,
+    }  # independent of this machine's limit of open files
+    defaults |= {"warm_up": False, "max_log_per_client": 1e6}
     return Settings(
-        **{**given, "max_tables_per_client": 10**6, "code_guesses": 1e6, "sweep": 0.2, "grace": 1.0, **changed}
+        **{**defaults, "max_tables_per_client": 10**6, "code_guesses": 1e6, "sweep": 0.2, "grace": 1.0, **changed}
     )
 
 
@@ -146,7 +151,7 @@ async def serving(
     http: type[Express] | Literal["h11"] = Express,
     proxies: str = "127.0.0.1",
 ) -> AsyncIterator[Serving]:
-    """A server on a free port of loopback."""
+    """Run a server on a free port of loopback."""
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -155,7 +160,7 @@ async def serving(
         log_config=None,
         log_level="critical",
         access_log=False,
-        timeout_keep_alive=3600,  # however slow the machine is, nobody who is about to ask again is cut off
+        timeout_keep_alive=3600,  # on a slow machine too, no client is cut off before its next request
         proxy_headers=True,
         forwarded_allow_ips=proxies,
     )
@@ -170,17 +175,17 @@ async def serving(
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     try:
         limits = httpx.Limits(max_connections=200)
-        async with new_http(limits=limits, timeout=PATIENCE, event_hooks={"response": [_as_described]}) as asking:
-            client = Client(url, http=asking, patience=0.0)
-            client.tables = _Kept()
-            yield Serving(url, app, client, asking, listening, server.server_state)
+        async with new_http(limits=limits, timeout=PATIENCE, event_hooks={"response": [_as_described]}) as requests:
+            client = Client(url, http=requests, patience=0.0)
+            client.tables = _StrongTables()
+            yield Serving(url, app, client, requests, listening, server.server_state)
     finally:
         server.stop()
         await running
 
 
 def answered(http: httpx.Client, path: str, **query: Any) -> httpx.Response:
-    """The answer to a question that the server may need a while for: it says "not yet" until then."""
+    """Repeat a request until its answer is ready; the server sends 202 until then."""
     while (answer := http.get(path, params=query)).status_code == 202:
         assert answer.json() == {"status": "working"}
         assert answer.headers["retry-after"] == "1"
@@ -197,35 +202,37 @@ def wait_for_the_end(http: httpx.Client, table_id: str) -> None:
 
 
 def played_for_anna(http: httpx.Client) -> tuple[str, dict[str, str]]:
-    """The id of a table of Junior that Anna left to a bot, which played to the end; and the headers of her requests."""
-    made = http.post("/api/tables", json={"game": "junior", "seats": [ANNA, {"kind": "bot", "bot": "hen"}]}).json()
-    url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
+    """Return the id of a Junior table that Anna left to a bot, which finished the game, and her request headers."""
+    created = http.post("/api/tables", json={"game": "junior", "seats": [ANNA, {"kind": "bot", "bot": "hen"}]}).json()
+    url, headers = f"/api/tables/{created['id']}", {"authorization": f"Bearer {created['token']}"}
     http.cookies.clear()
     http.post(f"{url}/start", json={}, headers=headers).raise_for_status()
     http.post(f"{url}/leave", json={}, headers=headers).raise_for_status()
     http.post(f"{url}/seats/0/bot", json={"bot": "pullet"}, headers=headers).raise_for_status()
-    wait_for_the_end(http, made["id"])
-    return made["id"], headers
+    wait_for_the_end(http, created["id"])
+    return created["id"], headers
 
 
 async def choose_first(table: TableClient, game: dict[str, Any]) -> dict[str, Any]:
-    """Make the next move at a table: roll, or take the last of the legal actions. Returns the game after it."""
+    """Make the next move at a table: roll, or take the last legal action. Return the game after it."""
     action = game["actions"][-1]["action"] if game["node"] == "decide" else None
     after: dict[str, Any] = (await table.move(action, version=game["moved"]))["table"]["game"]
     return after
 
 
-async def play_at_both(one: Client, two: Client, *more: dict[str, str]) -> None:
-    """Play a game to its end: Anna made the table on one server, Ben joined on the other. Both are told the same."""
-    anna = await one.create("junior", [ANNA, OPEN, *more])
-    ben = await two.join(anna.code, "Ben")
+async def play_at_both(annas_server: Client, bens_server: Client, *more: dict[str, str]) -> None:
+    """Play a whole game between Anna on one server and Ben on the other; both get the same outcome."""
+    anna = await annas_server.create("junior", [ANNA, OPEN, *more])
+    ben = await bens_server.join(anna.code, "Ben")
 
     async def begin() -> Any:
         await ben.start()
         return await ben.play(bot("pullet"))
 
-    outcome, same = await asyncio.gather(anna.play(bot("hen")), begin())  # Anna's device is there to answer
-    assert outcome == same
+    outcome, bens_outcome = await asyncio.gather(
+        anna.play(bot("hen")), begin()
+    )  # Anna's device has to answer at the start
+    assert outcome == bens_outcome
     record = read(await ben.record())
     assert record.outcome is not None
     assert verify_dice(record).is_proved
@@ -233,7 +240,7 @@ async def play_at_both(one: Client, two: Client, *more: dict[str, str]) -> None:
 
 @contextmanager
 def serving_in_thread(settings: Settings) -> Iterator[str]:
-    """The same beside the test, for tests that only send requests. Gives the server's address."""
+    """Run a server in another thread, for tests that only send requests. Yield its address."""
     address: list[str] = []
     is_up = threading.Event()
     loop = asyncio.new_event_loop()
@@ -244,7 +251,7 @@ def serving_in_thread(settings: Settings) -> Iterator[str]:
             address.append(server.url)
             is_up.set()
             await stop.wait()
-        await asyncio.sleep(0)  # the sockets are closed in the loop's next round, and whoever listened is told by that
+        await asyncio.sleep(0)  # the loop closes the sockets in its next iteration, which ends open streams
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
     thread.start()

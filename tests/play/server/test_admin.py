@@ -15,8 +15,8 @@ from roost.play.server.storage.database import HEAD, create, metadata, migrate, 
 from roost.study.bots import bot
 
 
-async def test_a_backup_restores_everything(database: Path) -> None:
-    """A game that was backed up while it ran goes on from the restored database, with the same tokens."""
+async def test_a_game_continues_from_a_restored_backup(database: Path) -> None:
+    """The backup was made during the game; positions, seats and tokens are the same."""
     backup, copy = database.with_name("backup"), database.with_name("copy.db")
     async with serving(fast(database)) as server:
         table = await server.client.create("heckmeck", [ANNA, BEN])
@@ -27,22 +27,22 @@ async def test_a_backup_restores_everything(database: Path) -> None:
         assert (result.exit_code, result.output) == (0, f"1 table in {backup}. Keep it secret.\n")
         before = await table.snapshot()
     assert backup.stat().st_mode & 0o777 == 0o600
-    again = ["admin", "backup", str(backup), "--database", str(database)]
-    assert "is there already" in str(CliRunner().invoke(app, again).exception)
-    assert CliRunner().invoke(app, [*again, "--replace"]).exit_code == 0
+    repeat = ["admin", "backup", str(backup), "--database", str(database)]
+    assert "already exists" in str(CliRunner().invoke(app, repeat).exception)
+    assert CliRunner().invoke(app, [*repeat, "--replace"]).exit_code == 0
     result = CliRunner().invoke(app, ["admin", "restore", str(backup), "--database", str(copy)])
     assert (result.exit_code, result.output) == (0, "1 table restored.\n")
     async with serving(fast(copy)) as server:
         table.client = server.client
         after = await table.snapshot()
-        for same in ("position", "moved", "scores"):
-            assert after["table"]["game"][same] == before["table"]["game"][same]
+        for field in ("position", "moved", "scores"):
+            assert after["table"]["game"][field] == before["table"]["game"][field]
         assert (after["table"]["seats"], after["you"]) == (before["table"]["seats"], before["you"])
         assert (await table.play(bot("hen")))["winners"]
 
 
-def test_a_damaged_backup_restores_nothing(database: Path) -> None:
-    """The database stays empty, whatever is wrong with the file."""
+def test_a_damaged_backup_is_not_restored(database: Path) -> None:
+    """The database stays empty."""
     engine = open_database(fast(database).database_url)
     prepare(engine)
     backup = database.with_name("backup")
@@ -54,8 +54,8 @@ def test_a_damaged_backup_restores_nothing(database: Path) -> None:
     engine.dispose()
 
 
-async def test_old_tables_are_purged_with_all_that_belongs_to_them(database: Path) -> None:
-    """Only tables that nobody has touched for long are deleted; a restore into what is left is refused."""
+async def test_purge_deletes_old_tables_with_all_their_rows(database: Path) -> None:
+    """Newer tables stay, and a restore into a database that is not empty is refused."""
     async with serving(fast(database)) as server:
         await server.client.create("heckmeck", [OPEN, OPEN])
     engine = open_database(fast(database).database_url)
@@ -72,28 +72,28 @@ async def test_old_tables_are_purged_with_all_that_belongs_to_them(database: Pat
 
 
 async def test_a_game_in_progress_is_not_purged(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long ago it began: what counts is when something happened last, and the row of a table tells it too."""
+    """The time of the last change counts, not the start of the game."""
     clock, day = Clock(monkeypatch), 86_400
-    clock.ahead = -91 * day  # before the server starts: its own time never goes back
+    clock.ahead = -91 * day  # set before the server starts, because its clock never goes back
     async with serving(fast(database)) as server:
         store = server.app.services.store
         slow = await server.client.create("heckmeck", [ANNA, BEN])
         game = (await slow.start())["table"]["game"]
         clock.ahead = -80 * day
-        other = await server.client.create("heckmeck", [ANNA, BEN])
-        assert store.latest(1) == [other.id]
+        finished = await server.client.create("heckmeck", [ANNA, BEN])
+        assert store.latest(1) == [finished.id]
         clock.ahead = -day
         await choose_first(slow, game)
         assert store.latest(1) == [slow.id]
-        with store.engine.begin() as connection:  # as a row was before moves touched it
+        with store.engine.begin() as connection:  # as if moves did not update the row
             connection.exec_driver_sql(f"UPDATE tables SET changed_at = {time.time() - 90 * day}")
         clock.ahead = 0
         assert admin.purge(store.engine, 70, time.time()) == 1
         assert store.latest(9) == [slow.id]
 
 
-async def test_the_row_of_a_table_is_touched_now_and_then(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not by every move: one insertion into the log is all that a move costs."""
+async def test_moves_update_the_row_of_their_table_only_rarely(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move costs one insertion into the log, and a table's row is updated once in some minutes."""
     clock = Clock(monkeypatch)
     async with serving(fast(database)) as server:
         table = await server.client.create("heckmeck", [ANNA, BEN])
@@ -107,32 +107,32 @@ async def test_the_row_of_a_table_is_touched_now_and_then(database: Path, monkey
 
 
 def shape(engine: Engine) -> dict[str, object]:
-    """The tables of a database, with everything that matters about them."""
-    found = inspect(engine)
+    """The schema of a database: tables with their columns, keys, indexes and constraints."""
+    inspector = inspect(engine)
     return {
         name: (
-            [(column["name"], str(column["type"]), column["nullable"]) for column in found.get_columns(name)],
-            found.get_pk_constraint(name)["constrained_columns"],
-            sorted((index["name"], index["column_names"], index["unique"]) for index in found.get_indexes(name)),
-            sorted(tuple(unique["column_names"]) for unique in found.get_unique_constraints(name)),
+            [(column["name"], str(column["type"]), column["nullable"]) for column in inspector.get_columns(name)],
+            inspector.get_pk_constraint(name)["constrained_columns"],
+            sorted((index["name"], index["column_names"], index["unique"]) for index in inspector.get_indexes(name)),
+            sorted(tuple(unique["column_names"]) for unique in inspector.get_unique_constraints(name)),
             [
                 (key["constrained_columns"], key["referred_table"], key["options"])
-                for key in found.get_foreign_keys(name)
+                for key in inspector.get_foreign_keys(name)
             ],
         )
-        for name in found.get_table_names()
+        for name in inspector.get_table_names()
     }
 
 
-def test_the_migrations_lead_to_the_tables_of_the_code(tmp_path: Path) -> None:
-    """A database that was migrated from the first revision on is like one that was made today."""
-    migrated, made = (open_database(f"sqlite:///{tmp_path / name}") for name in ("migrated.db", "made.db"))
+def test_migrations_give_the_same_schema_as_a_new_database(tmp_path: Path) -> None:
+    """The migrations start from the first revision."""
+    migrated, fresh = (open_database(f"sqlite:///{tmp_path / name}") for name in ("migrated.db", "made.db"))
     migrate(migrated)
-    migrate(migrated)  # the second time there is nothing to do
-    prepare(made)
-    assert shape(migrated) == shape(made)
-    assert {*metadata.tables, "alembic_version"} == set(shape(made))
-    for engine in (migrated, made):
+    migrate(migrated)  # has no effect the second time
+    prepare(fresh)
+    assert shape(migrated) == shape(fresh)
+    assert {*metadata.tables, "alembic_version"} == set(shape(fresh))
+    for engine in (migrated, fresh):
         with engine.connect() as connection:
             assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == [HEAD]
             assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
@@ -140,26 +140,25 @@ def test_the_migrations_lead_to_the_tables_of_the_code(tmp_path: Path) -> None:
         engine.dispose()
 
 
-def test_two_servers_may_make_a_database_at_once(tmp_path: Path) -> None:
-    """The second finds everything there."""
+def test_creating_a_database_twice_changes_no_table(tmp_path: Path) -> None:
+    """Two servers may both find a new database and create its tables."""
     engine = open_database(f"sqlite:///{tmp_path / 'new.db'}")
     create(engine)
     before = shape(engine)
-    create(engine)  # it had looked before the first was ready
+    create(engine)  # as a server that looked before the first was ready
     assert shape(engine) == before
     engine.dispose()
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "mysql://host/name", "nothing at all://"])
-def test_a_database_that_could_not_keep_a_promise_is_refused(url: str) -> None:
-    """Memory, other kinds of database and no URL at all."""
+def test_a_database_that_is_not_durable_or_not_supported_is_refused(url: str) -> None:
     with pytest.raises(OptionError):
         open_database(url)
 
 
 @pytest.mark.parametrize("by", ["id", "code"])
-async def test_a_poisoned_table_can_be_closed(database: Path, by: str) -> None:
-    """By its id or its code, also while a server has it in memory, and even if its log cannot be read any more."""
+async def test_an_administrator_can_close_any_table(database: Path, by: str) -> None:
+    """A table is named by id or code, may be in a server's memory, and may have an unreadable log."""
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, BEN])
         await table.start()
@@ -180,7 +179,7 @@ async def test_a_poisoned_table_can_be_closed(database: Path, by: str) -> None:
         connection.exec_driver_sql("UPDATE log SET entries = 'poison' WHERE table_id = ?", (poisoned.id,))
         connection.commit()
     assert admin.close_table(engine, poisoned.id, time.time()) == poisoned.id
-    for name, why in ((poisoned.id, "closed already"), ("nowhere", "no table 'nowhere'")):
+    for name, why in ((poisoned.id, "already closed"), ("nowhere", "no table 'nowhere'")):
         with pytest.raises(RoostError, match=why):
             admin.close_table(engine, name, time.time())
     engine.dispose()

@@ -1,4 +1,4 @@
-"""Strategy cards over HTTP, in words."""
+"""Strategy cards over HTTP."""
 
 from dataclasses import asdict
 
@@ -13,35 +13,33 @@ from roost.study.cards import Size, card_for
 from roost.study.cards.printed_card import print_card, text_lines
 
 
-def test_a_card_is_told_in_its_parts(http: httpx.Client) -> None:
-    """Title, lines and tables are those that are printed, in the language asked for."""
+def test_a_card_is_sent_in_its_parts(http: httpx.Client) -> None:
+    """Title, lines and tables are the printed ones, in the requested language."""
     card = card_for(game_type("junior"), Size.EXPERT)
-    told = http.get("/api/cards/junior?size=expert&lang=pl").json()
-    assert told == asdict(print_card(card, Messages(Language.PL)))
+    answer = http.get("/api/cards/junior?size=expert&lang=pl").json()
+    assert answer == asdict(print_card(card, Messages(Language.PL)))
 
 
-def test_what_there_is_not_is_not_found(http: httpx.Client) -> None:
-    """An unknown game has no card, and there are two sizes."""
+def test_a_card_of_an_unknown_game_or_size_is_refused(http: httpx.Client) -> None:
     assert http.get("/api/cards/chess").status_code == 404
     assert http.get("/api/cards/junior?size=huge").status_code == 400
 
 
-def test_cards_tell_the_line_that_decides(http: httpx.Client) -> None:
-    """Both cards choose as their bots do, and name the line by its printed number and words, in any language."""
-    asked = {"position": "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w", "lang": "de"}
-    advice = http.get("/api/positions/card", params=asked).json()
-    state = roost.position(asked["position"])
-    for told, size, name in zip(advice, Size, ("card:beginner=1", "card"), strict=True):
-        assert (told["size"], told["action"]) == (size.value, str(bot(name).choose(state, Stream(1))))
+def test_card_advice_names_the_line_that_decides(http: httpx.Client) -> None:
+    """The beginner's and the expert's card choose as their bots do, and quote the line's printed number and words."""
+    query = {"position": "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w", "lang": "de"}
+    advice = http.get("/api/positions/card", params=query).json()
+    state = roost.position(query["position"])
+    for card, size, name in zip(advice, Size, ("card:beginner=1", "card"), strict=True):
+        assert (card["size"], card["action"]) == (size.value, str(bot(name).choose(state, Stream(1))))
         text = "\n".join(text_lines(print_card(card_for(type(state.game), size), Messages(Language.DE))))
-        assert f"\n{told['line']}. {told['when']} {told['advice']}\n" in text
+        assert f"\n{card['line']}. {card['when']} {card['advice']}\n" in text
     assert http.get("/api/positions/card", params={"position": "heckmeck"}).status_code == 422
     rolling = http.get("/api/positions/card", params={"position": "heckmeck grill=21-36 A=- B=- turn=A"})
     assert rolling.status_code == 409
 
 
-def test_lines_of_later_sections_go_on_counting(http: httpx.Client) -> None:
-    """Numbers of lines are those of the whole card."""
+def test_line_numbers_continue_over_the_sections_of_a_card(http: httpx.Client) -> None:
     position = "heckmeck grill=21-36 A=- B=- turn=A aside=www444"
     first, expert = http.get("/api/positions/card", params={"position": position}).json()
     sections = http.get("/api/cards/heckmeck").json()["sections"]

@@ -1,4 +1,4 @@
-"""A challenge: the same dice for everybody, the same on every installation, and results with the luck taken out."""
+"""Challenges: the same dice for everybody on every installation, and results without the luck."""
 
 import asyncio
 import zlib
@@ -22,8 +22,8 @@ from roost.study.bots import bot
 from roost.study.review.modelled import review_game
 
 
-def test_what_a_name_says() -> None:
-    """A day names the challenge of that day, the games in turn; other names say the game, the bot and a word."""
+def test_the_name_of_a_challenge_determines_its_game() -> None:
+    """A date names the daily challenge; other names consist of the game, the bot and a word."""
     week = [daily(date(2026, 11, day)).game for day in range(16, 24)]
     assert week[:4] == week[4:]
     assert sorted(week[:4]) == sorted(kind.name for kind in our_games())
@@ -35,34 +35,34 @@ def test_what_a_name_says() -> None:
 
 
 async def take(client: Client, name: str, person: str) -> TableClient:
-    """Sit down alone against the bot, and begin."""
-    made = await client.call("POST", f"/api/challenges/{name}/take", {"name": person})
-    table = TableClient(client, made["id"], made["token"])
+    """Take a challenge: sit down alone against the bot, and start."""
+    created = await client.call("POST", f"/api/challenges/{name}/take", {"name": person})
+    table = TableClient(client, created["id"], created["token"])
     await table.start()
     return table
 
 
-async def played(table: TableClient, how: str) -> list[str]:
-    """Play to the end as some bot would; returns all rolls by seat, turn and number in it."""
-    chooser, chance = bot(how), Stream(1)
+async def played(table: TableClient, bot_name: str) -> list[str]:
+    """Play to the end with the choices of a bot, and return the moves of the record."""
+    chooser, chance = bot(bot_name), Stream(1)
     game = (await table.snapshot())["table"]["game"]
     while game["node"] != "over":
         if game["seat"] == 0:
             action = None if game["node"] == "roll" else str(chooser.choose(position(game["position"]), chance))
             game = (await table.move(action, version=game["moved"]))["table"]["game"]
         else:
-            async for seen in table.events():
-                game = seen.table["game"]
+            async for event in table.events():
+                game = event.table["game"]
                 if game["node"] == "over" or game["seat"] == 0:
                     break
     return [line for line in (await table.record()).splitlines() if line and not line.startswith("[")]
 
 
 async def test_the_daily_challenge_is_the_same_on_two_installations(tmp_path: Path) -> None:
-    """Two servers with databases of their own: the same game, bot and dice; results agree with the review."""
+    """Game, bot and dice are the same, and results agree with the review."""
     name = "2026-11-17"
     records = []
-    for place in ("one", "two"):
+    for place in ("first", "second"):
         async with serving(fast(tmp_path / f"{place}.db")) as server:
             today = await server.client.call("GET", "/api/challenges/today")
             assert today["day"] in (datetime.now(UTC).date().isoformat(), today["name"])
@@ -70,13 +70,13 @@ async def test_the_daily_challenge_is_the_same_on_two_installations(tmp_path: Pa
             assert await server.refused("POST", f"/api/tables/{anna.id}/rematch", {}, anna.token)
             records.append(await played(anna, "hen"))
             text = await anna.record()
-            if place == "two":  # a review that an older version kept is made anew
+            if place == "second":  # a cached review of an older format is made again
                 server.app.services.store.keep_review(anna.id, 1, zlib.compress(b'{"format": 0}'))
                 (result,) = (await _reviewed(server.client, name))["results"]
     assert records[0] == records[1]  # the same decisions meet the same dice, and the same bot answers
     check = verify_dice(read(text))
     assert check.is_proved
-    assert "everybody gets from the seed 'roost challenge 2026-11-17'" in str(check)
+    assert "every player with the seed 'roost challenge 2026-11-17'" in str(check)
     with pytest.raises(ProofError):
         verify_dice(read(text.replace("2026-11-17", "2026-11-18")))
     account = review_game(read(text)).accounts[0]
@@ -87,7 +87,7 @@ async def test_the_daily_challenge_is_the_same_on_two_installations(tmp_path: Pa
 
 
 async def _reviewed(client: Client, name: str) -> Any:
-    """The results, once their reviews are there."""
+    """Return the challenge with its results, once all are reviewed."""
     async with asyncio.timeout(PATIENCE):
         while True:
             view = await client.call("GET", f"/api/challenges/{name}")
@@ -96,8 +96,8 @@ async def _reviewed(client: Client, name: str) -> Any:
             await asyncio.sleep(0.02)
 
 
-async def test_what_a_challenge_does_not_allow(server: Serving) -> None:
-    """No odds, no other table with its dice, no challenge that there is not."""
+async def test_a_challenge_refuses_odds_and_other_tables_with_its_dice(server: Serving) -> None:
+    """An unknown challenge and an empty name are refused too."""
     anna = await take(server.client, "junior-chick-word", "Anna")
     assert (await server.refused("GET", f"/api/tables/{anna.id}/odds")).status == 403
     spec = {"game": "junior", "seats": [{"kind": "here", "name": "A"}, {"kind": "open"}], "challenge": "2026-11-17"}

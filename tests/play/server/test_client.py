@@ -1,4 +1,4 @@
-"""The client on a bad line: what may be sent again is, what may not is not, and events resume."""
+"""The client on an unreliable line: which requests it repeats, which not, and how events resume."""
 
 import asyncio
 from pathlib import Path
@@ -13,8 +13,8 @@ from play.server.serving import ANNA, BEN, OPEN, fast, serving
 from roost.play.client import Client, ServerError, TableClient
 
 
-async def test_a_seat_is_taken_once_though_the_answer_is_lost(database: Path) -> None:
-    """Sitting down has no key: sent again, it would take a second seat and leave the first to a ghost."""
+async def test_the_client_does_not_repeat_a_claim_without_an_answer(database: Path) -> None:
+    """A claim has no key, so a repeated one would take a second seat."""
     async with serving(fast(database)) as server, bad_line(server.url) as line, Client(line.url) as client:
         host = await server.client.create("junior", [OPEN, OPEN, OPEN])
         table = await client.find(host.id)
@@ -25,8 +25,8 @@ async def test_a_seat_is_taken_once_though_the_answer_is_lost(database: Path) ->
         assert [seat["name"] for seat in seats] == ["Cleo", "", ""]
 
 
-async def test_a_move_is_made_once_though_the_answer_is_lost(database: Path) -> None:
-    """A move has a key: it is sent again until it is answered, and stands in the log once."""
+async def test_the_client_repeats_a_move_until_it_is_answered(database: Path) -> None:
+    """A move has a key, so it is applied once."""
     async with serving(fast(database)) as server, bad_line(server.url) as line, Client(line.url) as client:
         host = await client.create("junior", [ANNA, BEN])
         started = (await host.start())["version"]
@@ -36,8 +36,8 @@ async def test_a_move_is_made_once_though_the_answer_is_lost(database: Path) -> 
         assert (await host.snapshot())["table"]["version"] == started + 1
 
 
-async def test_what_was_never_sent_is_sent_once_there_is_a_server(database: Path) -> None:
-    """A request that reached nobody has done nothing, whatever it asks for."""
+async def test_the_client_repeats_a_request_that_reached_no_server(database: Path) -> None:
+    """Such a request has had no effect, so any kind may be repeated."""
     port = free_port()
     async with serving(fast(database)) as server, Client(f"http://127.0.0.1:{port}") as client:
         making = asyncio.create_task(client.create("junior", [ANNA, BEN]))
@@ -48,8 +48,8 @@ async def test_what_was_never_sent_is_sent_once_there_is_a_server(database: Path
             assert (await server.client.find(table.code)).id == table.id
 
 
-async def test_events_resume_after_a_quiet_spell(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long nobody has moved, a break is no reason to give up: only a server that stays away is."""
+async def test_events_resume_after_a_long_time_without_changes(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quiet table whose connection breaks is no reason to give up; only an unreachable server is."""
     async with (
         serving(fast(database)) as server,
         bad_line(server.url) as line,
@@ -61,15 +61,15 @@ async def test_events_resume_after_a_quiet_spell(database: Path, monkeypatch: py
         first = await anext(events)
         waiting = asyncio.ensure_future(anext(events))
         loop, clock = asyncio.get_running_loop(), asyncio.get_running_loop().time
-        monkeypatch.setattr(loop, "time", lambda: clock() + 1.0)  # longer than the client is patient
+        monkeypatch.setattr(loop, "time", lambda: clock() + 1.0)  # longer than the client's patience
         line.break_off()
         await host.move()
         async with asyncio.timeout(PATIENCE):
             assert (await waiting).version == first.version + 1
 
 
-async def test_events_end_when_the_server_stays_away(database: Path) -> None:
-    """A listener who cannot connect for as long as the client is patient is told."""
+async def test_events_end_with_an_error_when_the_server_stays_unreachable(database: Path) -> None:
+    """The client tries to connect for as long as its patience lasts."""
     async with serving(fast(database)) as server, Client(f"http://127.0.0.1:{free_port()}", patience=0.1) as client:
         host = await server.client.create("junior", [ANNA, BEN])
         with pytest.raises(httpx.ConnectError):
@@ -77,7 +77,7 @@ async def test_events_end_when_the_server_stays_away(database: Path) -> None:
 
 
 async def test_a_refusal_ends_the_events_at_once(database: Path) -> None:
-    """A table that is not there will not be there later."""
+    """A table that does not exist will not exist later either."""
     async with serving(fast(database)) as server, Client(server.url) as client:
         with pytest.raises(ServerError) as error:
             async with asyncio.timeout(PATIENCE):

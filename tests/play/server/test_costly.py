@@ -1,4 +1,4 @@
-"""Costly questions: what they count for, how many wait, when they are given up, and answers that nobody reads."""
+"""Costly requests: what they count, how many may wait, when they are cancelled, and answers that are not read."""
 
 import asyncio
 import socket
@@ -24,7 +24,7 @@ HINT = "/api/positions/hint?position=junior+grill=4+A=-+B=-+turn=A"
 
 
 class Work:
-    """Something to be done in a thread, which begins and goes on when it is told to."""
+    """A job for a thread; the test waits for its start and lets it continue."""
 
     def __init__(self) -> None:
         self.has_begun = threading.Event()
@@ -42,23 +42,23 @@ class Work:
         return "done"
 
 
-def test_what_costs_more_counts_for_more() -> None:
-    """A bucket of ten holds ten plain requests, or two that count for five; and tells how long to wait for so many."""
+def test_a_costly_request_takes_more_from_the_rate_limit() -> None:
+    """A bucket of ten holds ten plain requests or two of cost five, and says how long to wait for the next."""
     buckets = Buckets(rate=1.0, burst=10)
     assert [buckets.take("anna", 0.0, 5) for _ in range(3)] == [0, 0, 5]
     assert [buckets.take("ben", 0.0) for _ in range(11)] == [0] * 10 + [1]
-    assert buckets.take("clara", 0.0, 99) == 0  # who has saved all there is may ask for anything once
+    assert buckets.take("clara", 0.0, 99) == 0  # a full bucket allows any single request
     assert buckets.take("clara", 9.0, 99) == 1
 
 
-async def test_a_client_asks_fewer_costly_questions_than_cheap_ones(
+async def test_a_client_may_ask_for_fewer_hints_than_cheap_requests(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Twenty requests, or two for a hint; then the answer says when to come back."""
+    """A burst holds twenty cheap requests or two hints; the refusal says when to come back."""
     monkeypatch.setattr("roost.play.server.http.guard.monotonic", lambda: 0.0)
     async with serving(fast(database, rate=0.1, burst=20)) as server:
         hints = [await server.http.get(server.url + HINT) for _ in range(3)]
-        assert [answer.status_code for answer in hints] == [409, 409, 429]  # there is nothing to choose there
+        assert [answer.status_code for answer in hints] == [409, 409, 429]  # the position has no choice
         assert 0 < int(hints[-1].headers["retry-after"]) <= 100
     async with serving(fast(database, rate=0.1, burst=20)) as server:
         games = [await server.http.get(f"{server.url}/api/games") for _ in range(21)]
@@ -70,8 +70,8 @@ async def _ask(calculator: Calculator, client: str, key: str, work: Callable[[],
     return await calculator.ask(key, KERNELS, work)
 
 
-async def test_only_so_many_questions_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One more is refused with the time to come back after; when they are answered, there is room again."""
+async def test_the_number_of_waiting_calculations_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request over the limit is refused with a time to come back; later there is room again."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
     monkeypatch.setattr(answers, "_MOST_WAITING", 3)
     calculator, work = Calculator(1), Work()
@@ -86,81 +86,81 @@ async def test_only_so_many_questions_wait(monkeypatch: pytest.MonkeyPatch) -> N
     await calculator.close()
 
 
-async def test_what_nobody_waits_for_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work under way stops where it looks up; what waits behind it and was not asked for again is not begun."""
+async def test_a_calculation_that_no_client_waits_for_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A running calculation stops at its next check, and a waiting one never starts."""
     now = 100.0
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
     monkeypatch.setattr(answers, "monotonic", lambda: now)
-    calculator, under_way, behind, wanted = Calculator(1), Work(), Work(), Work()
+    calculator, running, unwanted, wanted = Calculator(1), Work(), Work(), Work()
     wanted.may_go_on.set()
-    assert await _ask(calculator, "anna", "long", under_way) is None
-    assert await asyncio.to_thread(under_way.has_begun.wait, PATIENCE)
-    assert await _ask(calculator, "ben", "behind", behind) is None
+    assert await _ask(calculator, "anna", "long", running) is None
+    assert await asyncio.to_thread(running.has_begun.wait, PATIENCE)
+    assert await _ask(calculator, "ben", "unwanted", unwanted) is None
     now += 10.0
     assert await _ask(calculator, "clara", "wanted", wanted) is None
-    under_way.may_go_on.set()
+    running.may_go_on.set()
     monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
     assert await _ask(calculator, "clara", "wanted", wanted) == "done"
-    assert isinstance(under_way.ended_by, NotWantedError)
-    assert not behind.has_begun.is_set()
+    assert isinstance(running.ended_by, NotWantedError)
+    assert not unwanted.has_begun.is_set()
     await calculator.close()
 
 
-async def test_a_question_that_lost_its_place_is_not_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page that still waits for its answer is told "not yet", and asks again: it may want two things at once."""
+async def test_a_replaced_request_gets_not_yet_instead_of_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page then asks again, since it may want two answers at once."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
-    calculator, under_way, second, third = Calculator(1), Work(), Work(), Work()
+    calculator, running, second, third = Calculator(1), Work(), Work(), Work()
     second.may_go_on.set()
     third.may_go_on.set()
-    assert await _ask(calculator, "home", "first", under_way) is None
-    assert await asyncio.to_thread(under_way.has_begun.wait, PATIENCE)
+    assert await _ask(calculator, "home", "first", running) is None
+    assert await asyncio.to_thread(running.has_begun.wait, PATIENCE)
     monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
     waiting = asyncio.create_task(_ask(calculator, "home", "second", second))
-    await asyncio.sleep(0)  # it has asked
+    await asyncio.sleep(0)  # lets it ask
     latest = asyncio.create_task(_ask(calculator, "home", "third", third))
     await asyncio.sleep(0)
-    under_way.may_go_on.set()
+    running.may_go_on.set()
     assert (await waiting, await latest) == (None, "done")
     assert await _ask(calculator, "home", "second", second) == "done"
     await calculator.close()
 
 
-async def test_what_others_may_wait_for_too_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client's next question takes the place of one that waits, not of one that is being answered."""
+async def test_a_new_request_of_a_client_replaces_only_its_waiting_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A calculation that has begun continues, because other clients may wait for it too."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
-    calculator, under_way, waits, latest = Calculator(1), Work(), Work(), Work()
+    calculator, running, waiting, latest = Calculator(1), Work(), Work(), Work()
     latest.may_go_on.set()
-    assert await _ask(calculator, "school", "first", under_way) is None
-    assert await asyncio.to_thread(under_way.has_begun.wait, PATIENCE)
-    assert await _ask(calculator, "school", "second", waits) is None
+    assert await _ask(calculator, "school", "first", running) is None
+    assert await asyncio.to_thread(running.has_begun.wait, PATIENCE)
+    assert await _ask(calculator, "school", "second", waiting) is None
     assert await _ask(calculator, "school", "third", latest) is None
-    under_way.may_go_on.set()
+    running.may_go_on.set()
     monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
     assert await _ask(calculator, "school", "third", latest) == "done"
-    assert under_way.ended_by is None
-    assert not waits.has_begun.is_set()
+    assert running.ended_by is None
+    assert not waiting.has_begun.is_set()
     await calculator.close()
 
 
-async def test_one_client_never_has_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many questions it asks, one is answered at a time; somebody else's is begun meanwhile."""
+async def test_one_client_never_occupies_all_calculating_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The calculations of one client run one at a time, and another client's starts meanwhile."""
     monkeypatch.setattr(answers, "_PATIENCE", 0.0)
-    calculator, under_way, next_one, others = Calculator(2), Work(), Work(), Work()
-    others.may_go_on.set()
-    assert await _ask(calculator, "anna", "first", under_way) is None
-    assert await asyncio.to_thread(under_way.has_begun.wait, PATIENCE)
-    assert await _ask(calculator, "anna", "second", next_one) is None
+    calculator, running, following, bens = Calculator(2), Work(), Work(), Work()
+    bens.may_go_on.set()
+    assert await _ask(calculator, "anna", "first", running) is None
+    assert await asyncio.to_thread(running.has_begun.wait, PATIENCE)
+    assert await _ask(calculator, "anna", "second", following) is None
     monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
-    assert await _ask(calculator, "ben", "third", others) == "done"
-    assert not next_one.has_begun.is_set()
-    under_way.may_go_on.set()
-    next_one.may_go_on.set()
-    assert await _ask(calculator, "anna", "second", next_one) == "done"
+    assert await _ask(calculator, "ben", "third", bens) == "done"
+    assert not following.has_begun.is_set()
+    running.may_go_on.set()
+    following.may_go_on.set()
+    assert await _ask(calculator, "anna", "second", following) == "done"
     await calculator.close()
 
 
-async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the time that its thread worked, however busy the machine is; whoever waits is told so."""
+async def test_a_calculation_over_its_time_limit_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit counts the thread's own working time, and the client gets an explanation."""
     worked = iter([0.0, 6.0])
     monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
     monkeypatch.setattr(answers, "thread_time", lambda: next(worked))
@@ -172,29 +172,29 @@ async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     await calculator.close()
 
 
-def test_a_hint_on_long_tracks_can_be_given_up() -> None:
-    """It asks before each look of the network; the planner between them takes a fraction of a second."""
-    many = "/".join(["1A,2B,3C,4D"] * 6)
+def test_a_hint_on_long_tracks_can_be_cancelled() -> None:
+    """The solver checks before each evaluation of the network; the planner in between takes a fraction of a second."""
+    crowded = "/".join(["1A,2B,3C,4D"] * 6)
     tracks = "tracks=20:1,20:2,20:3,20:4,20:5,20:6 goal=11"
-    state = position(f"picnic {tracks} board={many} A=- B=- C=- D=- turn=A dice=123456 rerolls=1/1")
-    looks = 0
+    state = position(f"picnic {tracks} board={crowded} A=- B=- C=- D=- turn=A dice=123456 rerolls=1/1")
+    checks = 0
 
     class _EnoughError(Exception):
         pass
 
     def check() -> None:
-        nonlocal looks
-        looks += 1
-        if looks == 2:
+        nonlocal checks
+        checks += 1
+        if checks == 2:
             raise _EnoughError
 
     with pytest.raises(_EnoughError), cancelled_by(check):
         hint_at(state)
-    check_cancelled()  # afterwards nobody is asked
+    check_cancelled()  # afterwards the check is gone
 
 
-async def test_who_does_not_read_an_answer_is_cut_off(database: Path) -> None:
-    """An answer to somebody who does not read it leaves memory when their time is over."""
+async def test_a_client_that_does_not_read_its_answer_is_cut_off(database: Path) -> None:
+    """The answer leaves memory when the time for reading it is over."""
     async with serving(fast(database, answer_seconds=0.1)) as server:
         server.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # accepted connections inherit it
         reader = socket.socket()

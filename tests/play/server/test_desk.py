@@ -1,4 +1,4 @@
-"""The desk: of each client one thing at a time, others meanwhile, few wait, and what never changes is made once."""
+"""The job pool: one job per client at a time, a bounded queue, and a cache for results that never change."""
 
 import asyncio
 import threading
@@ -26,7 +26,7 @@ RECORDS = f"/api/tables/{TABLE}/records"
 
 
 class Work:
-    """Something to be done, which begins and goes on when it is told to."""
+    """A job; the test waits for its start and lets it continue."""
 
     def __init__(self) -> None:
         self.has_begun = threading.Event()
@@ -38,12 +38,12 @@ class Work:
         return "done"
 
     async def begun(self) -> None:
-        """Wait until it has begun."""
+        """Wait until the job has begun."""
         assert await asyncio.to_thread(self.has_begun.wait, PATIENCE)
 
 
 def asking(desk: Desk, client: str, work: Callable[[], _T]) -> asyncio.Task[_T]:
-    """A client that asks for some work."""
+    """Submit a job in the name of a client."""
 
     async def ask() -> _T:
         CLIENT.set(client)
@@ -52,8 +52,8 @@ def asking(desk: Desk, client: str, work: Callable[[], _T]) -> asyncio.Task[_T]:
     return asyncio.create_task(ask())
 
 
-async def test_one_client_never_has_all_threads() -> None:
-    """Their next waits for the one before; somebody else's is done meanwhile."""
+async def test_one_client_never_occupies_all_threads_of_the_job_pool() -> None:
+    """A client's second job waits for the first, while another client's job runs."""
     desk, first, second = Desk(2), Work(), Work()
     anna = [asking(desk, "anna", first), asking(desk, "anna", second)]
     await first.begun()
@@ -65,8 +65,8 @@ async def test_one_client_never_has_all_threads() -> None:
     desk.close()
 
 
-async def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a client and in all; one more is told when to come back, and so is who has waited for too long."""
+async def test_the_queue_of_the_job_pool_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job over the bound, per client or in total, gets 503 with Retry-After, and so does one that waited too long."""
     monkeypatch.setattr(desks, "_MOST_OF_CLIENT", 2)
     monkeypatch.setattr(desks, "_MOST_WAITING", 3)
     desk, work = Desk(2), Work()
@@ -81,52 +81,52 @@ async def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     work.may_go_on.set()
     assert await asyncio.gather(*anna, *ben) == ["done"] * 5
     monkeypatch.setattr(desks, "_PATIENCE", 0.0)
-    held = Work()
-    holding = asking(desk, "anna", held)
-    await held.begun()
+    blocking = Work()
+    blocker = asking(desk, "anna", blocking)
+    await blocking.begun()
     with pytest.raises(RefusedError, match="try again in 5 seconds"):
         await asking(desk, "anna", work)
-    held.may_go_on.set()
-    assert await holding == "done"
+    blocking.may_go_on.set()
+    assert await blocker == "done"
     desk.close()
 
 
-async def test_who_goes_away_keeps_their_turn_until_the_work_is_done() -> None:
-    """Else a client could leave again and again, and fill all threads."""
-    desk, left, second = Desk(2), Work(), Work()
+async def test_an_abandoned_job_still_counts_for_its_client() -> None:
+    """A client could otherwise fill all threads by leaving again and again."""
+    desk, abandoned, second = Desk(2), Work(), Work()
     second.may_go_on.set()
-    leaving = asking(desk, "anna", left)
-    await left.begun()
+    leaving = asking(desk, "anna", abandoned)
+    await abandoned.begun()
     leaving.cancel()
     following = asking(desk, "anna", second)
     assert await asking(desk, "ben", lambda: "ben's") == "ben's"
     assert not second.has_begun.is_set()
-    left.may_go_on.set()
+    abandoned.may_go_on.set()
     assert await following == "done"
     assert leaving.cancelled()
     desk.close()
 
 
-async def test_what_is_kept_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For all who ask, at once or later; what failed is tried again, and the oldest goes first."""
-    monkeypatch.setattr(desks, "_MOST_KEPT", 2)
-    desk, made = Desk(2), list[str]()
+async def test_a_cached_result_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Concurrent requests share the computation, a failure is not cached, and the oldest result is evicted first."""
+    monkeypatch.setattr(desks, "_MOST_CACHED", 2)
+    desk, computed = Desk(2), list[str]()
 
     async def once(key: str) -> str:
-        return await desk.once(key, lambda: made.append(key) or key)  # type: ignore[func-returns-value]
+        return await desk.once(key, lambda: computed.append(key) or key)  # type: ignore[func-returns-value]
 
     assert await asyncio.gather(*[once("a"), once("a")]) == ["a", "a"]
     assert [await once(key) for key in "aba"] == ["a", "b", "a"]
-    assert made == ["a", "b"]
+    assert computed == ["a", "b"]
     with pytest.raises(ZeroDivisionError):
         await desk.once("c", lambda: 1 // 0)
-    assert [await once(key) for key in "cab"] == ["c", "a", "b"]  # c took the place of b
-    assert made == ["a", "b", "c", "b"]
+    assert [await once(key) for key in "cab"] == ["c", "a", "b"]  # c evicted b
+    assert computed == ["a", "b", "c", "b"]
     desk.close()
 
 
-async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the time that its thread worked."""
+async def test_a_job_over_its_time_limit_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit counts the thread's own working time."""
     worked = iter([0.0, 6.0])
     monkeypatch.setattr(desks, "thread_time", lambda: next(worked))
     desk = Desk(1, seconds=5.0)
@@ -136,23 +136,23 @@ async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 
 
 def _recording(database: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Work, list[int]]:
-    """A long table, the work of recording its second game, and the games that were recorded."""
+    """Return the job that records a long table's second game, and the list of games recorded so far."""
     long_table(database, 500)
-    work, made, write = Work(), list[int](), game_records.table_record
+    work, recorded, write = Work(), list[int](), game_records.table_record
 
     def table_record(past: PastGame) -> str:
-        made.append(past.table.next_game - 1)
-        if len(made) == 2:
+        recorded.append(past.table.next_game - 1)
+        if len(recorded) == 2:
             work()
         return write(past)
 
     monkeypatch.setattr(series, "table_record", table_record)
-    return work, made
+    return work, recorded
 
 
-async def test_records_come_one_by_one(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader has the first while the next is made; whoever asks again meanwhile waits, or is told to come back."""
-    work, made = _recording(database, monkeypatch)
+async def test_records_of_a_series_are_streamed(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reader gets the first record while the next is written; a second reader waits or is told to come back."""
+    work, recorded = _recording(database, monkeypatch)
     monkeypatch.setattr(desks, "_PATIENCE", 0.0)
     async with serving(fast(database)) as server:
         async with server.http.stream("GET", server.url + RECORDS) as answer:
@@ -163,13 +163,14 @@ async def test_records_come_one_by_one(database: Path, monkeypatch: pytest.Monke
             assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
             work.may_go_on.set()
             text = first + "".join([part async for part in parts])
-        assert len(list(read_all(text))) == len(made) > 2
+        assert len(list(read_all(text))) == len(recorded) > 2
         assert len(list(read_all(first))) == 1
 
 
-async def test_records_that_nobody_reads_are_not_made(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader who goes away in the middle ends the work."""
-    work, made = _recording(database, monkeypatch)
+async def test_no_more_records_are_written_after_the_reader_left(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work, recorded = _recording(database, monkeypatch)
     async with serving(fast(database)) as server:
         async with server.http.stream("GET", server.url + RECORDS) as answer:
             await anext(answer.aiter_text())
@@ -178,7 +179,5 @@ async def test_records_that_nobody_reads_are_not_made(database: Path, monkeypatc
             while server.state.connections:
                 await asyncio.sleep(0)
         work.may_go_on.set()
-        whole = await server.http.get(
-            server.url + RECORDS
-        )  # it waits for its turn, which comes when that one has ended
-        assert len(made) == 2 + len(list(read_all(whole.text)))
+        whole = await server.http.get(server.url + RECORDS)  # starts when the first stream has ended
+        assert len(recorded) == 2 + len(list(read_all(whole.text)))

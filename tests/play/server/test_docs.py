@@ -1,4 +1,4 @@
-"""The documentation is true: its commands run, its tables are complete."""
+"""The documentation is correct: its commands run, and its tables are complete."""
 
 import json
 import os
@@ -24,7 +24,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
 def test_the_commands_of_the_api_page_run(http: httpx.Client, tmp_path: Path) -> None:
-    """Every shell example, one after another, against a real server."""
+    """All shell examples run one after another against a real server."""
     blocks = re.findall(r"```sh\n(.*?)```", (DOCS / "api.md").read_text(), re.DOTALL)
     script = "\n".join(["set -eu", *blocks]).replace("http://127.0.0.1:8321", str(http.base_url).rstrip("/"))
     script = re.sub(r"curl -s(N?) ", r"curl -s\1 -S --fail-with-body ", script)
@@ -40,17 +40,16 @@ def test_the_commands_of_the_api_page_run(http: httpx.Client, tmp_path: Path) ->
     assert read((tmp_path / "game.roost").read_text()).names == ("Anna", "hen (bot)")
 
 
-def test_the_api_page_names_the_problems_that_programs_meet() -> None:
-    """Its table has the right status for each kind."""
+def test_the_api_page_lists_kinds_of_problems_with_their_status() -> None:
     page = (DOCS / "api.md").read_text()
-    told = dict(re.findall(r"\| (\d+) \| `([a-z-]+)` \|", page)[i][::-1] for i in range(10))
+    listed = dict(re.findall(r"\| (\d+) \| `([a-z-]+)` \|", page)[i][::-1] for i in range(10))
     kinds = {kind.word: str(kind.status) for kind in Kind}
-    assert told == {word: kinds[word] for word in told}
-    assert {"stale", "illegal", "out-of-turn", "no-token"} <= told.keys()
+    assert listed == {word: kinds[word] for word in listed}
+    assert {"stale", "illegal", "out-of-turn", "no-token"} <= listed.keys()
 
 
 def test_the_hosting_page_lists_every_setting() -> None:
-    """Each with its default, its meaning, and a star if ``roost serve`` has it (ROOST_UPDATE_GOLDEN=1 writes them)."""
+    """Rows have default, meaning, and a star for options of ``roost serve``; ROOST_UPDATE_GOLDEN=1 writes them."""
     offered, rows = signature(serve).parameters, ["| variable | default | meaning |", "| --- | --- | --- |"]
     for setting in fields(Settings):
         name, default = f"`ROOST_{setting.name.upper()}`", f"`{setting.default}`" if setting.default != "" else ""

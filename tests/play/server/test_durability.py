@@ -1,4 +1,4 @@
-"""Nothing acknowledged is ever lost: restarts, kills, a database that fails, several processes on one file."""
+"""An acknowledged change is never lost: restarts, kills, failing databases, several processes on one file."""
 
 import asyncio
 import os
@@ -32,8 +32,8 @@ from roost.study.bots import bot
 from soak import tries
 
 
-async def test_a_new_server_on_the_same_database_goes_on(database: Path) -> None:
-    """After a restart the table is the same, tokens still hold, repeated moves are recognised, and play goes on."""
+async def test_a_table_is_the_same_after_a_restart(database: Path) -> None:
+    """Tokens are still valid, repeated moves are recognised, and play continues."""
     async with serving(fast(database)) as server:
         anna = await server.client.create("junior", [ANNA, OPEN])
         ben = await server.client.join(anna.code, "Ben")
@@ -52,23 +52,23 @@ async def test_a_new_server_on_the_same_database_goes_on(database: Path) -> None
         assert verify_dice(read(await anna.record())).is_proved
 
 
-async def test_bots_go_on_after_a_restart_without_being_asked(database: Path) -> None:
-    """A table whose bots were due is picked up by the next server, though nobody touches it."""
+async def test_bots_play_on_after_a_restart(database: Path) -> None:
+    """The new server finds a table with a scheduled bot without any request for it."""
     async with serving(fast(database, bot_delay=1000)) as server:
         host = await server.client.create("junior", [CHICK, CHICK])
         started = await host.start()
     async with serving(fast(database)) as server:
         host.client = server.client
         async with asyncio.timeout(PATIENCE):
-            async for seen in host.events():
-                if seen.table["status"] == "over":
+            async for update in host.events():
+                if update.table["status"] == "over":
                     break
-        assert seen.version > started["version"]
+        assert update.version > started["version"]
 
 
 @pytest.mark.soak
 async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(database: Path) -> None:
-    """Killed again and again under load, the server comes back with every move that it promised, once each."""
+    """A server that is killed repeatedly under load restarts with every acknowledged move, each once."""
     kills = tries(1, 50)
     report = await kill_on_sqlite(database, kills, tries(2, 4))
     assert report.troubles == kills
@@ -77,7 +77,7 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(database: 
 
 @pytest.fixture
 def small_disk() -> Iterator[Path]:
-    """A disk of its own that holds 4 MB."""
+    """A file system that holds 4 MB."""
     if os.geteuid() != 0 or shutil.which("mount") is None:
         pytest.skip("only root can mount a small disk to fill up")
     with TemporaryDirectory() as folder:
@@ -91,7 +91,7 @@ def small_disk() -> Iterator[Path]:
 
 
 async def play_on(table: TableClient, moves: int) -> None:
-    """Make some moves, in game after game."""
+    """Make some moves, with rematches if needed."""
     game = (await table.snapshot())["table"]["game"]
     for _ in range(moves):
         if game["node"] == "over":
@@ -99,8 +99,8 @@ async def play_on(table: TableClient, moves: int) -> None:
         game = await choose_first(table, game)
 
 
-async def test_a_full_disk_is_told_and_recovers(small_disk: Path) -> None:
-    """Moves get 503 and change nothing, tables can still be seen; with space again play goes on, without a restart."""
+async def test_a_server_survives_a_full_disk(small_disk: Path) -> None:
+    """Moves get 503 and change nothing, tables stay readable, and play continues once there is space."""
     async with serving(fast(small_disk / "roost.db")) as server:
         table = await server.client.create("heckmeck", [ANNA, BEN])
         await table.start()
@@ -109,7 +109,7 @@ async def test_a_full_disk_is_told_and_recovers(small_disk: Path) -> None:
             while True:
                 file.write(bytes(4096))
         with pytest.raises(ServerError, match="disk is full") as refused:
-            await play_on(table, 2_000)  # what the database had set aside is used up first
+            await play_on(table, 2_000)  # the database first uses the space that it has reserved
         assert (refused.value.status, refused.value.kind) == (503, "unavailable")
         assert (await table.snapshot())["table"]["version"] == table.version
         with pytest.raises(ServerError, match="disk is full"):
@@ -121,8 +121,8 @@ async def test_a_full_disk_is_told_and_recovers(small_disk: Path) -> None:
         assert (await table.check_dice()).is_proved
 
 
-async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(database: Path) -> None:
-    """Moves get 503 and change nothing, tables can still be seen; writable again, play goes on without a restart."""
+async def test_a_server_survives_a_database_that_is_read_only_for_a_while(database: Path) -> None:
+    """Moves get 503 and change nothing, tables stay readable, and later play continues without a restart."""
     async with serving(fast(database)) as server:
         table = await server.client.create("heckmeck", [ANNA, BEN])
         await table.start()
@@ -139,7 +139,7 @@ async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(dat
                 await play_on(table, 1)
             assert (refused.value.status, refused.value.kind) == (503, "unavailable")
         assert (await table.snapshot())["table"]["version"] == before
-        is_read_only = False  # connections that were opened in the meantime are read-only for ever
+        is_read_only = False  # connections opened meanwhile stay read-only
         with suppress(ServerError):
             await play_on(table, 1)
         await play_on(table, 1)
@@ -147,19 +147,21 @@ async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(dat
         assert (await table.check_dice()).is_proved
 
 
-async def test_a_database_that_cannot_be_opened_is_told_in_one_line(database: Path) -> None:
-    """The server says what is wrong with it and exits with status 2; nothing else."""
+async def test_an_unusable_database_is_reported_in_one_line(database: Path) -> None:
+    """The server exits with status 2 without listening."""
     database.write_bytes(b"no database" * 100)
     process = ServerProcess(str(database))
-    said = process.end()
-    assert said.splitlines() == ["roost: the database cannot be used: file is not a database"]  # it never listened
+    output = process.end()
+    assert output.splitlines() == [
+        "roost: the database cannot be used: file is not a database"
+    ]  # no line about listening
     assert process.status == 2
 
 
-async def test_a_change_is_told_though_whoever_asked_for_it_is_gone(
+async def test_a_change_whose_request_was_cancelled_is_still_sent(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cancelled while it is being written, a change still reaches the log, the table and whoever watches."""
+    """The change reaches the log, the table and the watchers."""
     services, writing, may_write = Services(fast(database)), threading.Event(), threading.Event()
     async with services.running():
         spec = TableSpec("heckmeck", (HereSeat("Anna"), HereSeat("Ben")))
@@ -187,14 +189,14 @@ async def test_a_change_is_told_though_whoever_asked_for_it_is_gone(
             await starting
         may_write.set()
         async with asyncio.timeout(PATIENCE):
-            told = await watcher.next()
-        assert told is not None
-        assert told.startswith(b"id: 2\nevent: change\n")
+            sent = await watcher.next()
+        assert sent is not None
+        assert sent.startswith(b"id: 2\nevent: change\n")
         assert room.table.version == 2
 
 
 async def test_two_processes_on_one_file_serve_the_same_table(database: Path) -> None:
-    """The events in one process are told by the other, and whoever asks the other gets the newest state."""
+    """Changes made in one process are sent by the other too."""
     settings = fast(database, workers=2)
-    async with serving(settings) as one, serving(settings) as two:
-        await play_at_both(one.client, two.client)
+    async with serving(settings) as first, serving(settings) as second:
+        await play_at_both(first.client, second.client)

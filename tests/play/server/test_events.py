@@ -1,4 +1,4 @@
-"""Events: snapshot first, every change once and in order, resuming after any interruption."""
+"""Event streams: a snapshot first, then every change once and in order, resumed after any interruption."""
 
 import asyncio
 import socket
@@ -12,40 +12,38 @@ from roost.play.client import ServerError, TableClient
 
 
 async def played(server: Serving, moves: int) -> TableClient:
-    """A table with some moves."""
+    """A table after some moves."""
     host = await server.client.create("heckmeck", [ANNA, BEN])
     await play_on(host, moves, (await host.start())["table"]["game"])
     return host
 
 
 async def play_on(table: TableClient, moves: int, game: dict[str, object]) -> None:
-    """Make some moves."""
     for _ in range(moves):
         game = await choose_first(table, game)
 
 
 async def versions(table: TableClient, after: int | None, until: int) -> list[tuple[str, int]]:
-    """The news of a watcher, up to a version."""
-    seen = []
+    """The kinds and versions of the events that a watcher gets, up to a version."""
+    received = []
     async with asyncio.timeout(PATIENCE):
         async for event in table.events(after):
-            seen.append((event.kind, event.version))
+            received.append((event.kind, event.version))
             if event.version >= until:
                 break
-    return seen
+    return received
 
 
 @pytest.mark.parametrize("missed", [1, 5, 40])
-async def test_a_watcher_resumes_after_the_last_event_it_saw(missed: int, server: Serving) -> None:
-    """With Last-Event-ID come the missed changes one by one, from memory or from the log, and then the new ones."""
+async def test_a_watcher_resumes_after_its_last_event(missed: int, server: Serving) -> None:
+    """A request with Last-Event-ID gets the missed changes one by one, from memory or the log, then the new ones."""
     table = await played(server, 45)
     last = table.version
-    seen = await versions(table, last - missed, last)
-    assert seen == [("change", version) for version in range(last - missed + 1, last + 1)]
+    received = await versions(table, last - missed, last)
+    assert received == [("change", version) for version in range(last - missed + 1, last + 1)]
 
 
-async def test_a_watcher_who_is_up_to_date_hears_only_what_is_new(server: Serving) -> None:
-    """Resuming at the current version tells nothing again."""
+async def test_an_up_to_date_watcher_gets_only_new_changes(server: Serving) -> None:
     table = await played(server, 3)
     last = table.version
     watching = asyncio.create_task(versions(table, last, last + 1))
@@ -58,21 +56,17 @@ async def test_a_watcher_who_is_up_to_date_hears_only_what_is_new(server: Servin
 
 
 @pytest.mark.parametrize("last", ["0", "999999", "-1", "x", "٣", ""])
-async def test_who_resumes_from_nowhere_gets_a_snapshot(last: str, server: Serving) -> None:
-    """An id that the table never had is as good as none."""
+async def test_resuming_from_an_unknown_event_gives_a_snapshot(last: str, server: Serving) -> None:
     table = await played(server, 2)
     headers = [(b"last-event-id", last.encode())]
     async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events", headers=headers) as stream:
         lines = stream.aiter_lines()
-        told = [await anext(lines) for _ in range(4)]
-    assert told == ["retry: 2000", "", f"id: {table.version}", "event: snapshot"]
+        received = [await anext(lines) for _ in range(4)]
+    assert received == ["retry: 2000", "", f"id: {table.version}", "event: snapshot"]
 
 
-async def test_events_work_behind_a_proxy_and_are_never_cached(database: Path) -> None:
-    """The stream says that it must not be buffered, and beats while nothing happens, as long as a watcher likes.
-
-    Deadlines are for requests.
-    """
+async def test_a_stream_is_unbuffered_uncached_and_kept_alive(database: Path) -> None:
+    """Heartbeats keep the stream open beyond the deadline for requests."""
     async with serving(fast(database, request_seconds=0.1, heartbeat=0.3)) as server:
         table = await played(server, 0)
         async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events") as stream:
@@ -86,7 +80,7 @@ async def test_events_work_behind_a_proxy_and_are_never_cached(database: Path) -
 
 
 async def test_a_slow_reader_is_dropped_and_can_resume(server: Serving) -> None:
-    """A client who does not read is cut off, holds nobody up, and gets everything on coming back."""
+    """A client that does not read is cut off, delays no one, and gets the missed changes when it returns."""
     table = await played(server, 0)
     server.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # accepted connections inherit it
     reader = socket.socket()
@@ -108,8 +102,8 @@ async def test_a_slow_reader_is_dropped_and_can_resume(server: Serving) -> None:
     assert first in [("change", last + 1), ("snapshot", table.version)]
 
 
-async def test_a_dropped_watcher_is_cut_off_at_once(database: Path) -> None:
-    """The connection ends although nothing of what was sent has been read: nothing is left to be flushed."""
+async def test_a_dropped_watchers_connection_is_closed_at_once(database: Path) -> None:
+    """Unread data in its buffers are not flushed first."""
     async with serving(fast(database, answer_seconds=10 * PATIENCE)) as server:
         table = await played(server, 0)
         hub, connections = server.app.services.hub, server.state.connections
@@ -132,14 +126,14 @@ async def test_a_dropped_watcher_is_cut_off_at_once(database: Path) -> None:
         reader.close()
 
 
-async def test_a_watcher_who_goes_is_forgotten(database: Path) -> None:
-    """Streams are counted while they are open, and limited."""
+async def test_open_streams_are_counted_and_limited(database: Path) -> None:
+    """A watcher that leaves is no longer counted."""
     async with serving(fast(database, max_streams=2, heartbeat=0.05)) as server:
         table = await played(server, 0)
         url = f"{server.url}/api/tables/{table.id}/events"
-        async with server.http.stream("GET", url) as one, server.http.stream("GET", url) as two:
-            await anext(one.aiter_lines())
-            await anext(two.aiter_lines())
+        async with server.http.stream("GET", url) as first, server.http.stream("GET", url) as second:
+            await anext(first.aiter_lines())
+            await anext(second.aiter_lines())
             with pytest.raises(ServerError, match="Too many event streams"):
                 await anext(table.events().__aiter__())
         async with asyncio.timeout(PATIENCE):
@@ -147,8 +141,8 @@ async def test_a_watcher_who_goes_is_forgotten(database: Path) -> None:
                 await asyncio.sleep(0.02)
 
 
-async def test_a_stream_is_counted_when_it_opens(server: Serving) -> None:
-    """As a request that was answered at once, and not when it ends as one that took as long as it was open."""
+async def test_a_stream_counts_as_a_request_when_it_opens(server: Serving) -> None:
+    """A stream that ends is not counted as one long request."""
     table = await played(server, 0)
 
     async def answered() -> int:
@@ -158,15 +152,15 @@ async def test_a_stream_is_counted_when_it_opens(server: Serving) -> None:
     before = await answered()
     async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events") as stream:
         await anext(stream.aiter_lines())
-        assert await answered() == before + 2  # asking for the number counts as well
+        assert await answered() == before + 2  # reading the metrics counts as well
     async with asyncio.timeout(PATIENCE):
         while server.app.services.hub.count:
             await asyncio.sleep(0.01)
     assert await answered() == before + 3
 
 
-async def test_the_stream_speaks_the_watcher_s_language(server: Serving) -> None:
-    """Asked for a language, the stream tells what happened and what each action does in its words."""
+async def test_a_stream_has_sentences_in_the_watchers_language(server: Serving) -> None:
+    """Changes have sentences, and actions have texts, in the language of the request."""
     table = await played(server, 0)
     async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events?lang=de") as stream:
         lines = stream.aiter_lines()
@@ -176,5 +170,5 @@ async def test_the_stream_speaks_the_watcher_s_language(server: Serving) -> None
         while not (line := await anext(lines)).startswith('data: {"version"'):
             pass
     assert '"told":["Anna' in line
-    assert '"to_you":{"0":["Du ' in line  # Anna's own device says so to her
+    assert '"to_you":{"0":["Du ' in line  # the sentence for Anna's own device
     assert '"text":"' in line

@@ -1,4 +1,4 @@
-"""Whole games over HTTP, played by people-like clients and by bots."""
+"""Whole games over HTTP, played by clients and by bots."""
 
 import asyncio
 import threading
@@ -25,17 +25,17 @@ GAMES = list(roost.all_games())
 
 
 async def watch_to_the_end(table: TableClient) -> list[Seen]:
-    """Everything that a watcher sees until the game is over."""
-    seen = []
+    """Everything that a watcher receives until the game is over."""
+    received = []
     async for event in table.events():
-        seen.append(event)
+        received.append(event)
         if event.table["game"] is not None and event.table["game"]["node"] == "over":
             break
-    return seen
+    return received
 
 
-async def test_nobody_waits_until_a_bot_has_thought(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our own bots sit down at our own games without being asked for a choice, for which some need a compiler."""
+async def test_our_own_bots_sit_down_without_a_trial_choice(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A trial would need a compiler for some bots, so creating a table would be slow."""
     monkeypatch.setattr(Steward, "_knows", None)
     async with serving(fast(database, bot_delay=1000)) as server:
         for game in GAMES:
@@ -48,7 +48,7 @@ async def test_nobody_waits_until_a_bot_has_thought(database: Path, monkeypatch:
 
 @pytest.mark.parametrize("game", ["junior", "picnic", *rarely("heckmeck", "barbecue")])
 async def test_people_bots_and_spectators_share_a_game(game: str, server: Serving) -> None:
-    """Two people and a bot play to the end; a spectator sees every version; every roll of the record is proved."""
+    """Two people and a bot play to the end; a spectator gets every version; every roll of the record is proved."""
     options = {"start": "random", **({"short_game": True} if game == "heckmeck" else {})}
     host = await server.client.create(game, [OPEN, OPEN, {"kind": "bot", "bot": "pullet"}], options)
     anna = await server.client.join(host.code, " An\u202ena ")  # names are cleaned
@@ -57,10 +57,10 @@ async def test_people_bots_and_spectators_share_a_game(game: str, server: Servin
     watching = asyncio.create_task(watch_to_the_end(spectator))
     await anna.start()
     first, second = await asyncio.gather(anna.play(bot("hen")), ben.play(bot("pullet")))
-    seen = await watching
-    assert first == second == seen[-1].table["game"]["outcome"]
-    assert seen[0].kind == "snapshot"
-    assert [event.version for event in seen] == list(range(seen[0].version, seen[-1].version + 1))
+    received = await watching
+    assert first == second == received[-1].table["game"]["outcome"]
+    assert received[0].kind == "snapshot"
+    assert [event.version for event in received] == list(range(received[0].version, received[-1].version + 1))
     record = read(await spectator.record())
     assert record.outcome is not None
     assert record.outcome.to_json() == first
@@ -68,8 +68,7 @@ async def test_people_bots_and_spectators_share_a_game(game: str, server: Servin
     assert verify_dice(record).is_proved
 
 
-async def test_bots_play_among_themselves(server: Serving) -> None:
-    """A table of bots needs only somebody to start it."""
+async def test_a_table_of_bots_only_needs_to_be_started(server: Serving) -> None:
     host = await server.client.create("junior", [CHICK, {"kind": "bot", "bot": "hen"}, CHICK])
     watching = asyncio.create_task(watch_to_the_end(host))
     await host.start()
@@ -80,8 +79,8 @@ async def test_bots_play_among_themselves(server: Serving) -> None:
     assert verify_dice(record).is_proved
 
 
-async def test_a_game_belongs_to_those_who_played_it(server: Serving) -> None:
-    """A player who takes a seat after the end is not in the record, the replay or the review of the game before."""
+async def test_a_finished_game_keeps_the_names_of_its_players(server: Serving) -> None:
+    """A player who takes a seat later is not in the game's record, replay or review."""
     anna = await server.client.create("junior", [ANNA, OPEN, CHICK])
     ben = await server.client.join(anna.code, "Ben")
     await anna.start()
@@ -91,11 +90,10 @@ async def test_a_game_belongs_to_those_who_played_it(server: Serving) -> None:
     carl = await server.client.join(anna.code, "Carl")
     table = f"/api/tables/{anna.id}"
 
-    async def names(what: str) -> list[str]:
+    async def names(path: str) -> list[str]:
         async with asyncio.timeout(PATIENCE):
-            found = await server.client.call("GET", f"{table}/{what}")
-        told: list[str] = found["names"]
-        return told
+            answer: dict[str, list[str]] = await server.client.call("GET", f"{table}/{path}")
+        return answer["names"]
 
     assert read(await anna.record()).names == ("Anna", "Ben", "chick (bot)")
     await carl.rematch()
@@ -112,7 +110,7 @@ async def test_a_game_belongs_to_those_who_played_it(server: Serving) -> None:
 
 
 async def test_a_rematch_begins_at_the_next_seat(server: Serving) -> None:
-    """When everybody wants to play again, the next game has the next number and start."""
+    """The rematch starts when everybody has asked for it, and is numbered as the table's next game."""
     anna = await server.client.create("junior", [ANNA, OPEN])
     ben = await server.client.join(anna.code, "Ben")
     await anna.start()
@@ -130,20 +128,20 @@ async def test_a_rematch_begins_at_the_next_seat(server: Serving) -> None:
 
 
 class _Broken:
-    """A bot that cannot go on."""
+    """A bot that fails at its second choice."""
 
     name = "broken"
     tries = 0
 
     def choose(self, state: State, rng: Stream) -> Action:
         _Broken.tries += 1
-        if _Broken.tries == 1:  # the server tries a bot before it lets it sit down
+        if _Broken.tries == 1:  # the server's trial before the bot sits down
             return state.actions()[0]
         raise MemoryError("no room to think")
 
 
-async def test_a_bot_that_fails_is_replaced_visibly(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another bot plays on, the log says so, and the one that failed is not asked again."""
+async def test_a_failing_bot_is_replaced(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log names both bots, and the failed one is not used again."""
     bots = {**all_bots(), "broken": EntryPoint("broken", f"{__name__}:_Broken", "roost.bots")}
     monkeypatch.setattr("roost.play.server.live.bot_turns.all_bots", lambda: bots)
     monkeypatch.setattr("roost.study.bots.all_bots", lambda: bots)
@@ -152,15 +150,15 @@ async def test_a_bot_that_fails_is_replaced_visibly(database: Path, monkeypatch:
         table = await server.client.create("junior", [ANNA, {"kind": "bot", "bot": "broken"}])
         await table.start()
         assert (await table.play(bot("hen")))["winners"]
-        told = await server.client.call("GET", f"/api/tables/{table.id}/changes", None, table.token)
-        entries = [entry for change in told for entry in change["entries"]]
+        changes = await server.client.call("GET", f"/api/tables/{table.id}/changes", None, table.token)
+        entries = [entry for change in changes for entry in change["entries"]]
         replaced = [entry for entry in entries if entry["type"] == "bot_seated"]
         assert replaced == [{"type": "bot_seated", "seat": 1, "bot": "hen", "failed": "broken"}]
         assert _Broken.tries == 2
 
 
 class _Hanging:
-    """A bot that never comes back, once it sits at a table."""
+    """A bot that never returns from its second choice."""
 
     name = "hanging"
     may_end = threading.Event()
@@ -173,8 +171,8 @@ class _Hanging:
         return state.actions()[0]
 
 
-async def test_a_bot_that_hangs_is_replaced_visibly(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where only one bot may think at once: its thread is left to itself, and others think in another."""
+async def test_a_hanging_bot_is_replaced(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot's thread is abandoned, and other bots get a new one even if only one may run at a time."""
     bots = {**all_bots(), "hanging": EntryPoint("hanging", f"{__name__}:_Hanging", "roost.bots")}
     monkeypatch.setattr("roost.play.server.live.bot_turns.all_bots", lambda: bots)
     monkeypatch.setattr("roost.study.bots.all_bots", lambda: bots)
@@ -184,18 +182,18 @@ async def test_a_bot_that_hangs_is_replaced_visibly(database: Path, monkeypatch:
         async with serving(fast(database, bot_threads=1)) as server:
             seats = [{"kind": "bot", "bot": "hanging"}, {"kind": "bot", "bot": "hen"}]
             table = await server.client.create("junior", seats, {"start": "A"})
-            monkeypatch.setattr(server.app.services.steward._thinkers, "_seconds", 0.01)
+            monkeypatch.setattr(server.app.services.steward._executor, "_seconds", 0.01)
             await table.start()
             async with asyncio.timeout(PATIENCE):
-                async for seen in table.events(after=1):  # it may have been replaced already
-                    replaced = [entry for entry in seen.data.get("entries", []) if entry["type"] == "bot_seated"]
+                async for event in table.events(after=1):  # it may have been replaced already
+                    replaced = [entry for entry in event.data.get("entries", []) if entry["type"] == "bot_seated"]
                     if replaced:
                         break
-            monkeypatch.setattr(server.app.services.steward._thinkers, "_seconds", PATIENCE)
+            monkeypatch.setattr(server.app.services.steward._executor, "_seconds", PATIENCE)
             assert replaced[0]["failed"] == "hanging"
             assert not _Hanging.may_end.is_set()
-            other = await server.client.create("junior", [ANNA, {"kind": "bot", "bot": "hen"}])
-            await other.start()
-            assert (await other.play(bot("hen")))["winners"]
+            second_table = await server.client.create("junior", [ANNA, {"kind": "bot", "bot": "hen"}])
+            await second_table.start()
+            assert (await second_table.play(bot("hen")))["winners"]
     finally:
         _Hanging.may_end.set()

@@ -1,4 +1,4 @@
-"""Hostile and malformed requests, one by one: each gets a clear problem, and nothing changes or breaks."""
+"""Hostile and malformed requests: each gets a clear problem and changes nothing."""
 
 import asyncio
 import json
@@ -56,8 +56,8 @@ BAD_TABLES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("body", BAD_TABLES.values(), ids=BAD_TABLES.keys())
-def test_no_table_is_made_of_nonsense(body: Any, http: httpx.Client) -> None:
-    """Every malformed table is refused with 400 or 422, a kind and a sentence."""
+def test_a_malformed_table_is_refused(body: Any, http: httpx.Client) -> None:
+    """The refusal has status 400 or 422, a kind and a sentence."""
     answer = http.post("/api/tables", json=body)
     problem = answer.json()
     assert answer.status_code in (400, 422), problem
@@ -87,12 +87,11 @@ BAD_BODIES: dict[str, tuple[int, bytes | list[bytes], dict[str, str]]] = {
 
 
 @pytest.mark.parametrize(("status", "body", "headers"), BAD_BODIES.values(), ids=BAD_BODIES.keys())
-def test_a_malformed_request_gets_a_problem(
+def test_a_malformed_request_gets_a_problem_with_the_right_status(
     status: int, body: bytes | list[bytes], headers: dict[str, str], http: httpx.Client
 ) -> None:
-    """A malformed request is answered by a problem with the right status, whatever its bytes are."""
-    sent = {"content-type": "application/json", **headers}
-    answer = http.post("/api/tables", content=body, headers=sent)
+    all_headers = {"content-type": "application/json", **headers}
+    answer = http.post("/api/tables", content=body, headers=all_headers)
     assert (answer.status_code, answer.json()["status"]) == (status, status), answer.text
 
 
@@ -125,27 +124,22 @@ PATHS = {
 
 
 @pytest.mark.parametrize(("path", "status"), PATHS.items(), ids=[path[:60] for path in PATHS])
-def test_an_address_that_is_not_there_is_told_so(path: str, status: int, http: httpx.Client) -> None:
-    """Unknown addresses, ids, codes and positions get problems; nothing of them is executed."""
+def test_an_unknown_or_malformed_address_gets_a_problem(path: str, status: int, http: httpx.Client) -> None:
+    """No part of the address is executed."""
     answer = http.get(path)
     assert (answer.status_code, answer.json()["status"]) == (status, status), answer.text
 
 
-async def test_the_head_of_an_answer_can_be_asked_for(server: Serving) -> None:
-    """Wherever the answer can: pages, files, data and numbers. A stream has no end that one could ask about.
-
-    PUT and PATCH are nowhere; DELETE is not for tables.
-    """
+async def test_head_requests_work_wherever_get_does(server: Serving) -> None:
+    """Streams are an exception. Methods that a route does not have get 405 with the allowed ones."""
     table = await server.client.create("junior", [ANNA, BEN])
     for path in ("/", "/worker.js", "/api/games", "/health", "/ready", f"/api/tables/{table.id}"):
-        asked, answered = [await server.http.request(method, f"{server.url}{path}") for method in ("HEAD", "GET")]
-        assert (asked.status_code, asked.content) == (200, b"")
-        assert asked.headers["content-length"] == answered.headers["content-length"]
-    for method, what, allowed in (
-        ("HEAD", "/events", "GET"),
-        *((one, "", "GET, HEAD") for one in ("PUT", "PATCH", "DELETE")),
-    ):
-        answer = await server.http.request(method, f"{server.url}/api/tables/{table.id}{what}")
+        head, full = [await server.http.request(method, f"{server.url}{path}") for method in ("HEAD", "GET")]
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-length"] == full.headers["content-length"]
+    refused = [("HEAD", "/events", "GET"), *((method, "", "GET, HEAD") for method in ("PUT", "PATCH", "DELETE"))]
+    for method, path, allowed in refused:
+        answer = await server.http.request(method, f"{server.url}/api/tables/{table.id}{path}")
         assert (answer.status_code, answer.headers["allow"]) == (405, f"{allowed}, OPTIONS")
 
 
@@ -160,8 +154,8 @@ BAD_MOVES: dict[str, dict[str, Any]] = {
     "a long key": {"key": "k" * 65},
     "a throw that is no truth": {"throw": "yes"},
     "a number of an older version": {"number": ""},
-    "dice of one's own": {"roll": "wwwwwwww"},
-    "a seat of one's own": {"seat": 1},
+    "a chosen roll": {"roll": "wwwwwwww"},
+    "a chosen seat": {"seat": 1},
     "an empty action": {"action": ""},
     "a long action": {"action": "w" * 41},
     "an action with a null character": {"action": "w\x00"},
@@ -169,10 +163,10 @@ BAD_MOVES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("changed", BAD_MOVES.values(), ids=BAD_MOVES.keys())
-def test_no_move_is_made_of_nonsense(changed: dict[str, Any], http: httpx.Client) -> None:
-    """Every malformed move is refused, and the table stays at its version."""
-    made = http.post("/api/tables", json={"game": "heckmeck", "seats": [ANNA, BEN]}).json()
-    url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
+def test_a_malformed_move_is_refused(changed: dict[str, Any], http: httpx.Client) -> None:
+    """The table stays at its version."""
+    created = http.post("/api/tables", json={"game": "heckmeck", "seats": [ANNA, BEN]}).json()
+    url, headers = f"/api/tables/{created['id']}", {"authorization": f"Bearer {created['token']}"}
     version = http.post(f"{url}/start", json={}, headers=headers).json()["version"]
     body = {"version": version, "key": "k", "throw": True, **changed}
     answer = http.post(f"{url}/moves", json=body, headers=headers)
@@ -185,19 +179,19 @@ def test_no_move_is_made_of_nonsense(changed: dict[str, Any], http: httpx.Client
     ["x", "x" * 10_000, "../..", "' OR ''='", "\u00ff", "null", "undefined", "0", "-1"],
     ids=["short", "long", "path", "sql", "latin-1", "null", "undefined", "0", "-1"],
 )
-def test_a_guessed_token_opens_nothing(token: str, http: httpx.Client) -> None:
-    """No token but the right one is taken for a person, in the header or in the cookie."""
-    made = http.post("/api/tables", json={"game": "heckmeck", "seats": [ANNA, BEN]}).json()
+def test_a_guessed_token_is_refused(token: str, http: httpx.Client) -> None:
+    """A wrong token is refused in the header as well as in the cookie."""
+    created = http.post("/api/tables", json={"game": "heckmeck", "seats": [ANNA, BEN]}).json()
     http.cookies.clear()
-    for name, value in (("authorization", f"Bearer {token}"), ("cookie", f"roost-{made['id']}={token}")):
+    for name, value in (("authorization", f"Bearer {token}"), ("cookie", f"roost-{created['id']}={token}")):
         headers = [(name.encode(), value.encode("latin-1")), (b"content-type", b"application/json")]
         body = json.dumps({})
-        answer = http.post(f"/api/tables/{made['id']}/start", content=body, headers=headers)
+        answer = http.post(f"/api/tables/{created['id']}/start", content=body, headers=headers)
         assert answer.status_code == 401
 
 
-async def test_who_asks_too_often_is_told_to_wait(database: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Beyond the burst come 429 and Retry-After, of which one is logged; the service's own addresses are exempt."""
+async def test_too_many_requests_get_429_with_retry_after(database: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """One of the refusals is logged; health checks are exempt."""
     caplog.set_level("INFO", logger="roost.server.requests")
     async with serving(fast(database, rate=1.0, burst=5)) as server:
         answers = [await server.http.get(f"{server.url}/api/games/junior") for _ in range(8)]
@@ -209,52 +203,54 @@ async def test_who_asks_too_often_is_told_to_wait(database: Path, caplog: pytest
         assert (await server.http.get(f"{server.url}/health")).status_code == 200
 
 
-async def test_tables_are_limited_by_client_and_in_all(database: Path) -> None:
-    """A client makes so many tables in an hour, and a server holds so many."""
+async def test_the_number_of_tables_is_limited(database: Path) -> None:
+    """There is a limit for each client and hour, and one for the whole server."""
     async with serving(fast(database, max_tables_per_client=2)) as server:
         for _ in range(2):
             await server.client.create("heckmeck", [OPEN, OPEN])
-        with pytest.raises(ServerError, match="2 tables in an hour"):
+        with pytest.raises(ServerError, match="2 tables an hour"):
             await server.client.create("heckmeck", [OPEN, OPEN])
     async with serving(fast(database, max_tables=2)) as server:
-        with pytest.raises(ServerError, match="as many tables"):
+        with pytest.raises(ServerError, match="maximum number of tables"):
             await server.client.create("heckmeck", [OPEN, OPEN])
 
 
-async def test_a_server_that_was_full_has_room_again(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However often somebody asks, the tables are counted anew after some seconds; who was refused does not count."""
+async def test_a_full_server_counts_its_tables_again_after_some_seconds(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Refused and unfinished requests for a table do not count."""
     seconds = 100.0
     monkeypatch.setattr("roost.play.server.live.services.monotonic", lambda: seconds)
     services = Services(fast(database, max_tables=8))
     async with services.running():
         for _ in range(20):
             seconds += 1
-            await services.check_new_table("somebody")  # and then nothing comes of it
+            await services.check_new_table("somebody")  # but makes no table
         seconds += 10
         for _ in range(8):
             await services.check_new_table("somebody")
         for _ in range(5):
             seconds += 1
-            with pytest.raises(RefusedError, match="as many tables"):
+            with pytest.raises(RefusedError, match="maximum number of tables"):
                 await services.check_new_table("somebody")
         seconds += 1
         await services.check_new_table("somebody")
 
 
-async def test_one_client_s_tables_grow_by_so_much_a_day(database: Path) -> None:
-    """Bots that it watches and its own requests share the bound, and are put off when it is reached, not ended."""
+async def test_the_log_growth_of_one_clients_tables_is_limited(database: Path) -> None:
+    """The bound includes bots that the client watches; at the bound games are paused, not ended."""
     half = 10_000
     async with serving(fast(database, max_log_per_client=2 * half / 1e6)) as server:
         store, read = server.app.services.store, select(func.sum(func.length(log.c.entries) + 150))
         waiting = await server.client.create("junior", [ANNA, CHICK])
         table = await server.client.create("heckmeck", [CHICK, CHICK])
         with store.engine.connect() as connection:
-            made = connection.execute(read).scalar_one()
+            before = connection.execute(read).scalar_one()
         await table.start()
         async with asyncio.timeout(PATIENCE):
             async for _ in table.events():
                 with store.engine.connect() as connection:
-                    written = connection.execute(read).scalar_one() - made
+                    written = connection.execute(read).scalar_one() - before
                 if written > half - 250:
                     break
         error = await server.refused("POST", f"/api/tables/{waiting.id}/start", {}, waiting.token)
@@ -262,15 +258,15 @@ async def test_one_client_s_tables_grow_by_so_much_a_day(database: Path) -> None
         assert "may grow by" in str(error)
         assert (await table.snapshot())["table"]["status"] == "playing"
         with store.engine.connect() as connection:
-            assert connection.execute(read).scalar_one() - made < half + 250
+            assert connection.execute(read).scalar_one() - before < half + 250
 
 
-async def test_tables_at_which_nobody_ever_sat_are_deleted(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server looks for them when it starts, and later. A table that somebody has a seat at, or watches, is kept."""
+async def test_tables_that_were_never_used_are_deleted(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table with a seated person, an invitation or a watcher stays."""
     clock = Clock(monkeypatch)
     async with serving(fast(database)) as server:
         client = server.client
-        bots, empty, here, claimed, invited = [
+        bots, empty, with_anna, claimed, invited = [
             await client.create("junior", seats)
             for seats in ([CHICK, CHICK], [OPEN, CHICK], [ANNA, CHICK], [OPEN, CHICK],
                           [{"kind": "guest", "name": "Ben"}, CHICK])
@@ -285,7 +281,7 @@ async def test_tables_at_which_nobody_ever_sat_are_deleted(database: Path, monke
         async with asyncio.timeout(PATIENCE):
             while store.last_version(bots.id) or store.last_version(empty.id):
                 await asyncio.sleep(0)
-        assert all(store.last_version(table.id) for table in (here, claimed, invited, late))
+        assert all(store.last_version(table.id) for table in (with_anna, claimed, invited, late))
         assert (await server.refused("GET", f"/api/tables/{bots.id}")).status == 404
         clock.ahead = 16 * 86_400.0
         watcher = Watcher("somebody", None)
@@ -297,8 +293,8 @@ async def test_tables_at_which_nobody_ever_sat_are_deleted(database: Path, monke
         assert not store.last_version(late.id)
 
 
-async def test_one_person_s_reactions_are_limited(server: Serving) -> None:
-    """Others may still react, and whoever reacted too much may still move."""
+async def test_the_reactions_of_one_person_are_limited(server: Serving) -> None:
+    """Others may still react, and a person over the limit may still move."""
     anna = await server.client.create("heckmeck", [ANNA, OPEN])
     ben = await server.client.join(anna.code, "Ben")
     await anna.start()
@@ -310,40 +306,40 @@ async def test_one_person_s_reactions_are_limited(server: Serving) -> None:
     await anna.move()
 
 
-async def test_a_table_can_be_full(database: Path) -> None:
-    """Then nothing more happens at it and who asks is told why; where a bot is due, it is closed."""
+async def test_a_table_has_a_maximum_number_of_changes(database: Path) -> None:
+    """A full table refuses moves with a reason, and is closed if a bot has to move."""
     async with serving(fast(database, max_changes=12)) as server:
         anna = await server.client.create("heckmeck", [ANNA, BEN])
         game = (await anna.start())["table"]["game"]
-        for _ in range(8):  # Anna has sealed her numbers, and answered the list
+        for _ in range(8):  # the other changes are Anna's seals and her answer to the list
             game = await choose_first(anna, game)
-        with pytest.raises(ServerError, match="full after 12 changes: make a new one") as refused:
+        with pytest.raises(ServerError, match="full after 12 changes: create a new one") as refused:
             await choose_first(anna, game)
         assert (refused.value.status, refused.value.kind, anna.version) == (409, "not-now", 12)
         assert (await anna.close())["table"]["status"] == "closed"
         bots = await server.client.create("heckmeck", [CHICK, CHICK])
         await bots.start()
         async with asyncio.timeout(PATIENCE):
-            async for seen in bots.events():
-                if seen.table["status"] == "closed":
+            async for event in bots.events():
+                if event.table["status"] == "closed":
                     break
-        assert seen.version == 13
+        assert event.version == 13
 
 
-async def test_behind_a_trusted_proxy_clients_are_told_apart(database: Path) -> None:
-    """Limits count the client that the proxy names, IPv4 in either form, and households of IPv6 as one."""
-    asked = {
+async def test_rate_limits_distinguish_clients_behind_a_trusted_proxy(database: Path) -> None:
+    """The two forms of an IPv4 address count as one client, and so does an IPv6 network."""
+    expected = {
         "192.0.2.1": 200, "::ffff:192.0.2.1": 429, "192.0.2.2": 200, "2001:db8::1": 200, "2001:db8::2": 429,
         "2001:db8:1:1::1": 200, "fe80::1%eth0": 200, "fe80::2": 429, "a:b": 200, "?": 200,
     }  # fmt: skip
     async with serving(fast(database, rate=0.1, burst=1)) as server:
-        for client, status in asked.items():
+        for client, status in expected.items():
             answer = await server.http.get(f"{server.url}/api/bots", headers={"x-forwarded-for": client})
             assert answer.status_code == status, client
 
 
-async def test_every_answer_carries_the_security_headers(server: Serving) -> None:
-    """Answers and problems alike; a page's policy differs from the API's."""
+async def test_every_answer_has_security_headers(server: Serving) -> None:
+    """Problems and pages have them too."""
     for path in ("/api/games", "/api/nothing", "/", "/health"):
         headers = (await server.http.get(server.url + path)).headers
         assert headers["x-content-type-options"] == "nosniff"
@@ -354,26 +350,26 @@ async def test_every_answer_carries_the_security_headers(server: Serving) -> Non
     assert "strict-transport-security" in answer.headers
 
 
-async def test_no_secret_is_told_or_logged(
+async def test_tokens_are_not_leaked(
     database: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Tokens are in the answer that gives them and nowhere else: not in events, records, logs or the database."""
+    """A token is in the answer that issues it, but not in events, records, logs or the database."""
     caplog.set_level("DEBUG", logger="roost.server")
     async with serving(fast(database, log=True)) as server:
         host = await server.client.create("junior", [{"kind": "guest", "name": "Carla"}, OPEN])
         ben = await server.client.join(host.code, "Ben")
         carla = await server.client.join(host.code, "Carla", invitation=host.invitations["0"])
         await ben.start()
-        told = [json.dumps(await table.snapshot()) for table in (host, ben, carla)]
-        async for seen in host.events(after=1):
-            told.append(json.dumps(seen.data))
-            if seen.version == ben.version:
+        texts = [json.dumps(await table.snapshot()) for table in (host, ben, carla)]
+        async for event in host.events(after=1):
+            texts.append(json.dumps(event.data))
+            if event.version == ben.version:
                 break
-        told += [await host.record(), (await server.http.get(f"{server.url}/metrics")).text]
+        texts += [await host.record(), (await server.http.get(f"{server.url}/metrics")).text]
         await server.refused("POST", f"/api/tables/{host.id}/start", {}, ben.token)
         for table in (host, ben, carla):
             assert table.token is not None
-            assert all(table.token not in text for text in told)
+            assert all(table.token not in text for text in texts)
             assert table.token not in caplog.text + "".join(capsys.readouterr())
-            kept = b"".join(file.read_bytes() for file in database.parent.iterdir())
-            assert table.token.encode() not in kept
+            stored = b"".join(file.read_bytes() for file in database.parent.iterdir())
+            assert table.token.encode() not in stored

@@ -1,4 +1,4 @@
-"""The needs of odds and hints are compiled and loaded beside the server, before somebody asks for it."""
+"""Kernels for odds and hints are compiled and loaded in the background, before the first request needs them."""
 
 import asyncio
 import subprocess
@@ -22,7 +22,7 @@ A_WHILE = [sys.executable, "-c", f"import time; time.sleep({PATIENCE})"]
 
 
 class Compiler:
-    """The process that compiles, as the server sees it, and what it loads."""
+    """A stand-in for the process that compiles, and for the functions that load its results."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *ready: Kernels) -> None:
         self.ready = set(ready)
@@ -49,14 +49,14 @@ class Compiler:
         return self.is_at_work and kernels not in self.ready
 
     def _load(self, kernels: Kernels) -> bool:
-        assert threading.current_thread() is not threading.main_thread()  # nobody who plays waits for it
+        assert threading.current_thread() is not threading.main_thread()  # no player waits for it
         self.loaded.append(kernels)
         self._loop.call_soon_threadsafe(self.has_loaded.set)
         return True
 
 
-async def test_each_is_loaded_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kernels that are ready are loaded at once, the others when their turn has come; then the compiler has ended."""
+async def test_each_kernel_is_loaded_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ready kernels are loaded at once and the others when compiled; then the compiler has ended."""
     compiler = Compiler(monkeypatch, FIRST)
     warming_up = asyncio.create_task(warm_up.warm_up())
     async with asyncio.timeout(PATIENCE):
@@ -71,23 +71,23 @@ async def test_each_is_loaded_once_it_is_compiled(monkeypatch: pytest.MonkeyPatc
     assert compiler.process.returncode is not None
 
 
-async def test_where_all_is_compiled_no_process_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That is every start but the first. What only bots need, they load themselves."""
+async def test_no_process_starts_when_everything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every start but the first is like this; bots load their own kernels."""
     compiler = Compiler(monkeypatch, FIRST, SECOND, OF_BOTS)
     await warm_up.warm_up()
     assert (compiler.process, compiler.loaded) == (None, [FIRST, SECOND])
 
 
-async def test_nothing_is_compiled_in_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kernel that could not be compiled is left until somebody asks for it."""
+async def test_the_server_itself_compiles_no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel that the other process could not compile waits for its first request."""
     compiler = Compiler(monkeypatch, SECOND)
     compiler.is_at_work = False
     await warm_up.warm_up()
     assert compiler.loaded == [SECOND]
 
 
-async def test_where_no_process_can_compile_for_others_the_server_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside those who play, and before somebody asks."""
+async def test_the_server_compiles_where_no_other_process_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server compiles in the background, before the first request."""
     compiler = Compiler(monkeypatch)
     compiler.is_at_work = False
     monkeypatch.setattr(warm_up, "can_compile_beside", lambda: False)
@@ -96,7 +96,6 @@ async def test_where_no_process_can_compile_for_others_the_server_does(monkeypat
 
 
 async def test_the_compiler_ends_with_the_server(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However far it has come."""
     compiler = Compiler(monkeypatch)
     async with asyncio.timeout(PATIENCE), services.Services(fast(database, warm_up=True)).running():
         await compiler.has_looked.wait()
@@ -106,8 +105,8 @@ async def test_the_compiler_ends_with_the_server(database: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("warm_up", [True, False])
-async def test_a_server_warms_up_if_it_is_to(database: Path, monkeypatch: pytest.MonkeyPatch, warm_up: bool) -> None:
-    """It waits for that neither at its start nor at its end."""
+async def test_warming_up_can_be_switched_off(database: Path, monkeypatch: pytest.MonkeyPatch, warm_up: bool) -> None:
+    """The server waits for it neither at its start nor at its end."""
     begun: list[bool] = []
 
     def for_ever() -> Coroutine[Any, Any, object]:

@@ -1,4 +1,4 @@
-"""Tables with long logs: loading from a snapshot is loading from the whole log, and nobody reads more than needed."""
+"""Tables with long logs: a snapshot gives the same table as the whole log, and only the needed part is read."""
 
 from pathlib import Path
 from typing import Any
@@ -26,11 +26,11 @@ _EVERY = 7
 
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("roost.play.server.live.rooms._KEPT_EVERY", _EVERY)
+    monkeypatch.setattr("roost.play.server.live.rooms._SNAPSHOT_EVERY", _EVERY)
 
 
 async def _played_at_random(table: Any, moves: int, chance: Stream) -> None:
-    """Choices, rolls, choices taken back, games played again, seats left and taken again."""
+    """Play at random: choices, rolls, undone choices, rematches, seats left and taken again."""
     game = (await table.start())["table"]["game"]
     for _ in range(moves):
         if game["node"] == "over":
@@ -48,28 +48,30 @@ async def _played_at_random(table: Any, moves: int, chance: Stream) -> None:
 
 
 @pytest.mark.parametrize("name", ["barbecue", "picnic", *rarely("heckmeck", "junior")])
-async def test_a_snapshot_is_the_table_that_the_log_makes(name: str, database: Path) -> None:
-    """At every version of random play of every game: undone choices, rematches, people who leave and come back."""
+async def test_a_snapshot_equals_the_table_made_from_the_log(name: str, database: Path) -> None:
+    """A random game has undone choices, rematches, and people who leave and return; every version is compared."""
     async with serving(fast(database)) as server:
         table = await server.client.create(name, [ANNA, BEN])
         await _played_at_random(table, 150, Stream(name))
         store = server.app.services.store
         changes = store.read(table.id).changes
         tables = [draft.table for draft in folded(table.id, changes)]
-        for made in tables:
-            assert decode_table(encode_table(made)) == made
-        for made in tables[_EVERY - 1 :: _EVERY]:
-            assert store.snapshot(table.id, made.version) == made
-            assert store.snapshot(table.id, made.version + _EVERY - 1) == made
+        for expected in tables:
+            assert decode_table(encode_table(expected)) == expected
+        for expected in tables[_EVERY - 1 :: _EVERY]:
+            assert store.snapshot(table.id, expected.version) == expected
+            assert store.snapshot(table.id, expected.version + _EVERY - 1) == expected
         before = (await server.app.services.rooms.get(table.id)).table
-    async with serving(fast(database)) as server:  # killed or stopped: nothing of a room is kept but this
+    async with serving(fast(database)) as server:  # only the database survives the server
         room = await server.app.services.rooms.get(table.id)
         assert room.table == before == tables[-1]
-        assert [one.change for one in room.recent] == changes[-len(room.recent) :]
+        assert [happened.change for happened in room.recent] == changes[-len(room.recent) :]
 
 
-async def test_a_long_log_is_not_read_to_load_a_table(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only its end; and the record of an early game is made from the part of the log around it."""
+async def test_loading_a_table_reads_only_the_end_of_a_long_log(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record of an early game is made from the part of the log around that game."""
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, CHICK])
         await table.start()
@@ -78,28 +80,28 @@ async def test_a_long_log_is_not_read_to_load_a_table(database: Path, monkeypatc
             if number < 3:
                 await table.rematch()
         whole = _whole(server.app.services.store, table.id)
-    looked: list[int] = []
-    honest = Store.read
+    versions_read: list[int] = []
+    original = Store.read
 
-    def noted(self: Store, *given: Any, **named: Any) -> Any:
-        kept = honest(self, *given, **named)
-        looked.extend(change.version for change in kept.changes)
-        return kept
+    def recording_read(self: Store, *arguments: Any, **options: Any) -> Any:
+        log = original(self, *arguments, **options)
+        versions_read.extend(change.version for change in log.changes)
+        return log
 
-    monkeypatch.setattr(Store, "read", noted)
+    monkeypatch.setattr(Store, "read", recording_read)
     async with serving(fast(database)) as server:
         rooms: Rooms = server.app.services.rooms
         assert (await rooms.get(table.id)).table == whole[-1]
-        assert min(looked) > len(whole) - 16 - 2 * _EVERY
-        looked.clear()
+        assert min(versions_read) > len(whole) - 16 - 2 * _EVERY
+        versions_read.clear()
         for number in (1, 2, 3):
             past = past_game(rooms.store, table.id, number)
             first, last = past.changes[0].version, past.table.version
             assert past.table == whole[last - 1]
             assert [change.version for change in past.changes] == list(range(first, last + 1))
             assert verify_dice(read(table_record(past))).is_proved
-            assert min(looked) > first - 2 * _EVERY
-            looked.clear()
+            assert min(versions_read) > first - 2 * _EVERY
+            versions_read.clear()
 
 
 def _whole(store: Store, table_id: str) -> list[Table]:
@@ -109,22 +111,24 @@ def _whole(store: Store, table_id: str) -> list[Table]:
 
 @pytest.mark.parametrize("damage", ["none", "unreadable", "other"])
 async def test_a_table_without_readable_snapshots_is_loaded_from_its_log(database: Path, damage: str) -> None:
-    """As an older server, another version or a broken disk left it: the log is the truth, snapshots are made anew."""
+    """Missing or damaged snapshots are ignored and then made again."""
     async with serving(fast(database)) as server:
         table = await server.client.create("heckmeck", [ANNA, BEN])
         game = (await table.start())["table"]["game"]
         for _ in range(40):
             game = await choose_first(table, game)
         store, last = server.app.services.store, (await table.snapshot())["table"]["version"]
-        kept, whole = store.snapshot(table.id, last), _whole(store, table.id)
-        assert kept is not None
+        snapshot, whole = store.snapshot(table.id, last), _whole(store, table.id)
+        assert snapshot is not None
         with store.engine.begin() as connection:
             if damage == "none":
                 connection.execute(delete(snapshots))
             else:
-                body = b"\x00" if damage == "unreadable" else encode_table(kept).replace(b"stamp\xb0", b"stamp\xb0x")
-                connection.execute(snapshots.update().values(body=body[: len(encode_table(kept))]))
+                body = (
+                    b"\x00" if damage == "unreadable" else encode_table(snapshot).replace(b"stamp\xb0", b"stamp\xb0x")
+                )
+                connection.execute(snapshots.update().values(body=body[: len(encode_table(snapshot))]))
         assert store.snapshot(table.id, last) is None
     async with serving(fast(database)) as server:
         assert (await server.app.services.rooms.get(table.id)).table == whole[-1]
-        assert server.app.services.store.snapshot(table.id, last) == kept
+        assert server.app.services.store.snapshot(table.id, last) == snapshot

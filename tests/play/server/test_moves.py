@@ -1,4 +1,4 @@
-"""Moves: once, in turn, legal, and answering what the table is; everything else is refused and changes nothing."""
+"""Moves: applied once, in turn and if legal; any other request is refused and changes nothing."""
 
 import asyncio
 from typing import Any
@@ -10,7 +10,7 @@ from roost.play.client import ServerError, TableClient
 
 
 async def begun(server: Serving, **rules: Any) -> tuple[TableClient, TableClient]:
-    """Anna and Ben at a table of Heckmeck; Anna is to roll."""
+    """Return Anna and Ben at a table of Heckmeck; Anna has to roll."""
     anna = await server.client.create("heckmeck", [ANNA, OPEN], {}, rules)
     ben = await server.client.join(anna.code, "Ben")
     await anna.start()
@@ -18,8 +18,8 @@ async def begun(server: Serving, **rules: Any) -> tuple[TableClient, TableClient
     return anna, ben
 
 
-async def test_a_stale_move_is_told_the_current_version(server: Serving) -> None:
-    """A move that answers an earlier state of the game gets 409 and the version to look at."""
+async def test_a_stale_move_is_refused_with_the_current_version(server: Serving) -> None:
+    """A move for an earlier state of the game gets 409."""
     anna, _ = await begun(server)
     version = anna.version
     await anna.move()
@@ -31,30 +31,24 @@ async def test_a_stale_move_is_told_the_current_version(server: Serving) -> None
 
 
 async def test_a_repeated_move_gets_its_first_answer_again(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same request, sent many times at once or again much later, is applied once and answered alike.
-
-    A key names a request among those of one person only.
-    """
-    monkeypatch.setattr("roost.play.server.live.rooms._REMEMBERED", 5)
+    """A request sent several times, at once or much later, is applied once; its key is valid for one person only."""
+    monkeypatch.setattr("roost.play.server.live.rooms._CACHED", 5)
     anna, ben = await begun(server)
     path = f"/api/tables/{anna.id}/moves"
     body = {"version": anna.version, "key": "again", "throw": True}
-    first, *again = await asyncio.gather(*(server.client.call("POST", path, body, anna.token) for _ in range(20)))
-    assert all(answer == first for answer in again)
-    others = await server.refused("POST", path, {**body, "version": first["version"]}, ben.token)
-    assert others.kind == "out-of-turn"
-    for _ in range(10):  # further back than a room remembers
+    first, *repeated = await asyncio.gather(*(server.client.call("POST", path, body, anna.token) for _ in range(20)))
+    assert all(answer == first for answer in repeated)
+    bens = await server.refused("POST", path, {**body, "version": first["version"]}, ben.token)
+    assert bens.kind == "out-of-turn"
+    for _ in range(10):  # more changes than a room remembers
         game = (await anna.snapshot())["table"]["game"]
         await choose_first((anna, ben)[game["seat"]], game)
     assert await server.client.call("POST", path, body, anna.token) == first
     assert (await anna.snapshot())["table"]["version"] == first["version"] + 10
 
 
-async def test_an_illegal_move_is_told_the_legal_ones(server: Serving) -> None:
-    """An action that the rules do not allow gets 422 with the legal actions, and changes nothing.
-
-    Where dice are due a move brings a number and nothing else. Who moves in another's turn is told whose it is.
-    """
+async def test_an_illegal_move_is_refused_with_the_legal_actions(server: Serving) -> None:
+    """A move out of turn is refused with the name of the player whose turn it is."""
     anna, ben = await begun(server)
     path, body = f"/api/tables/{anna.id}/moves", {"version": anna.version, "key": "x"}
     assert (await server.refused("POST", path, {**body, "action": "w"}, anna.token)).kind == "illegal"
@@ -73,12 +67,12 @@ async def test_an_illegal_move_is_told_the_legal_ones(server: Serving) -> None:
     assert (await anna.snapshot())["table"]["version"] == anna.version
 
 
-async def test_who_has_no_seat_cannot_move(server: Serving) -> None:
-    """Without a token it is 401; with another table's token too; a host without a seat gets 403."""
+async def test_only_a_seated_player_can_move(server: Serving) -> None:
+    """No token or another table's token gets 401; a host without a seat gets 403."""
     anna, _ = await begun(server)
     path, body = f"/api/tables/{anna.id}/moves", {"version": anna.version, "key": "x", "throw": True}
-    other, _ = await begun(server)
-    for token in (None, "guess", other.token):
+    other_anna, _ = await begun(server)
+    for token in (None, "guess", other_anna.token):
         error = await server.refused("POST", path, body, token)
         assert (error.status, error.kind) == (401, "no-token")
     host = await server.client.create("heckmeck", [OPEN, OPEN])
@@ -91,29 +85,28 @@ async def test_who_has_no_seat_cannot_move(server: Serving) -> None:
 
 
 async def test_a_choice_can_be_taken_back_until_dice_are_rolled(server: Serving) -> None:
-    """Undo leads back to the position before the choice; after a roll there is nothing to undo."""
+    """Undo restores the position before the choice; after a roll it is refused."""
     anna, ben = await begun(server)
     rolled = (await anna.move())["table"]["game"]
-    with pytest.raises(ServerError, match="dice have been rolled"):
+    with pytest.raises(ServerError, match="dice were rolled"):
         await anna.undo()
     action = rolled["actions"][0]["action"]
     chosen = (await anna.choose(action))["table"]["game"]
     assert chosen["undo"] == 0
     ben.version = anna.version
-    with pytest.raises(ServerError, match="Only whoever chose"):
+    with pytest.raises(ServerError, match="Only the player who chose"):
         await ben.undo()
     undone = (await anna.undo())["table"]["game"]
     assert (undone["position"], undone["undo"]) == (rolled["position"], None)
-    again = await anna.choose(action)
-    assert again["table"]["game"]["position"] == chosen["position"]
+    redone = await anna.choose(action)
+    assert redone["table"]["game"]["position"] == chosen["position"]
     if "roll" in [a["action"] for a in chosen["actions"]]:
         await anna.move("roll")
-        with pytest.raises(ServerError, match="dice have been rolled"):
+        with pytest.raises(ServerError, match="dice were rolled"):
             await anna.undo()
 
 
 async def test_a_table_may_forbid_undo(server: Serving) -> None:
-    """With undo off, a choice is a choice."""
     anna, _ = await begun(server, undo=False)
     rolled = (await anna.move())["table"]["game"]
     chosen = await anna.choose(rolled["actions"][0]["action"])
@@ -124,7 +117,7 @@ async def test_a_table_may_forbid_undo(server: Serving) -> None:
 
 
 async def test_reactions_do_not_make_a_move_stale(server: Serving) -> None:
-    """Clapping is a change of the table, not of the game: a move may answer the version before it."""
+    """A reaction is a change of the table but not of the game, so a move may name the version before it."""
     anna, ben = await begun(server)
     version = anna.version
     clapped = await ben.react("clap")
@@ -133,15 +126,15 @@ async def test_reactions_do_not_make_a_move_stale(server: Serving) -> None:
     assert (await anna.move(version=version))["version"] == version + 2
 
 
-async def test_nothing_can_be_played_before_the_start_and_after_the_end(server: Serving) -> None:
-    """Moves before the start, starting twice, and moves at a closed table are refused."""
+async def test_moves_before_the_start_and_at_a_closed_table_are_refused(server: Serving) -> None:
+    """Starting a game twice is refused too."""
     anna = await server.client.create("junior", [ANNA, BEN])
     with pytest.raises(ServerError, match="not been started"):
         await anna.move(version=1)
-    with pytest.raises(ServerError, match="once a game is over"):
+    with pytest.raises(ServerError, match="once the game is over"):
         await anna.rematch()
     await anna.start()
-    with pytest.raises(ServerError, match="started already"):
+    with pytest.raises(ServerError, match="already been started"):
         await anna.start()
     await anna.close()
     with pytest.raises(ServerError, match="closed"):

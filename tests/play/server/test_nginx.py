@@ -1,4 +1,4 @@
-"""Behind Debian's nginx and Caddy, with the very files that docs/hosting.md tells to use."""
+"""Servers behind Debian's nginx and behind Caddy, with the very files that docs/hosting.md recommends."""
 
 import asyncio
 import os
@@ -32,13 +32,13 @@ pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 
 @asynccontextmanager
 async def nginx(*backends: str, tls: Path | None = None) -> AsyncIterator[str]:
-    """Nginx before of servers, as deploy/nginx.conf sets it up, with a certificate from ``tls``. Gives the address."""
+    """Run nginx before servers, as in deploy/nginx.conf, with a certificate from ``tls``. Yield its address."""
     port, plain_port = free_port(), free_port()
     with TemporaryDirectory() as folder:
         temporary = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in _TEMPORARY)
         config = Path(folder) / "nginx.conf"
         user = "user root;" if os.geteuid() == 0 else ""
-        site = _here(SITE.read_text(encoding="utf-8"), backends, port, plain_port, tls)
+        site = _adapted(SITE.read_text(encoding="utf-8"), backends, port, plain_port, tls)
         config.write_text(
             f"daemon off; pid {folder}/pid; error_log stderr; {user} events {{}}\n"
             f"http {{ access_log off; {temporary}\n{site} }}\n"
@@ -53,10 +53,10 @@ async def nginx(*backends: str, tls: Path | None = None) -> AsyncIterator[str]:
             await asyncio.to_thread(process.communicate, timeout=PATIENCE)
 
 
-def _here(site: str, backends: Sequence[str], port: int, plain_port: int, tls: Path | None) -> str:
-    """The file with the ports, backends and certificate of a test."""
-    listed = re.findall(r"    server 127[\d.:]+(.*\n)", site)
-    servers = "".join(f"    server {backend.removeprefix('http://')}{listed[0]}" for backend in backends)
+def _adapted(site: str, backends: Sequence[str], port: int, plain_port: int, tls: Path | None) -> str:
+    """Return the site's file with the ports, backends and certificate of a test."""
+    options = re.findall(r"    server 127[\d.:]+(.*\n)", site)
+    servers = "".join(f"    server {backend.removeprefix('http://')}{options[0]}" for backend in backends)
     site = re.sub(r"(?:    server 127.*\n)+", servers, site)
     site = re.sub(r" +listen \[::\].*\n", "", site).replace("listen 80;", f"listen 127.0.0.1:{plain_port};")
     if tls is None:
@@ -69,7 +69,7 @@ def _here(site: str, backends: Sequence[str], port: int, plain_port: int, tls: P
 
 @asynccontextmanager
 async def caddy(*backends: str) -> AsyncIterator[str]:
-    """Caddy before servers, as deploy/Caddyfile sets it up, without TLS. Gives the address."""
+    """Run Caddy before servers, as in deploy/Caddyfile, without TLS. Yield its address."""
     port = free_port()
     with TemporaryDirectory() as folder:
         site = CADDYFILE.read_text(encoding="utf-8").replace("play.example.org {", f"http://127.0.0.1:{port} {{")
@@ -107,8 +107,8 @@ async def client_through_nginx(backend: str) -> AsyncIterator[Client]:
         yield client
 
 
-async def test_events_pass_through_at_once(database: Path) -> None:
-    """Each change arrives while the stream is open, though nginx would like to gather more; Last-Event-ID passes."""
+async def test_nginx_passes_events_on_without_buffering(database: Path) -> None:
+    """Each change arrives while the stream is open, and Last-Event-ID reaches the server."""
     async with serving(fast(database)) as server, client_through_nginx(server.url) as client:
         table = await client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
         events = table.events()
@@ -124,14 +124,14 @@ async def test_events_pass_through_at_once(database: Path) -> None:
             await table.move(game["actions"][0]["action"] if game["actions"] else None)
             async with asyncio.timeout(PATIENCE):
                 assert (await anext(events)).version == version
-        again = table.events(after=1)
-        assert [(await anext(again)).version for _ in range(1, version)] == list(range(2, version + 1))
-        for stream in (events, again):
+        resumed = table.events(after=1)
+        assert [(await anext(resumed)).version for _ in range(1, version)] == list(range(2, version + 1))
+        for stream in (events, resumed):
             await stream.aclose()
 
 
 async def test_a_whole_game_is_played_through_the_proxy(database: Path) -> None:
-    """Two players, each with a stream and with moves; the record and its proofs arrive as well."""
+    """Two players each have a stream and make moves; the record and its proofs arrive as well."""
     async with serving(fast(database)) as server, client_through_nginx(server.url) as client:
         anna = await client.create("junior", [ANNA, OPEN])
         ben = await client.join(anna.code, "Ben")
@@ -141,8 +141,8 @@ async def test_a_whole_game_is_played_through_the_proxy(database: Path) -> None:
         assert (await ben.check_dice()).is_proved
 
 
-async def test_limits_are_those_of_the_client_behind_the_proxy(database: Path) -> None:
-    """One client that asks too often does not use up what others may ask."""
+async def test_rate_limits_count_each_client_behind_the_proxy(database: Path) -> None:
+    """A client that asks too often does not use up another client's requests."""
     async with serving(fast(database, rate=0.1, burst=3)) as server, nginx(server.url) as url:
 
         async def ask(client: str) -> int:
@@ -162,10 +162,10 @@ if SOAKING and shutil.which("caddy"):
 
 
 @pytest.mark.parametrize("proxy", PROXIES, ids=lambda proxy: proxy.__name__)
-async def test_a_rolling_restart_shows_nobody_an_error(
+async def test_a_rolling_restart_causes_no_error(
     proxy: Callable[..., AbstractAsyncContextManager[str]], database: Path
 ) -> None:
-    """One server after the other stops and comes back: moves go on, and a stream misses nothing and hears no 502."""
+    """While each server restarts in turn, moves succeed and a stream misses no change."""
     settings = [fast(database, port=free_port(), workers=2) for _ in range(2)]
     statuses: list[int] = []
 
@@ -173,39 +173,39 @@ async def test_a_rolling_restart_shows_nobody_an_error(
         statuses.append(response.status_code)
 
     async with AsyncExitStack() as first, AsyncExitStack() as second:
-        for stack, one in ((first, settings[0]), (second, settings[1])):
-            await stack.enter_async_context(serving(one))
-        backends = [f"127.0.0.1:{one.port}" for one in settings]
+        for stack, setting in ((first, settings[0]), (second, settings[1])):
+            await stack.enter_async_context(serving(setting))
+        backends = [f"127.0.0.1:{setting.port}" for setting in settings]
         async with proxy(*backends) as url, new_http(event_hooks={"response": [note]}, timeout=PATIENCE) as http:
             table = await Client(url, http=http).create("heckmeck", [ANNA, BEN])
-            told: asyncio.Queue[int] = asyncio.Queue()
+            versions: asyncio.Queue[int] = asyncio.Queue()
 
             async def watch() -> None:
                 async for event in table.events():
-                    told.put_nowait(event.version)
+                    versions.put_nowait(event.version)
 
             watching = asyncio.create_task(watch())
             game = (await table.start())["table"]["game"]
-            for stack, one in ((first, settings[0]), (second, settings[1])):
+            for stack, setting in ((first, settings[0]), (second, settings[1])):
                 game = await choose_first(table, game)
                 await stack.aclose()
-                await table.snapshot()  # the proxy has seen by then that the connections that it kept are closed
+                await table.snapshot()  # by now the proxy has noticed that its idle connections are closed
                 game = await choose_first(table, game)
-                await stack.enter_async_context(serving(one))
+                await stack.enter_async_context(serving(setting))
             game = await choose_first(table, game)
             last = (await table.snapshot())["table"]["version"]
-            seen: list[int] = []
+            received: list[int] = []
             async with asyncio.timeout(PATIENCE):
-                while not seen or seen[-1] < last:
-                    seen.append(await told.get())
+                while not received or received[-1] < last:
+                    received.append(await versions.get())
             watching.cancel()
-    assert seen == list(range(seen[0], last + 1))
+    assert received == list(range(received[0], last + 1))
     assert set(statuses) <= {200, 201}
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
-async def test_tls_is_told_to_the_server(database: Path, tmp_path: Path) -> None:
-    """Over HTTPS the server knows that it is secure, and says so."""
+async def test_the_server_knows_that_the_proxy_uses_tls(database: Path, tmp_path: Path) -> None:
+    """The server answers with Strict-Transport-Security."""
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
     key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
     make = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]

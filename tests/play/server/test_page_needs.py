@@ -1,4 +1,4 @@
-"""The wishes of a page beyond playing: reasons, the past of a table, odds in words, and the end in a sentence."""
+"""What the page needs beyond playing: reasons, a table's past, odds in words, and the outcome in a sentence."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ ROLLED = "heckmeck grill=21-36 A=- B=- turn=A roll=1123445w"
 
 
 def begun(http: httpx.Client, *seats: dict[str, str], **more: Any) -> tuple[str, dict[str, str]]:
-    """A table whose game has begun at seat A: its address, and what shows that one is its host."""
+    """Return the address of a table whose game has begun at seat A, and its host's headers."""
     body = {"game": "heckmeck", "seats": seats, "options": {"start": "A"}, **more}
-    made = http.post("/api/tables", json=body).json()
-    table, token = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
+    created = http.post("/api/tables", json=body).json()
+    table, token = f"/api/tables/{created['id']}", {"authorization": f"Bearer {created['token']}"}
     for seat, kind in enumerate(seats):
         if kind == OPEN:
             http.post(f"{table}/seats", json={"name": "Guest", "seat": seat}, headers={"authorization": ""})
@@ -24,7 +24,7 @@ def begun(http: httpx.Client, *seats: dict[str, str], **more: Any) -> tuple[str,
 
 
 @pytest.mark.parametrize(
-    ("asked", "status", "reason"),
+    ("query", "status", "reason"),
     [
         ({"position": ROLLED, "action": "w"}, 200, None),
         ({"position": ROLLED, "action": "take24"}, 200, "First set aside dice from this roll."),
@@ -34,17 +34,17 @@ def begun(http: httpx.Client, *seats: dict[str, str], **more: Any) -> tuple[str,
         ({"position": ROLLED}, 400, None),
     ],
 )
-def test_why_an_action_is_not_possible(
-    http: httpx.Client, asked: dict[str, str], status: int, reason: str | None
+def test_the_server_explains_why_an_action_is_not_possible(
+    http: httpx.Client, query: dict[str, str], status: int, reason: str | None
 ) -> None:
-    """Any position gives the reasons of the rules, in the language asked for; what cannot be read is refused."""
-    answer = http.get("/api/positions/why", params=asked)
+    """The reason comes in the requested language; an unreadable request is refused."""
+    answer = http.get("/api/positions/why", params=query)
     assert answer.status_code == status
     assert answer.json().get("reason") == reason
 
 
-def test_a_table_gives_reasons_too(http: httpx.Client) -> None:
-    """At a table the position need not be said, but a game must have begun."""
+def test_a_table_explains_impossible_actions_of_its_own_position(http: httpx.Client) -> None:
+    """A table whose game has not begun answers 409."""
     waiting = http.post("/api/tables", json={"game": "junior", "seats": [ANNA, OPEN]}).json()["id"]
     assert http.get(f"/api/tables/{waiting}/why", params={"action": "take5"}).status_code == 409
     table, _ = begun(http, ANNA, BEN)
@@ -52,8 +52,8 @@ def test_a_table_gives_reasons_too(http: httpx.Client) -> None:
     assert answer == {"action": "take24", "reason": "Roll the dice first."}
 
 
-def test_the_past_of_a_table_is_told_again(http: httpx.Client) -> None:
-    """Every change comes with its entries and, if a language was asked for, in sentences; the first ones on request."""
+def test_the_past_changes_of_a_table_can_be_read(http: httpx.Client) -> None:
+    """A change has its entries, and also sentences if the request names a language."""
     table, token = begun(http, ANNA, CHICK)
     move = {"version": 2, "key": "first", "throw": True}
     assert http.post(f"{table}/moves", json=move, headers=token).status_code == 200
@@ -66,17 +66,17 @@ def test_the_past_of_a_table_is_told_again(http: httpx.Client) -> None:
     assert http.get(f"{table}/changes").json()[2]["told"] is None
 
 
-def test_events_resume_without_the_header(http: httpx.Client) -> None:
-    """A page that connects anew cannot send Last-Event-ID, and says it in the address."""
+def test_events_resume_from_a_version_in_the_address(http: httpx.Client) -> None:
+    """A page that reconnects cannot send Last-Event-ID, so it puts the version into the address."""
     table, _ = begun(http, ANNA, BEN)
     with http.stream("GET", f"{table}/events", params={"after": 1}) as events:
-        told = next(text for text in events.iter_text() if "event:" in text)
-    assert "event: change" in told
-    assert "event: snapshot" not in told
+        event = next(text for text in events.iter_text() if "event:" in text)
+    assert "event: change" in event
+    assert "event: snapshot" not in event
 
 
-def test_odds_tell_every_result_in_words(http: httpx.Client) -> None:
-    """With a language each result has words and a short sign; with a hint the rooster's choice is among the actions."""
+def test_odds_describe_every_result_in_words(http: httpx.Client) -> None:
+    """If the request names a language, each result has a text and a short form; hint=true adds the rooster's choice."""
     plain = answered(http, "/api/positions/odds", position=ROLLED).json()
     assert "told" not in plain
     assert "rooster" not in plain
@@ -91,8 +91,8 @@ def test_odds_tell_every_result_in_words(http: httpx.Client) -> None:
     assert 0 < start["fails"] < 1
 
 
-def test_odds_are_always_told_against_bots(http: httpx.Client) -> None:
-    """A table that tells no odds tells them to somebody who plays against bots alone."""
+def test_odds_are_always_available_against_bots_alone(http: httpx.Client) -> None:
+    """The rule that forbids odds holds only where several people play."""
     rules = {"odds": False}
     alone, _ = begun(http, ANNA, CHICK, rules=rules)
     together, _ = begun(http, ANNA, OPEN, rules=rules)
@@ -100,8 +100,8 @@ def test_odds_are_always_told_against_bots(http: httpx.Client) -> None:
     assert http.get(f"{together}/odds").status_code == 403
 
 
-def test_the_end_of_a_game_is_told(http: httpx.Client) -> None:
-    """The table of a finished game tells the outcome in the language asked for, bots by their names in it."""
+def test_a_finished_game_has_its_outcome_in_a_sentence(http: httpx.Client) -> None:
+    """The sentence is in the requested language and names the bots."""
     table, _ = begun(http, CHICK, CHICK, game="junior")
     wait_for_the_end(http, table.rpartition("/")[2])
     game = http.get(table, params={"lang": "de"}).json()["table"]["game"]

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: any serves any table, moves are serialised, and bots survive their server."""
+"""Several servers on one PostgreSQL: each serves every table, moves are serialised, and bots survive their server."""
 
 import asyncio
 from collections.abc import Iterator
@@ -24,38 +24,37 @@ pytestmark = pytest.mark.skipif(why_no_postgres() is not None, reason=why_no_pos
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
-    """A PostgreSQL with the tables of this version."""
-    with postgres() as found:
-        engine = open_database(fast(found.url).database_url)
+    with postgres() as running:
+        engine = open_database(fast(running.url).database_url)
         with pytest.raises(RoostError, match="roost admin migrate"):
             prepare(engine)
-        make_tables(found.url)  # as bench/load.py does
+        make_tables(running.url)  # as bench/load.py does
         prepare(engine)
         engine.dispose()
-        yield found
+        yield running
 
 
 @pytest.fixture
 def url(database: Postgres) -> str:
-    """Its address."""
+    """The database's address."""
     return database.url
 
 
 async def test_two_servers_share_their_tables(url: str) -> None:
-    """A table made on one is joined on the other, and both tell every move."""
-    async with serving(fast(url)) as one, serving(fast(url)) as two:
-        await play_at_both(one.client, two.client, CHICK)
+    """A table made on one server is joined on the other, and both send every move."""
+    async with serving(fast(url)) as first, serving(fast(url)) as second:
+        await play_at_both(first.client, second.client, CHICK)
 
 
-async def test_the_database_lets_one_of_two_equal_moves_win(url: str) -> None:
-    """The same request at two servers at once is made once; two different ones leave one of them stale."""
-    async with serving(fast(url)) as one, serving(fast(url)) as two:
-        anna = await one.client.create("heckmeck", [ANNA, OPEN])
-        (await two.client.join(anna.code, "Ben")).use(one.client)  # to answer when the game begins
+async def test_of_two_competing_moves_one_is_applied(url: str) -> None:
+    """The same request at two servers is applied once; of two different requests one is stale."""
+    async with serving(fast(url)) as first, serving(fast(url)) as second:
+        anna = await first.client.create("heckmeck", [ANNA, OPEN])
+        (await second.client.join(anna.code, "Ben")).use(first.client)  # to answer when the game begins
         await anna.start()
         path = f"/api/tables/{anna.id}/moves"
         body = {"version": anna.version, "key": "both", "throw": True}
-        calls = [server.client.call("POST", path, body, anna.token) for server in (one, two) for _ in range(5)]
+        calls = [server.client.call("POST", path, body, anna.token) for server in (first, second) for _ in range(5)]
         answers = await asyncio.gather(*calls)
         assert all(answer == answers[0] for answer in answers)
         game = answers[0]["table"]["game"]
@@ -63,36 +62,35 @@ async def test_the_database_lets_one_of_two_equal_moves_win(url: str) -> None:
         results = await asyncio.gather(
             *(
                 server.client.call("POST", path, {**choice, "key": key}, anna.token)
-                for server, key in ((one, "left"), (two, "right"))
+                for server, key in ((first, "left"), (second, "right"))
             ),
             return_exceptions=True,
         )
         assert sorted(getattr(result, "kind", "done") for result in results) == ["done", "stale"]
 
 
-async def test_bots_are_taken_over_when_their_server_dies(url: str) -> None:
-    """The bots of a killed server play on at another one, each step once."""
+async def test_another_server_takes_over_the_bots_of_a_killed_one(url: str) -> None:
+    """The bots make each step once."""
     process = ServerProcess(url, ROOST_BOT_DELAY="0.02")
     try:
         await process.ready()
-        async with Client(process.url) as client, serving(fast(url)) as other, asyncio.timeout(PATIENCE):
+        async with Client(process.url) as client, serving(fast(url)) as other_server, asyncio.timeout(PATIENCE):
             table = await client.create("junior", [CHICK, CHICK, CHICK])
             await table.start()
-            async for seen in table.events():
-                if seen.version > 4:  # the bots are at it
+            async for event in table.events():
+                if event.version > 4:  # the bots have begun to play
                     break
             process.kill()
-            table.client = other.client
-            async for seen in table.events(after=1):
-                if seen.table["status"] == "over":
+            table.client = other_server.client
+            async for event in table.events(after=1):
+                if event.table["status"] == "over":
                     break
             assert verify_dice(read(await table.record())).is_proved
     finally:
         process.kill()
 
 
-async def test_a_server_whose_connections_are_cut_goes_on(url: str) -> None:
-    """When the database drops every connection, play goes on without a restart."""
+async def test_a_server_survives_the_loss_of_its_database_connections(url: str) -> None:
     async with serving(fast(url)) as server:
         server.client.patience = PATIENCE
         table = await server.client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
@@ -114,19 +112,19 @@ if SOAKING:
 
     @pytest.mark.soak
     async def test_nothing_is_lost_when_one_of_two_servers_is_killed(url: str) -> None:
-        """Both serve every table; one of them is killed under load and comes back, again and again."""
+        """Two servers serve every table; one of them is repeatedly killed under load and restarted."""
         report = await kill_one_of_two(url, 25)
         assert (report.troubles, report.tables >= 2, report.resumed == 2 * report.tables) == (25, True, True)
 
     @pytest.mark.soak
     async def test_nothing_is_lost_when_the_database_is_restarted(database: Postgres) -> None:
-        """Stopped without a warning and started again, under load; no server is restarted for it."""
+        """The database stops without warning under load and starts again; the servers keep running."""
         report = await restart_the_database(database, 10)
         assert (report.troubles, report.tables >= 4, report.resumed == 2 * report.tables) == (10, True, True)
 
 
-async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(url: str) -> None:
-    """As after a failover: moves get 503 and change nothing, tables can still be seen, and then play goes on."""
+async def test_moves_are_refused_while_the_database_is_read_only(url: str) -> None:
+    """Moves get 503 and change nothing, as after a failover; tables stay readable, and later play continues."""
     async with serving(fast(url)) as server:
         table = await server.client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
         game = (await table.start())["table"]["game"]
@@ -154,11 +152,11 @@ async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(url
         assert (await choose_first(table, game))["dice"]["rolls"] >= 1
 
 
-def test_a_connection_that_is_at_work_is_closed_when_it_comes_back(url: str) -> None:
-    """A server that stops leaves no connection open, not even one of a thread that was still reading."""
+def test_a_connection_in_use_is_closed_when_it_is_returned(url: str) -> None:
+    """A server that stops leaves no connection open, not even one whose thread was still reading."""
     store = Store(open_database(fast(url).database_url))
     with store.engine.connect() as connection:
-        held: Any = connection.connection.dbapi_connection
+        raw: Any = connection.connection.dbapi_connection
         store.close()
-        assert not held.closed
-    assert held.closed
+        assert not raw.closed
+    assert raw.closed

@@ -1,4 +1,4 @@
-"""The people at a table: a closed page is noticed, a reloaded one is not, and the host may let a bot play."""
+"""Presence at a table: a closed page counts as away, a reloaded one does not, and the host may let a bot play."""
 
 from __future__ import annotations
 
@@ -17,51 +17,50 @@ TABLE = "0" * 20
 
 
 class Timers:
-    """Timers that run when they are told to."""
+    """Timers that fire when a test lets the time pass."""
 
     def __init__(self) -> None:
         self.waiting: list[Timer] = []
 
     def later(self, after: float, run: Callable[[], None]) -> Timer:
-        """Note what is to be done later."""
+        """Start a timer."""
         assert after == 3.0
         self.waiting.append(Timer(self, run))
         return self.waiting[-1]
 
     def pass_by(self) -> None:
-        """Let the time pass."""
+        """Let the time pass, so that every timer fires."""
         for timer in self.waiting[:]:
             timer.cancel()
             timer.run()
 
 
 class Timer:
-    """One of them."""
+    """One timer."""
 
     def __init__(self, timers: Timers, run: Callable[[], None]) -> None:
         self.timers, self.run = timers, run
 
     def cancel(self) -> None:
-        """Forget it."""
         self.timers.waiting.remove(self)
 
 
 def presence(most: int = 10) -> tuple[Presence, Timers, list[frozenset[int]]]:
-    """Presence with timers of the test's own, and who was said to be away."""
-    timers, told = Timers(), list[frozenset[int]]()
+    """Return a Presence with the test's own timers, and the list of who was reported away."""
+    timers, reports = Timers(), list[frozenset[int]]()
     watched = Presence(timers.later, grace=3.0, most=most)
-    watched.changed = lambda table_id: told.append(watched.away(table_id))
-    return watched, timers, told
+    watched.changed = lambda table_id: reports.append(watched.away(table_id))
+    return watched, timers, reports
 
 
-def test_somebody_whose_last_page_is_closed_is_away_after_a_while() -> None:
-    """Not at once, not while another page is open, not if it is loaded again, and only until they come back."""
-    watched, timers, told = presence()
+def test_a_person_is_away_some_time_after_closing_their_last_page() -> None:
+    """A person with another open page, or with a reloaded one, is not away."""
+    watched, timers, reports = presence()
     watched.enter(TABLE, 1)
     watched.leave(TABLE, 1)
     watched.enter(TABLE, 1)
     timers.pass_by()
-    assert told == []
+    assert reports == []
     watched.enter(TABLE, 1)
     watched.leave(TABLE, 1)
     timers.pass_by()
@@ -71,12 +70,12 @@ def test_somebody_whose_last_page_is_closed_is_away_after_a_while() -> None:
     timers.pass_by()
     assert watched.away(TABLE) == {1}
     watched.enter(TABLE, 1)
-    assert told == [{1}, frozenset()]
+    assert reports == [{1}, frozenset()]
 
 
-def test_few_tables_are_remembered() -> None:
-    """The table that was left longest ago is forgotten first, and a server that stops waits for nobody."""
-    watched, timers, told = presence(most=1)
+def test_presence_remembers_a_bounded_number_of_tables() -> None:
+    """The table that was left longest ago is forgotten first, and close() waits for no timer."""
+    watched, timers, reports = presence(most=1)
     for table in ("a", "b"):
         watched.enter(table, 0)
         watched.leave(table, 0)
@@ -88,30 +87,30 @@ def test_few_tables_are_remembered() -> None:
     watched.close()
     watched.leave("d", 0)
     timers.pass_by()
-    assert len(told) == 2
+    assert len(reports) == 2
 
 
-def test_a_big_screen_is_there_until_it_has_been_gone_for_a_while() -> None:
-    """The first is told and the last, but none that is loaded again; and no person is away because of it."""
-    watched, timers, told = presence()
+def test_a_big_screen_is_present_until_some_time_after_it_closed() -> None:
+    """The arrival and the end of a screen are reported, a reload is not, and no person counts as away because of it."""
+    watched, timers, reports = presence()
     assert not watched.has_screen(TABLE)
     watched.enter(TABLE, "tv", leads=True)
     watched.enter(TABLE, "tv")
     watched.leave(TABLE, "tv")
     watched.leave(TABLE, "tv")
-    watched.enter(TABLE, "tv")  # loaded again
-    assert (watched.has_screen(TABLE), told) == (True, [frozenset()])
+    watched.enter(TABLE, "tv")  # page reloaded
+    assert (watched.has_screen(TABLE), reports) == (True, [frozenset()])
     watched.leave(TABLE, "tv")
     assert watched.has_screen(TABLE)
     timers.pass_by()
-    assert (watched.has_screen(TABLE), told) == (False, [frozenset(), frozenset()])
+    assert (watched.has_screen(TABLE), reports) == (False, [frozenset(), frozenset()])
 
 
-def test_the_slowest_of_several_big_screens_says_how_far_the_room_is() -> None:
-    """One that has said nothing counts for nothing, nor one that is not there; if all load anew they are waited for."""
-    watched, timers, told = presence()
+def test_the_slowest_big_screen_determines_how_far_the_room_has_seen() -> None:
+    """A screen that has reported no version or is gone does not count; if all reload, the room waits for them."""
+    watched, timers, reports = presence()
     watched.show(TABLE, "tv", (5, 0))
-    assert (watched.shown(TABLE), told) == (None, [])
+    assert (watched.shown(TABLE), reports) == (None, [])
     watched.enter(TABLE, "tv", leads=True)
     watched.enter(TABLE, "laptop", leads=True)
     watched.show(TABLE, "tv", (5, 1))
@@ -119,9 +118,9 @@ def test_the_slowest_of_several_big_screens_says_how_far_the_room_is() -> None:
     watched.show(TABLE, "laptop", (4, 2))
     assert watched.shown(TABLE) == (4, 2)
     watched.show(TABLE, "tv", (6, 0))
-    assert len(told) == 4  # two screens, and twice how far: that the quicker one goes on is no news
+    assert len(reports) == 4  # two arrivals and two versions: progress of the faster screen is not reported
     watched.leave(TABLE, "laptop")
-    assert (watched.shown(TABLE), len(told)) == ((6, 0), 5)
+    assert (watched.shown(TABLE), len(reports)) == ((6, 0), 5)
     watched.leave(TABLE, "tv")
     assert watched.shown(TABLE) == (4, 2)
     watched.enter(TABLE, "tv")
@@ -129,8 +128,8 @@ def test_the_slowest_of_several_big_screens_says_how_far_the_room_is() -> None:
     assert watched.shown(TABLE) == (6, 0)
 
 
-def test_a_screen_leads_only_when_it_is_admitted() -> None:
-    """A stranger's screen holds nothing up; people hear of the latest that ask, each with a number of its own."""
+def test_a_screen_leads_only_after_it_was_admitted() -> None:
+    """A stranger's screen delays no one; the latest screens that ask are listed, each with its own number."""
     watched, timers, _ = presence()
     watched.enter(TABLE, "stranger")
     watched.show(TABLE, "stranger", (1, 0))
@@ -153,17 +152,19 @@ def test_a_screen_leads_only_when_it_is_admitted() -> None:
     assert (watched.has_screen(TABLE), watched.held(TABLE)) == (False, 0)
 
 
-def told(*screens: dict[str, Any], away: tuple[int, ...] = (), shown: list[int] | None = None) -> dict[str, Any]:
-    """What the event says."""
-    screen = any(one["leads"] for one in screens)
-    return {"away": [*away], "screen": screen, "shown": shown, "held": 0, "screens": [*screens]}
+def presence_event(
+    *screens: dict[str, Any], away: tuple[int, ...] = (), shown: list[int] | None = None
+) -> dict[str, Any]:
+    """The data of a presence event."""
+    has_screen = any(screen["leads"] for screen in screens)
+    return {"away": [*away], "screen": has_screen, "shown": shown, "held": 0, "screens": [*screens]}
 
 
 @asynccontextmanager
 async def listening(
     server: Serving, table: str, token: str | None = None, also: str = "", cookie: str = ""
 ) -> AsyncIterator[Callable[[str], Any]]:
-    """A stream of one who wants to hear more; the next event of a kind, when it has come."""
+    """Open a stream with presence events, and yield a function that returns the next event of a kind."""
     headers = {} if token is None else {"authorization": f"Bearer {token}"}
     if cookie:
         headers["cookie"] = cookie
@@ -181,70 +182,67 @@ async def listening(
 
 
 async def game_of_two(server: Serving) -> tuple[str, str, str]:
-    """A game of two people that has begun: the table, and their tokens."""
-    made = await server.client.call("POST", "/api/tables", {"game": "junior", "seats": [ANNA, OPEN]})
-    table, anna = made["id"], made["token"]
+    """Start a game of two people, and return the table's id and their tokens."""
+    created = await server.client.call("POST", "/api/tables", {"game": "junior", "seats": [ANNA, OPEN]})
+    table, anna = created["id"], created["token"]
     ben = (await server.client.call("POST", f"/api/tables/{table}/seats", {"name": "Ben"}))["token"]
     await server.client.call("POST", f"/api/tables/{table}/start", {}, anna)
     return table, anna, ben
 
 
-async def test_a_closed_page_is_told_and_a_bot_may_stand_in(tmp_path: Path) -> None:
-    """A watcher hears that somebody is away; the host lets a bot play, but for nobody who is there."""
+async def test_a_bot_may_stand_in_only_for_an_absent_player(tmp_path: Path) -> None:
+    """A watcher is notified when a player's page closes, and when the player returns."""
     async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
         table, anna, ben = await game_of_two(server)
         bot = f"/api/tables/{table}/seats/1/bot"
-        async with listening(server, table) as heard:
-            assert await heard("presence") == told()
-            async with listening(server, table, ben) as own:
-                await own("presence")
+        async with listening(server, table) as watcher:
+            assert await watcher("presence") == presence_event()
+            async with listening(server, table, ben) as bens:
+                await bens("presence")
                 error = await server.refused("POST", bot, {"bot": "chick"}, anna)
                 assert (error.status, error.kind) == (409, "not-now")
-            assert await heard("presence") == told(away=(1,))
+            assert await watcher("presence") == presence_event(away=(1,))
             change = await server.client.call("POST", bot, {"bot": "chick"}, anna)
             assert change["table"]["seats"][1]["bot"] == "chick"
-            async with listening(server, table, ben) as own:
-                assert await own("presence") == told()
-                assert await heard("presence") == told()
+            async with listening(server, table, ben) as bens:
+                assert await bens("presence") == presence_event()
+                assert await watcher("presence") == presence_event()
 
 
-async def test_a_big_screen_is_told_to_everybody_and_sits_nowhere(tmp_path: Path) -> None:
-    """Also on the host's own device it only watches: the host is not there because their television is.
-
-    That one leads at once; what it has shown is known by its cookie.
-    """
+async def test_a_big_screen_only_watches_even_on_the_hosts_device(tmp_path: Path) -> None:
+    """The host's own screen leads at once, but does not count as the host's presence."""
     async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
         table, anna, _ = await game_of_two(server)
-        async with listening(server, table) as heard:
-            assert await heard("presence") == told()
+        async with listening(server, table) as watcher:
+            assert await watcher("presence") == presence_event()
             async with listening(server, table, anna, "&screen=true") as screen:
-                [own] = (first := await screen("presence")).pop("screens")
-                assert own["leads"]
-                assert first["you"] == own["name"]
+                [own_screen] = (first := await screen("presence")).pop("screens")
+                assert own_screen["leads"]
+                assert first["you"] == own_screen["name"]
                 assert (await screen("snapshot"))["you"] is None
-                assert await heard("presence") == told(own)
-            assert await heard("presence") == told()
+                assert await watcher("presence") == presence_event(own_screen)
+            assert await watcher("presence") == presence_event()
 
 
-async def test_whoever_follows_begins_where_the_big_screen_is(tmp_path: Path) -> None:
-    """Also who loads the page in the middle of something: what the room has not seen yet comes as changes."""
+async def test_a_phone_that_follows_starts_at_the_big_screens_version(tmp_path: Path) -> None:
+    """Changes that the room has not seen yet arrive as events, also after the phone reloads its page."""
     async with serving(fast(tmp_path / "roost.db")) as server:
         table, anna, _ = await game_of_two(server)
         shown = f"/api/tables/{table}/shown"
         before = (await server.client.call("GET", f"/api/tables/{table}"))["table"]["version"]
         async with listening(server, table, anna, "&screen=tv", f"roost-screen-{table}=secret") as screen:
-            [own] = (await screen("presence"))["screens"]
+            [own_screen] = (await screen("presence"))["screens"]
             await screen("snapshot")
-            said, mine = {"version": before + 1}, {"cookie": f"roost-screen-{table}=secret"}
-            assert (await server.http.post(server.url + shown, json=said, headers=mine)).status_code == 204
-            there = told(own, shown=[before + 1, 0])
-            assert await screen("presence") == there
+            report, headers = {"version": before + 1}, {"cookie": f"roost-screen-{table}=secret"}
+            assert (await server.http.post(server.url + shown, json=report, headers=headers)).status_code == 204
+            expected = presence_event(own_screen, shown=[before + 1, 0])
+            assert await screen("presence") == expected
             await server.client.call("POST", f"/api/tables/{table}/reactions", {"reaction": "clap"}, anna)
             for path, version in (("", before + 1), ("?follow=true", before)):
-                found = await server.client.call("GET", f"/api/tables/{table}{path}")
-                assert found["table"]["version"] == version
+                view = await server.client.call("GET", f"/api/tables/{table}{path}")
+                assert view["table"]["version"] == version
             async with listening(server, table, anna, "&follow=true") as phone:
-                assert await phone("presence") == there  # before anything that it is about
+                assert await phone("presence") == expected  # comes before the snapshot
                 assert (await phone("snapshot"))["table"]["version"] == before
                 assert (await phone("change"))["version"] == before + 1
             await server.client.answer("POST", f"/api/tables/{table}/wait", {"game": 2}, anna)
@@ -253,11 +251,8 @@ async def test_whoever_follows_begins_where_the_big_screen_is(tmp_path: Path) ->
         assert (await server.refused("POST", shown, {"version": 0})).status == 400
 
 
-async def test_no_stranger_s_screen_holds_back_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a token one may show the table, and lead nobody until somebody of the table agrees.
-
-    What others hear of a screen is no secret: with that alone nobody speaks in its name. Few may ask at once.
-    """
+async def test_a_strangers_screen_cannot_delay_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger's screen leads only once a player admits it, others cannot speak for it, and few may ask at once."""
     monkeypatch.setattr("roost.play.server.live.services.monotonic", lambda: 0.0)
     async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
         table, anna, _ = await game_of_two(server)
@@ -271,45 +266,47 @@ async def test_no_stranger_s_screen_holds_back_a_table(tmp_path: Path, monkeypat
                 assert not asking["leads"]
                 assert (await screen("presence"))["you"] == asking["name"]
                 assert (await server.http.post(f"{server.url}{path}/shown", json=behind, headers=secret)).is_success
-                found = await server.client.call("GET", f"{path}?follow=true")
-                assert found["table"]["version"] == version
+                view = await server.client.call("GET", f"{path}?follow=true")
+                assert view["table"]["version"] == version
                 name = {"screen": asking["name"]}
                 assert (await server.refused("POST", f"{path}/screens", name)).kind == "no-token"
                 await server.client.answer("POST", f"{path}/screens", name, anna)
-                assert await phone("presence") == told(asking | {"leads": True}, shown=[1, 0])
+                assert await phone("presence") == presence_event(asking | {"leads": True}, shown=[1, 0])
                 for stranger in ({}, {"cookie": f"roost-screen-{table}={asking['name']}"}):
-                    said = {"version": version + 1}
-                    assert (await server.http.post(f"{server.url}{path}/shown", json=said, headers=stranger)).is_success
-                said = {"version": version + 1}
-                assert (await server.http.post(f"{server.url}{path}/shown", json=said, headers=secret)).is_success
+                    report = {"version": version + 1}
+                    assert (
+                        await server.http.post(f"{server.url}{path}/shown", json=report, headers=stranger)
+                    ).is_success
+                report = {"version": version + 1}
+                assert (await server.http.post(f"{server.url}{path}/shown", json=report, headers=secret)).is_success
                 assert (await phone("presence"))["shown"] == [version + 1, 0]
-            assert await phone("presence") == told()
+            assert await phone("presence") == presence_event()
         answer = await server.http.send(
             server.http.build_request("GET", f"{server.url}{path}/events?screen=true"), stream=True
         )
         cookie = answer.headers["set-cookie"]
         await answer.aclose()
-        many = [f"roost-screen-{table}={number}" for number in range(7)]
-        for other in many[:-3]:
-            async with listening(server, table, None, "&screen=true", other) as screen:
+        cookies = [f"roost-screen-{table}={number}" for number in range(7)]
+        for another_cookie in cookies[:-3]:
+            async with listening(server, table, None, "&screen=true", another_cookie) as screen:
                 await screen("presence")
-        again = {"cookie": many[-1]}
-        refused = await server.http.get(f"{server.url}{path}/events?screen=true", headers=again)
+        last = {"cookie": cookies[-1]}
+        refused = await server.http.get(f"{server.url}{path}/events?screen=true", headers=last)
         assert refused.status_code == 429
         assert cookie.startswith(f"roost-screen-{table}=")
         assert all(part in cookie for part in ("HttpOnly", f"Path={path}", "SameSite=lax"))
 
 
-async def test_who_watches_may_clap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is told and not kept; a few at once, however slowly they come here, at a table that is open."""
+async def test_watchers_may_clap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cheer is sent on but not stored; a client may send a few at once, while the table is open."""
     monkeypatch.setattr("roost.play.server.live.services.monotonic", lambda: 0.0)
     async with serving(fast(tmp_path / "roost.db")) as server:
         table, anna, _ = await game_of_two(server)
         cheers = f"/api/tables/{table}/cheers"
-        async with listening(server, table) as heard:
-            before = (await heard("snapshot"))["table"]["version"]
+        async with listening(server, table) as watcher:
+            before = (await watcher("snapshot"))["table"]["version"]
             assert (await server.http.post(f"{server.url}{cheers}", json={"reaction": "clap"})).status_code == 204
-            assert await heard("cheer") == {"reaction": "clap"}
+            assert await watcher("cheer") == {"reaction": "clap"}
         assert (await server.client.call("GET", f"/api/tables/{table}"))["table"]["version"] == before
         answers = [(await server.http.post(f"{server.url}{cheers}", json={"reaction": "wow"})) for _ in range(9)]
         assert answers[-1].status_code == 429

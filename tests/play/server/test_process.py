@@ -1,4 +1,4 @@
-"""The commands: ``roost serve``, the load that measures a server, and the example bot."""
+"""Programs: ``roost serve``, the load test of a server, and the example bot."""
 
 import asyncio
 import json
@@ -34,13 +34,8 @@ ROOST = [sys.executable, "-m", "roost"]
 
 
 @pytest.mark.parametrize(("number", "workers"), [(signal.SIGINT, 1), *rarely((signal.SIGTERM, 1), (signal.SIGINT, 2))])
-async def test_serve_says_where_it_listens_and_stops_cleanly(
-    number: signal.Signals, workers: int, database: Path
-) -> None:
-    """One line with the address, which answers; Ctrl-C or SIGTERM end it with status 0 and no complaint.
-
-    Watchers are let go at once instead of waited for.
-    """
+async def test_serve_prints_its_address_and_stops_cleanly(number: signal.Signals, workers: int, database: Path) -> None:
+    """Ctrl-C and SIGTERM end the server with status 0 and no error output; open streams do not delay the end."""
     command = [*ROOST, "serve", "--port", "0", "--workers", str(workers), "--database", str(database), "--no-log"]
     environment = {**os.environ, "ROOST_WARM_UP": "false", "ROOST_MAX_CONNECTIONS": "100"}
     with subprocess.Popen(
@@ -48,12 +43,12 @@ async def test_serve_says_where_it_listens_and_stops_cleanly(
     ) as process:
         assert process.stdout is not None
         line = await asyncio.to_thread(process.stdout.readline)
-        found = re.fullmatch(r"Roost listens on (http://127\.0\.0\.1:\d+) \(Ctrl-C stops it\)\n", line)
-        assert found is not None, line
-        async with Client(found[1]) as client:
+        announced = re.fullmatch(r"Roost is listening on (http://127\.0\.0\.1:\d+) \(press Ctrl-C to stop\)\n", line)
+        assert announced is not None, line
+        async with Client(announced[1]) as client:
             assert (await client.call("GET", "/ready"))["status"] == "ready"
             table = await client.create("junior", [OPEN, OPEN])
-            async with client.http.stream("GET", f"{found[1]}/api/tables/{table.id}/events") as stream:
+            async with client.http.stream("GET", f"{announced[1]}/api/tables/{table.id}/events") as stream:
                 lines = stream.aiter_lines()
                 await anext(lines)
                 process.send_signal(number)
@@ -68,24 +63,21 @@ async def test_serve_says_where_it_listens_and_stops_cleanly(
 
 
 def workers_of(server: int) -> list[int]:
-    """The processes that answer for a server."""
+    """The ids of a server's worker processes."""
     children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
     return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 def counted(url: str) -> int:
-    """How many requests a server says that it has answered, whichever of its processes is asked."""
-    told = httpx.get(f"{url}/metrics", verify=False).text
-    return int(told.partition("roost_request_seconds_count ")[2].split()[0])
+    """Number of requests that a server reports as answered, summed over its processes."""
+    metrics = httpx.get(f"{url}/metrics", verify=False).text
+    return int(metrics.partition("roost_request_seconds_count ")[2].split()[0])
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux tells of a process's children")
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux lists a process's children")
 @pytest.mark.parametrize("ends_kindly", [False, *rarely(True)])
-def test_two_workers_count_together_and_the_death_of_one_is_logged(ends_kindly: bool, database: Path) -> None:
-    """A dead worker's count stays counted. The log also tells of a misspelt variable and a database that was open.
-
-    When the server itself is killed its workers end too, and the next one can listen at the same port.
-    """
+def test_workers_share_their_counters_and_a_dead_one_is_replaced(ends_kindly: bool, database: Path) -> None:
+    """The log warns of a misspelt variable and of a database that others can read; a killed server frees its port."""
     database.touch(mode=0o644)
     command = [*ROOST, "serve", "--port", "0", "--workers", "2", "--database", str(database)]
     environment = {**os.environ, "ROOST_WARM_UP": "false", "ROOST_MAX_CONNECTIONS": "100", "ROOST_BRUST": "9"}
@@ -102,22 +94,22 @@ def test_two_workers_count_together_and_the_death_of_one_is_logged(ends_kindly: 
             url = server.stdout.readline().split()[3]
             assert [next(log)["what"] for _ in range(2)] == [
                 "the environment variable ROOST_BRUST is unknown; did you mean 'ROOST_BURST'?",
-                f"others could read {database}; now its owner alone can",
+                f"other users could read {database}; now only its owner can",
             ]
             assert database.stat().st_mode & 0o777 == 0o600
             for _ in range(20):
                 assert httpx.head(f"{url}/api/games", verify=False).status_code == 200
                 assert next(log)["path"] == "/api/games"
-            told = [counted(url)]
-            while told[-1] < 20:  # once a second they tell each other
+            counts = [counted(url)]
+            while counts[-1] < 20:  # workers exchange their counts once a second
                 time.sleep(0.05)
-                told.append(counted(url))
+                counts.append(counted(url))
             died = workers_of(server.pid)[0]
             os.kill(died, signal.SIGKILL)
-            noted = next(log)
-            assert (noted["what"], noted["worker"], noted["exit"]) == ("a worker died and is replaced", died, -9)
-            told += [counted(url) for _ in range(20)]
-            assert told == sorted(told)
+            logged = next(log)
+            assert (logged["what"], logged["worker"], logged["exit"]) == ("a worker died and is replaced", died, -9)
+            counts += [counted(url) for _ in range(20)]
+            assert counts == sorted(counts)
             watchdog.start()
             if not ends_kindly:
                 server.kill()
@@ -134,14 +126,10 @@ def test_two_workers_count_together_and_the_death_of_one_is_logged(ends_kindly: 
 
 
 @pytest.mark.parametrize("express", [True, False])
-def test_a_worker_that_starts_slowly_is_not_replaced(
+def test_uvicorn_is_configured_for_slow_workers_and_idle_clients(
     express: bool, monkeypatch: pytest.MonkeyPatch, database: Path
 ) -> None:
-    """Uvicorn's own five seconds would replace workers again and again where everything takes its time.
-
-    Nor does it hang up on people who think, before their proxy does. And moves take the express lane unless that is not
-    wanted.
-    """
+    """Health checks outlast a slow start, keep-alive outlasts the proxy's, and the fast path can be switched off."""
     configs: list[uvicorn.Config] = []
 
     class Supervisor:
@@ -157,23 +145,22 @@ def test_a_worker_that_starts_slowly_is_not_replaced(
     settings = fast(database, port=0, workers=2, warm_up=False, express=express)
     with pytest.MonkeyPatch.context() as environment, listen(settings) as listening:
         for name in (*settings.to_environment(), FOLDER_VARIABLE):
-            environment.setenv(name, "")  # what is set is forgotten again
+            environment.setenv(name, "")  # restored at the end
         process.run(settings, listening)
     assert configs[0].timeout_worker_healthcheck >= 60
     assert configs[0].timeout_keep_alive > 120
     assert configs[0].http is Express if express else configs[0].http == "auto"
 
 
-def test_a_server_on_every_address_says_how_others_reach_it() -> None:
-    """This machine's own address first."""
+def test_a_server_on_every_address_lists_its_real_addresses() -> None:
+    """The loopback address comes first."""
     with listen(Settings(host="0.0.0.0", port=0)) as listening:
-        first, *others = addresses(listening)
+        first, *more = addresses(listening)
     assert first.startswith("http://127.0.0.1:")
-    assert all(not other.startswith("http://0.0.0.0") for other in others)
+    assert all(not address.startswith("http://0.0.0.0") for address in more)
 
 
-def test_a_port_that_is_taken_is_told() -> None:
-    """With the address, and what the system says."""
+def test_a_port_in_use_is_reported_with_its_address() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(RoostError, match=f"cannot listen on 127.0.0.1 port {port}: Address already in use"):
@@ -181,7 +168,7 @@ def test_a_port_that_is_taken_is_told() -> None:
 
 
 async def test_the_example_bot_plays_a_game(server: Serving) -> None:
-    """It joins by the code, plays against another bot, and checks the dice."""
+    """The bot joins by code, plays against another bot, and checks the dice."""
     host = await server.client.create("junior", [OPEN, CHICK])
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -192,9 +179,9 @@ async def test_the_example_bot_plays_a_game(server: Serving) -> None:
         "--start",
         stdout=asyncio.subprocess.PIPE,
     )
-    told, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+    output, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == 0
-    lines = told.decode().splitlines()
+    lines = output.decode().splitlines()
     assert re.fullmatch(r"winners: \[.*\] scores: \[\d+, \d+\]", lines[0])
     assert "follow from the list" in lines[1]
     assert (await host.snapshot())["table"]["seats"][0]["name"] == "table bot"
@@ -204,20 +191,19 @@ if SOAKING:
 
     @pytest.mark.soak
     @pytest.mark.parametrize("workers", [1, 2])
-    def test_the_load_command_measures(workers: int) -> None:
-        """A short run reports moves, latencies and what the server used up, with more tables than may wait at once."""
+    def test_the_load_test_reports_its_measurements(workers: int) -> None:
+        """A short run reports moves, latencies and resources used, with more tables than may wait at once."""
         command = [sys.executable, str(ROOT / "bench" / "load.py"), "--tables=3", "--seconds=0.5", "--watched=30"]
         command += [f"--workers={workers}", "--json"]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
-        found = json.loads(done.stdout)
-        assert [found["load"][name] for name in ("tables", "watched", "workers")] == [3, 30, workers]
-        assert found["moves"] > 0
-        assert 0 < found["p50"] <= found["p99"]
-        assert found["moves_per_second"] == pytest.approx(found["moves"] / found["seconds"])
+        report = json.loads(done.stdout)
+        assert [report["load"][name] for name in ("tables", "watched", "workers")] == [3, 30, workers]
+        assert report["moves"] > 0
+        assert 0 < report["p50"] <= report["p99"]
+        assert report["moves_per_second"] == pytest.approx(report["moves"] / report["seconds"])
 
 
-def test_several_servers_need_a_database_that_they_share() -> None:
-    """Said before anything is started."""
+def test_a_load_test_of_several_servers_needs_a_shared_database() -> None:
     with pytest.raises(RoostError, match="name an empty one on PostgreSQL"):
         asyncio.run(measure(Load("heckmeck", 1, 1.0, servers=2)))

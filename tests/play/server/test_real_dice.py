@@ -1,4 +1,4 @@
-"""Real dice: people roll them and enter what they show, beside others whose dice are the table's own."""
+"""Real dice: players roll them and enter the result, beside others whose dice the table rolls."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +32,7 @@ FIRST = {"start": "A"}
 
 
 async def begun(server: Serving, *, real: bool = True) -> tuple[TableClient, TableClient]:
-    """Anna, with real dice, and Ben at a table of Heckmeck; Anna is to roll."""
+    """Return Anna, who rolls real dice, and Ben at a table of Heckmeck; Anna has to roll."""
     anna = await server.client.create("heckmeck", [ANNA, OPEN], FIRST, REAL)
     ben = await server.client.join(anna.code, "Ben", real=real)
     await anna.start()
@@ -41,7 +41,7 @@ async def begun(server: Serving, *, real: bool = True) -> tuple[TableClient, Tab
 
 
 async def played(table: TableClient, game: dict[str, Any]) -> tuple[dict[str, Any], int]:
-    """The end of a game that a sensible player plays on all seats with real dice, and how often dice were entered."""
+    """Play a game to its end with real dice on all seats; return it and the number of entered rolls."""
     chance, hen, entered = Stream("real"), bot("hen"), 0
     while game["node"] != "over":
         state = roost.position(game["position"])
@@ -54,18 +54,15 @@ async def played(table: TableClient, game: dict[str, Any]) -> tuple[dict[str, An
 
 
 async def refusal(request: Any) -> tuple[str, str]:
-    """The kind and the sentence that a request is refused with."""
+    """The kind and the sentence with which a request is refused."""
     with pytest.raises(ServerError) as refused:
         await request
     return refused.value.kind, str(refused.value)
 
 
 @pytest.mark.parametrize("name", ["junior", "picnic", *rarely("heckmeck", "barbecue")])
-async def test_a_whole_game_is_refereed_with_real_dice(name: str, server: Serving) -> None:
-    """Entered rolls are played by the rules; the record says who entered them, and that nothing proves them.
-
-    The rematch is rolled with real dice too; the count of entered rolls is a game's.
-    """
+async def test_a_whole_game_can_be_played_with_real_dice(name: str, server: Serving) -> None:
+    """The record says who entered each roll, and that these rolls cannot be proved. A rematch has its own count."""
     table = await server.client.create(name, [ANNA, BEN], FIRST, REAL)
     game, entered = await played(table, (await table.start())["table"]["game"])
     assert (game["dice"]["rolls"], game["dice"]["entered"]) == (0, entered)
@@ -75,24 +72,23 @@ async def test_a_whole_game_is_refereed_with_real_dice(name: str, server: Servin
     assert read(write(record)) == record
     check = await table.check_dice()
     assert not check.is_proved
-    assert str(check).startswith(f"{entered} of {entered} rolls are real dice that people entered (seat A, B): noth")
+    sentence = f"{entered} of {entered} rolls are real dice that people entered (seat A, B), so they cannot"
+    assert str(check).startswith(sentence)
     assert "proved:" not in str(check)
     assert table.device is not None
     assert (table.device.rolls, table.device.entered) == (0, entered)
     dice = roost.position((await table.rematch())["table"]["game"]["position"]).dice
     assert dice is not None
-    again = (await table.enter(str(dice.draw(Stream("again")))))["table"]["game"]
-    assert (again["number"], again["dice"]["entered"]) == (2, 1)
+    rematch = (await table.enter(str(dice.draw(Stream("again")))))["table"]["game"]
+    assert (rematch["number"], rematch["dice"]["entered"]) == (2, 1)
 
 
-async def test_nobody_enters_dice_for_somebody_who_rolls_the_tables(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A host that says of Ben that he rolls real dice, and enters some for him, is not trusted by him any more."""
-    honest = commands.claim
+async def test_a_player_detects_rolls_entered_in_their_name(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ben's device stops trusting a host that pretends that he rolls real dice."""
+    original = commands.claim
 
-    def claim(*given: Any, real: bool, **named: Any) -> Draft:
-        return honest(*given, real=True, **named)
+    def claim(*arguments: Any, real: bool, **options: Any) -> Draft:
+        return original(*arguments, real=True, **options)
 
     monkeypatch.setattr(commands, "claim", claim)
     async with serving(fast(database)) as server:
@@ -104,26 +100,26 @@ async def test_nobody_enters_dice_for_somebody_who_rolls_the_tables(
             await ben.snapshot()
 
 
-async def test_real_and_verified_dice_at_one_table(server: Serving, tmp_path: Path) -> None:
-    """A friend far away and a bot roll the table's dice, each proved; what others enter has no part in their chain."""
+async def test_real_and_verified_dice_are_mixed_at_one_table(server: Serving, tmp_path: Path) -> None:
+    """The table's rolls are still proved, because entered rolls take no link of a chain."""
     anna = await server.client.create("heckmeck", [ANNA, OPEN, CHICK], FIRST, REAL)
     ben = await server.client.join(anna.code, "Ben")
     await anna.start()
     chance = Stream("mixed")
     entered = 0
-    async for seen in ben.events():
-        game = seen.table["game"]
-        if game is None or seen.version < max(anna.version, ben.version):
+    async for event in ben.events():
+        game = event.table["game"]
+        if game is None or event.version < max(anna.version, ben.version):
             continue
         if game["node"] == "over":
             break
-        seats = seen.table["seats"]
+        seats = event.table["seats"]
         assert [seat.get("real", False) for seat in seats] == [True, False, False]
         if game["seat"] == 0 and game["node"] == "roll":
             dice = roost.position(game["position"]).dice
             assert dice is not None
             roll = str(dice.draw(chance))
-            await (anna, ben)[entered % 2].enter(roll, version=game["moved"])  # any of them may type
+            await (anna, ben)[entered % 2].enter(roll, version=game["moved"])  # either of them may enter it
             entered += 1
             if entered == 12:
                 break
@@ -143,9 +139,9 @@ async def test_real_and_verified_dice_at_one_table(server: Serving, tmp_path: Pa
     await ben.check_dice()
     text = write(record)
     shown = next(str(roll) for place, (_, roll) in enumerate(record.rolls(), 1) if place not in record.entered)
-    other = "1112345w" if shown != "1112345w" else "1112344w"
-    with pytest.raises((ProofError, roost.RoostError)):  # a proved roll is still proved
-        verify_dice(read(text.replace(shown, other, 1)))
+    changed = "1112345w" if shown != "1112345w" else "1112344w"
+    with pytest.raises((ProofError, roost.RoostError)):  # the table's own rolls stay proved
+        verify_dice(read(text.replace(shown, changed, 1)))
     with pytest.raises(ProofError, match="does not say that real dice"):
         verify_dice(read(text.replace('[Dice "real"]', '[Dice "verifiable"]')))
     path = tmp_path / "evidence.json"
@@ -153,48 +149,48 @@ async def test_real_and_verified_dice_at_one_table(server: Serving, tmp_path: Pa
     assert check_evidence(path.read_text("utf-8")).entered == entered
 
 
-async def test_what_cannot_be_entered_is_refused_and_changes_nothing(server: Serving) -> None:
-    """Wrong counts, faces that no die has, no dice due, verified dice, watchers: each a clear sentence."""
+async def test_an_invalid_entry_of_dice_is_refused_and_changes_nothing(server: Serving) -> None:
+    """Wrong counts, unknown symbols, no dice to roll, verified dice and watchers each get a clear sentence."""
     anna, ben = await begun(server, real=False)
     version = anna.version
-    for roll, why in (("1123445", "shows 7 dice where 8"), ("1123445ww", "shows 9 dice"), ("1123445x", "x")):
-        kind, said = await refusal(anna.enter(roll))
+    for roll, part in (("1123445", "shows 7 dice where 8"), ("1123445ww", "shows 9 dice"), ("1123445x", "x")):
+        kind, sentence = await refusal(anna.enter(roll))
         assert kind == "bad-value"
-        assert why in said
+        assert part in sentence
     watcher = await server.client.find(anna.code)
     assert (await refusal(watcher.enter("1123445w")))[0] == "no-token"
-    assert "enter what real dice show" in (await refusal(anna.move()))[1]
+    assert "enter your real dice" in (await refusal(anna.move()))[1]
     body = {"version": version, "key": "x", "throw": True}
     path = f"/api/tables/{anna.id}/moves"
     both = await server.refused("POST", path, {**body, "roll": "1123445w"}, anna.token)
-    assert (both.kind, str(both)) == ("bad-value", "Dice are thrown by the table, or entered, but not both.")
+    assert (both.kind, str(both)) == ("bad-value", "Roll the table's dice, or enter a roll, but not both.")
     assert (await anna.snapshot())["table"]["version"] == version
     await anna.enter("1123445w")
-    assert (await refusal(anna.enter("1123445w")))[0] == "illegal"  # a choice is due
+    assert (await refusal(anna.enter("1123445w")))[0] == "illegal"  # a choice has to be made
     await anna.choose("w")
     with_number = {**body, "version": anna.version, "action": "roll"}
-    assert "rolls real dice here" in str(await server.refused("POST", path, with_number, anna.token))
+    assert "rolls real dice" in str(await server.refused("POST", path, with_number, anna.token))
     assert (await refusal(anna.enter("1122334", "take21")))[0] == "illegal"
-    await anna.enter("wwwwwww", "roll")  # a worm lies aside already: the turn is over
-    kind, said = await refusal(anna.enter("1123445w"))
-    assert (kind, said) == ("illegal", "Ben's dice are rolled by the table: they are not entered.")
+    await anna.enter("wwwwwww", "roll")  # worms are set aside already, so the turn is over
+    kind, sentence = await refusal(anna.enter("1123445w"))
+    assert (kind, sentence) == ("illegal", "The table rolls Ben's dice: they are not entered.")
     ben.version = anna.version
     assert (await ben.move())["entries"][0]["type"] == "rolled"
 
 
 async def test_a_wrong_roll_is_corrected_when_everybody_agrees(server: Serving) -> None:
-    """One proposes, the others agree or do not; the log and the record keep both rolls."""
+    """One player proposes a correction and the others accept or decline; log and record hold both rolls."""
     anna, ben = await begun(server)
     await ben.enter("1123445w", version=anna.version)
     await anna.snapshot()
-    assert (await refusal(anna.correct(None)))[1] == "Nobody has asked to correct the roll."
-    assert (await refusal(anna.correct("1123445w")))[1] == "This is what was entered already."
+    assert (await refusal(anna.correct(None)))[1] == "No correction has been proposed."
+    assert (await refusal(anna.correct("1123445w")))[1] == "This is the roll that was entered."
     assert "shows 3 dice" in (await refusal(anna.correct("112")))[1]
-    asked = await anna.correct("1123444w")
-    assert asked["entries"] == [{"type": "correction_proposed", "person": 0, "roll": "1123444w"}]
-    told = {"seat": 0, "roll": "1123445w", "person": 1, "proposed": "1123444w", "agreed": [0]}
-    assert asked["table"]["game"]["entered"] == told
-    assert (await refusal(anna.correct("1123444w")))[1] == "The others have not agreed yet."
+    proposal = await anna.correct("1123444w")
+    assert proposal["entries"] == [{"type": "correction_proposed", "person": 0, "roll": "1123444w"}]
+    expected = {"seat": 0, "roll": "1123445w", "person": 1, "proposed": "1123444w", "agreed": [0]}
+    assert proposal["table"]["game"]["entered"] == expected
+    assert (await refusal(anna.correct("1123444w")))[1] == "The other players have not agreed yet."
     declined = await ben.correct(None)
     assert declined["table"]["game"]["entered"]["proposed"] == ""
     await anna.correct("1123444w")
@@ -208,7 +204,7 @@ async def test_a_wrong_roll_is_corrected_when_everybody_agrees(server: Serving) 
     await anna.choose("4")
     assert (await refusal(anna.correct("1123445w")))[0] == "not-now"
     await anna.undo()
-    await anna.correct("1123445w")  # a choice that was taken back was not made
+    await anna.correct("1123445w")  # an undone choice does not prevent a correction
     ben.version = anna.version
     assert (await ben.correct("1123445w"))["entries"][0]["was"] == "1123444w"
     assert "%entered A 1123445w 1123444w" in await anna.record()
@@ -217,8 +213,8 @@ async def test_a_wrong_roll_is_corrected_when_everybody_agrees(server: Serving) 
     assert (anna.device.entered, anna.device.broken) == (1, None)
 
 
-async def test_alone_a_roll_is_corrected_at_once(server: Serving) -> None:
-    """On one device that goes around nobody else is to be asked. A turn that had failed goes on."""
+async def test_a_correction_on_a_shared_device_needs_no_agreement(server: Serving) -> None:
+    """A turn that had failed because of the wrong roll continues."""
     anna = await server.client.create("heckmeck", [ANNA, BEN], FIRST, REAL)
     await anna.start()
     await anna.enter("1123445w")
@@ -234,9 +230,9 @@ async def test_alone_a_roll_is_corrected_at_once(server: Serving) -> None:
 # -- a table by itself -------------------------------------------------------------------------------------------------
 
 
-def real_table(*others: OpenSeat | HereSeat | BotSeat) -> Table:
-    """Anna at a table of Heckmeck with real dice and others; she begins, at second 10."""
-    spec = TableSpec("heckmeck", (HereSeat("Anna"), *others), {"start": "A"}, HouseRules(dice="real"))
+def real_table(*more_seats: OpenSeat | HereSeat | BotSeat) -> Table:
+    """Anna at a table of Heckmeck with real dice and other players; she begins, at second 10."""
+    spec = TableSpec("heckmeck", (HereSeat("Anna"), *more_seats), {"start": "A"}, HouseRules(dice="real"))
     dealer = TableDealer(bytes(32))
     table = commands.create("t", "CODE", spec, dealer, 0.0).table
     for number, chair in enumerate(table.chairs):
@@ -245,8 +241,8 @@ def real_table(*others: OpenSeat | HereSeat | BotSeat) -> Table:
     return commands.start(table, 0, None, dealer, 10.0).table
 
 
-def test_a_bot_waits_until_a_wrong_roll_can_have_been_seen() -> None:
-    """After an entered roll that ended a turn there are seconds to correct it, and more while the others are asked."""
+def test_a_bot_leaves_time_to_correct_an_entered_roll() -> None:
+    """The bot waits some seconds after an entered roll ended a turn, and longer while a correction is proposed."""
     table = real_table(BotSeat("chick"), OpenSeat())
     table = entered_dice.enter(table, 0, table.version, None, "1123445w", 20.0).table
     draft = commands.move(table, 0, table.version, "w", TableDealer(bytes(32)), 21.0, throws=False)
@@ -254,29 +250,30 @@ def test_a_bot_waits_until_a_wrong_roll_can_have_been_seen() -> None:
     waits = due(failed, 0.0)
     assert waits is not None
     assert (waits.bot, waits.at) == ("chick", 26.0)
-    asked = entered_dice.correct(failed, 0, failed.version, "1123445", (), 23.0).table
-    waits = due(asked, 0.0)
+    proposed = entered_dice.correct(failed, 0, failed.version, "1123445", (), 23.0).table
+    waits = due(proposed, 0.0)
     assert waits is not None
     assert waits.at == 52.0
-    agreed = entered_dice.correct(asked, 1, asked.version, "1123445", (), 24.0)
+    agreed = entered_dice.correct(proposed, 1, proposed.version, "1123445", (), 24.0)
     assert isinstance(agreed.entries[0], Corrected)
     assert due(agreed.table, 0.0) is None
 
 
-def test_who_is_away_need_not_agree() -> None:
-    """A phone that sleeps holds up nobody."""
+def test_a_correction_needs_no_agreement_from_absent_players() -> None:
     table = real_table(OpenSeat(), OpenSeat())
     table = entered_dice.enter(table, 2, table.version, None, "1123445w", 20.0).table
-    asked = entered_dice.correct(table, 0, table.version, "1123444w", {2}, 21.0).table
-    assert isinstance(entered_dice.correct(asked, 1, asked.version, "1123444w", {2}, 22.0).entries[0], Corrected)
+    proposed = entered_dice.correct(table, 0, table.version, "1123444w", {2}, 21.0).table
+    assert isinstance(entered_dice.correct(proposed, 1, proposed.version, "1123444w", {2}, 22.0).entries[0], Corrected)
     with pytest.raises(RefusedError) as refused:
-        entered_dice.correct(asked, 0, asked.version, "1123444w", {2}, 22.0)
+        entered_dice.correct(proposed, 0, proposed.version, "1123444w", {2}, 22.0)
     assert refused.value.kind is Kind.NOT_NOW
-    assert isinstance(entered_dice.correct(asked, 0, asked.version, "1123444w", {1, 2}, 23.0).entries[0], Corrected)
+    assert isinstance(
+        entered_dice.correct(proposed, 0, proposed.version, "1123444w", {1, 2}, 23.0).entries[0], Corrected
+    )
 
 
-def test_a_log_with_entered_rolls_leads_to_the_same_table_again() -> None:
-    """From its beginning, and from a snapshot in the middle of a correction."""
+def test_a_log_with_entered_rolls_restores_the_same_table() -> None:
+    """The log is folded from the beginning, and from a snapshot taken during a correction."""
     table = real_table(OpenSeat())
     changes = []
     steps: tuple[Callable[[Table], Draft], ...] = (
@@ -289,8 +286,8 @@ def test_a_log_with_entered_rolls_leads_to_the_same_table_again() -> None:
     start = table
     for step in steps:
         draft = step(table)
-        kept = decode_entries(encode_entries(tuple(draft.entries)))
-        changes.append(Change(draft.version, draft.at, kept))
+        entries = decode_entries(encode_entries(tuple(draft.entries)))
+        changes.append(Change(draft.version, draft.at, entries))
         table = draft.table
         assert decode_table(encode_table(table)) == table
     assert [draft.table for draft in folded("t", changes, start)][-1] == table
@@ -298,8 +295,7 @@ def test_a_log_with_entered_rolls_leads_to_the_same_table_again() -> None:
     assert "roll=1123444w" in str(table.play.state)
 
 
-def test_old_logs_know_nothing_of_real_dice() -> None:
-    """A log from before there were real dice is read as it was meant."""
+def test_a_log_from_before_real_dice_has_verified_dice() -> None:
     entries = decode_entries(
         '[{"type":"created","spec":{"game":"junior","seats":[{"kind":"here","name":"Anna"},{"kind":"open"}]},"code":"C"},'
         '{"type":"seat_claimed","seat":0,"person":0,"name":"Anna"}]'
@@ -309,8 +305,8 @@ def test_old_logs_know_nothing_of_real_dice() -> None:
     assert not draft.table.rolls_real(0)
 
 
-async def test_the_host_may_enter_without_a_seat(server: Serving) -> None:
-    """A device in the middle of the table: the record says that it was the host's."""
+async def test_a_host_without_a_seat_may_enter_rolls(server: Serving) -> None:
+    """The record then says that the host's device entered them."""
     host = await server.client.create("heckmeck", [OPEN, OPEN], FIRST, REAL)
     await server.client.join(host.code, "Anna", real=True)
     await server.client.join(host.code, "Ben", real=True)

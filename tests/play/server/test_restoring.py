@@ -1,4 +1,4 @@
-"""A restored backup: the same rolls come again, every device hears the log again, and its shield says so."""
+"""A restored backup: the same rolls are repeated, devices receive the log again, and their shields say so."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,14 +16,14 @@ from roost.study.bots import bot
 
 
 async def _rolled(table: TableClient, rolls: int) -> None:
-    """Play until so many rolls were seen."""
+    """Play until the game has had ``rolls`` rolls."""
     view = (await table.snapshot())["table"]["game"] or (await table.start())["table"]["game"]
     while view["dice"]["rolls"] < rolls:
         view = await choose_first(table, view)
 
 
 def _restored(database: Path, backup: Path) -> Path:
-    """The backup in a database of its own."""
+    """Restore the backup into a new database."""
     copy = database.with_name("restored.db")
     engine = open_database(fast(copy).database_url)
     prepare(engine)
@@ -38,8 +38,8 @@ def _back_up(server: Serving, database: Path) -> Path:
     return backup
 
 
-async def test_a_restored_game_rolls_the_same_again(database: Path) -> None:
-    """A device that saw more goes on and shows amber; one that saw no more stays green. The record is proved."""
+async def test_a_restored_game_repeats_the_same_rolls(database: Path) -> None:
+    """The game's record is proved; a device that had seen more rolls turns amber because of the restored backup."""
     async with serving(fast(database)) as server:
         anna = await server.client.create("heckmeck", [ANNA, BEN])
         await _rolled(anna, 4)
@@ -47,13 +47,13 @@ async def test_a_restored_game_rolls_the_same_again(database: Path) -> None:
         await watcher.snapshot()
         backup = _back_up(server, database)
         await _rolled(anna, 7)
-        seen = [proof.link for proof in read(await anna.record()).proofs]
+        links = [proof.link for proof in read(await anna.record()).proofs]
     async with serving(fast(_restored(database, backup))) as server:
         anna.use(server.client)
         watcher.use(server.client)
         await _rolled(anna, 7)
         record = read(await anna.record())
-        assert [proof.link for proof in record.proofs][:5] == seen[:5]
+        assert [proof.link for proof in record.proofs][:5] == links[:5]
         assert verify_dice(record).is_proved
         await watcher.snapshot()
         assert anna.device is not None
@@ -62,8 +62,8 @@ async def test_a_restored_game_rolls_the_same_again(database: Path) -> None:
         assert (watcher.device.standing, watcher.device.doubts) == ("amber", ["late"])
 
 
-async def test_a_game_that_was_begun_twice_does_not_use_a_number_twice(database: Path) -> None:
-    """A device opens its number for one list only, so it takes no part when a restored host lists another."""
+async def test_a_device_takes_no_part_in_a_restarted_game(database: Path) -> None:
+    """A device opens its number for one list only, and the restored host makes another list."""
     async with serving(fast(database)) as server:
         anna = await server.client.create("junior", [ANNA, BEN])
         backup = _back_up(server, database)
@@ -72,11 +72,11 @@ async def test_a_game_that_was_begun_twice_does_not_use_a_number_twice(database:
         assert anna.device.takes_part
     async with serving(fast(_restored(database, backup))) as server:
         anna.use(server.client)
-        other = await server.client.find(anna.code)
-        other.token = anna.token
-        await other.snapshot()
-        await other.seal()  # from another device of Anna's, so that the list is another one
-        await other.start()
+        second_device = await server.client.find(anna.code)
+        second_device.token = anna.token
+        await second_device.snapshot()
+        await second_device.seal()  # from another device of Anna's, so that the list changes
+        await second_device.start()
         await anna.snapshot()
         assert (anna.device.standing, anna.device.doubts) == ("amber", ["late", "restored"])
         assert (await anna.play(bot("hen")))["winners"]
@@ -85,22 +85,22 @@ async def test_a_game_that_was_begun_twice_does_not_use_a_number_twice(database:
 
 def _change_answers(monkeypatch: pytest.MonkeyPatch, change: Callable[[str, Json], None]) -> None:
     """Let the host change its answers, by path, before the client sees them."""
-    honest = Connection.call
+    original = Connection.call
 
     async def call(
         self: Connection, method: str, path: str, body: Json | None = None, token: str | None = None
     ) -> Json:
-        answer: Json = await honest(self, method, path, body, token)
+        answer: Json = await original(self, method, path, body, token)
         change(path, answer)
         return answer
 
     monkeypatch.setattr(Connection, "call", call)
 
 
-async def test_a_position_is_compared_each_time_the_host_goes_back(
+async def test_a_position_is_checked_each_time_the_host_goes_back(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However often a host returns to an older version, it shows no position that the device did not compute."""
+    """A host that returns to older versions can show no position that the device did not compute."""
     async with serving(fast(database)) as server:
         anna = await server.client.create("heckmeck", [ANNA, BEN])
         await _rolled(anna, 2)
@@ -122,7 +122,7 @@ async def test_a_position_is_compared_each_time_the_host_goes_back(
             await anna.snapshot()
 
 
-async def test_a_wrong_position_is_compared_again_after_the_log_was_heard_again(
+async def test_a_wrong_position_is_caught_after_the_log_was_read_again(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A correct log does not excuse a wrong position."""

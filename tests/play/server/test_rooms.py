@@ -1,4 +1,4 @@
-"""The tables in memory: which of them stay, what they remember, and who looks after them."""
+"""Rooms: which tables stay in memory, what they remember, and how due work gets done."""
 
 import asyncio
 from pathlib import Path
@@ -16,8 +16,8 @@ from roost.play.table.dealer import TableDealer
 from roost.play.table.spec import HereSeat, TableSpec
 
 
-async def made(services: Services, number: int) -> Room:
-    """A table of Anna and Ben."""
+async def new_room(services: Services, number: int) -> Room:
+    """Create a table of Anna and Ben, and return its room."""
     spec, code = TableSpec("heckmeck", (HereSeat("Anna"), HereSeat("Ben"))), f"CODE{number}"
     dealer = TableDealer(bytes(32))
     draft = commands.create(f"{number:020}", code, spec, dealer, 1.0)
@@ -26,12 +26,12 @@ async def made(services: Services, number: int) -> Room:
     return room
 
 
-async def test_nobody_is_sent_away_for_want_of_room(database: Path) -> None:
-    """When every other table is watched or in use, there is one too many in memory until one of them is left."""
+async def test_memory_for_tables_is_exceeded_while_all_are_in_use(database: Path) -> None:
+    """When all tables are watched or busy, one more is loaded; the next table to become idle is evicted."""
     services = Services(fast(database, tables_in_memory=2))
     async with services.running():
         rooms = services.rooms
-        watched, busy, third = [await made(services, number) for number in range(3)]
+        watched, busy, third = [await new_room(services, number) for number in range(3)]
         watcher = Watcher("somebody", None)
         services.hub.add(watched.table.id, watcher)
         async with (await rooms.get(busy.table.id)).lock:
@@ -40,13 +40,13 @@ async def test_nobody_is_sent_away_for_want_of_room(database: Path) -> None:
                 room = await rooms.get(third.table.id)
             assert (room.table, len(rooms)) == (third.table, 3)
         services.hub.remove(watched.table.id, watcher)
-        await made(services, 3)
+        await new_room(services, 3)
         assert len(rooms) == 3
         assert rooms.loaded(busy.table.id) is None
 
 
-async def test_a_loaded_table_remembers_the_latest_of_its_past(database: Path) -> None:
-    """As much as one that never left memory, however long its log is; the rest is read when somebody asks."""
+async def test_a_reloaded_table_has_its_latest_changes_in_memory(database: Path) -> None:
+    """Memory holds as many changes as if the table had never left; older ones are read from the database on request."""
     async with serving(fast(database)) as server:
         table = await server.client.create("heckmeck", [ANNA, BEN])
         game = (await table.start())["table"]["game"]
@@ -61,30 +61,30 @@ async def test_a_loaded_table_remembers_the_latest_of_its_past(database: Path) -
         assert [happened.change.version for happened in await rooms.since(room, 0)] == list(range(1, 35))
 
 
-async def test_news_of_many_tables_are_one_question(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In whichever order they come, and twice; only where some are missing a table's log is read by itself."""
-    other = Services(fast(database))
-    async with serving(fast(database)) as server, other.running():
+async def test_changes_of_several_tables_are_read_in_one_query(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Order and repetitions of the news do not matter; only a table with a gap has its log read separately."""
+    second_server = Services(fast(database))
+    async with serving(fast(database)) as server, second_server.running():
         tables = [await server.client.create("heckmeck", [ANNA, BEN]) for _ in range(2)]
         games = [(await table.start())["table"]["game"] for table in tables]
-        rooms = [await other.rooms.get(table.id) for table in tables]
+        rooms = [await second_server.rooms.get(table.id) for table in tables]
         first = [room.table.version for room in rooms]
         for table, game in zip(tables, games, strict=True):
             for _ in range(4):
                 game = await choose_first(table, game)
         news = [(room.table.id, room.table.version + after) for room in rooms for after in (2, 1, 1)]
         with monkeypatch.context() as patched:
-            patched.setattr(other.store, "read", None)
-            await other.rooms.hear([*news, ("0" * 20, 1)])
+            patched.setattr(second_server.store, "read", None)
+            await second_server.rooms.hear([*news, ("0" * 20, 1)])
         assert [room.table.version for room in rooms] == [version + 2 for version in first]
-        await other.rooms.hear([(rooms[0].table.id, first[0] + 4)])
+        await second_server.rooms.hear([(rooms[0].table.id, first[0] + 4)])
         assert rooms[0].table == (await server.app.services.rooms.get(tables[0].id)).table
 
 
-async def test_a_table_that_cannot_be_loaded_holds_up_no_other(
+async def test_a_table_that_cannot_be_loaded_delays_no_other(
     database: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The others are picked up, and the bad one is tried once for a while and not at every sweep."""
+    """The broken table is retried after some time, not in every sweep."""
     async with serving(fast(database, bot_delay=1000)) as server:
         bad, good = [await server.client.create("junior", [CHICK, CHICK]) for _ in range(2)]
         await bad.start()
@@ -96,11 +96,11 @@ async def test_a_table_that_cannot_be_loaded_holds_up_no_other(
     async with serving(fast(database, sweep=0.05)) as server:
         good.client = server.client
         async with asyncio.timeout(PATIENCE):
-            async for seen in good.events():
-                if seen.table["status"] == "over":
+            async for event in good.events():
+                if event.table["status"] == "over":
                     break
             sweeps = asyncio.Semaphore(0)
-            monkeypatch.setattr(server.app.services.rooms, "tidy", sweeps.release)  # what a sweep does first
+            monkeypatch.setattr(server.app.services.rooms, "tidy", sweeps.release)  # the first step of a sweep
             for _ in range(4):
                 await sweeps.acquire()
     assert [record.table for record in caplog.records if hasattr(record, "table")] == [bad.id]
@@ -109,7 +109,7 @@ async def test_a_table_that_cannot_be_loaded_holds_up_no_other(
 async def test_a_clock_set_back_between_two_starts_delays_no_bot(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The bot of a table that was left when the clock was a day ahead is due at once, and a person's time is whole."""
+    """A bot scheduled by the old clock moves at once, and a player gets their full time."""
     clock, rules = Clock(monkeypatch), {"turn_seconds": 30}
     clock.ahead = 86_400
     async with serving(fast(database, bot_delay=1000)) as server:
@@ -123,27 +123,27 @@ async def test_a_clock_set_back_between_two_starts_delays_no_bot(
         assert room.due is not None
         assert room.due.at <= rooms.now()
         async with asyncio.timeout(PATIENCE):
-            async for seen in first.events():
-                if seen.table["game"]["seat"] == 1:
+            async for event in first.events():
+                if event.table["game"]["seat"] == 1:
                     break
         assert now < (await rooms.get(first.id)).due.at <= rooms.now() + 60  # type: ignore[union-attr]
 
 
-async def test_bots_play_among_themselves_only_while_somebody_watches(database: Path) -> None:
-    """Their game waits without a watcher, is no work for the sweep, and goes on as soon as a stream is open."""
+async def test_a_game_of_bots_waits_until_a_stream_is_open(database: Path) -> None:
+    """A game without a watcher pauses and gives the sweep no work."""
     async with serving(fast(database, sweep=0.05, bot_delay=0.02)) as server:
         table, services = await server.client.create("junior", [CHICK, CHICK]), server.app.services
         started = (await table.start())["version"]
         room = await services.rooms.get(table.id)
         assert room.due is None
-        with services.store.engine.begin() as connection:  # as a server leaves it that is killed while bots play
+        with services.store.engine.begin() as connection:  # as after a server was killed while bots played
             connection.exec_driver_sql("UPDATE tables SET due_at = 1")
         async with asyncio.timeout(PATIENCE):
             while services.store.overdue(services.rooms.now(), 1):
                 await asyncio.sleep(0)
         assert room.table.version == started
-        async for seen in table.events():
-            if seen.version > started:
+        async for event in table.events():
+            if event.version > started:
                 break
         async with asyncio.timeout(PATIENCE):
             while (room := await services.rooms.get(table.id)).due is not None:
@@ -152,7 +152,7 @@ async def test_bots_play_among_themselves_only_while_somebody_watches(database: 
     async with serving(fast(database, sweep=0.05)) as server:
         table.client = server.client
         async with asyncio.timeout(PATIENCE):
-            async for seen in table.events():
-                if seen.table["status"] == "over":
+            async for event in table.events():
+                if event.table["status"] == "over":
                     break
-        assert seen.version > left > started
+        assert event.version > left > started

@@ -1,4 +1,4 @@
-"""Seats: claiming, inviting, leaving and coming back, hosts, bots that stand in, and clocks."""
+"""Seats: claims, invitations, leaving and returning, hosts, bots that stand in, and clocks."""
 
 import asyncio
 from pathlib import Path
@@ -12,16 +12,16 @@ from roost.play.client import ServerError, TableClient
 
 
 async def until(table: TableClient, holds: Any) -> dict[str, Any]:
-    """The first table view for which something holds."""
+    """Return the first view of the table that satisfies a condition."""
     async with asyncio.timeout(PATIENCE):
-        async for seen in table.events():
-            if holds(seen.table):
-                return seen.table
+        async for event in table.events():
+            if holds(event.table):
+                return event.table
     raise AssertionError
 
 
-async def test_a_seat_is_claimed_once(server: Serving) -> None:
-    """The second who wants a seat is told who has it; when all are taken, one can watch."""
+async def test_only_one_person_can_claim_a_seat(server: Serving) -> None:
+    """A later claim is refused, and at a full table the refusal offers to watch."""
     host = await server.client.create("heckmeck", [OPEN, OPEN])
     results = await asyncio.gather(
         *(server.client.join(host.id, f"P{i}", seat=1) for i in range(5)), return_exceptions=True
@@ -33,14 +33,14 @@ async def test_a_seat_is_claimed_once(server: Serving) -> None:
         await server.client.join(host.id, "Late")
 
 
-async def test_an_invitation_opens_the_guest_s_seat_and_no_other(server: Serving) -> None:
-    """A kept seat is passed over by others, refused to them, and opened once by its invitation."""
+async def test_an_invitation_claims_only_the_guests_seat(server: Serving) -> None:
+    """A reserved seat is refused to others, and its invitation works once."""
     host = await server.client.create("heckmeck", [{"kind": "guest", "name": "Carla"}, OPEN, OPEN])
-    other = await server.client.create("heckmeck", [{"kind": "guest", "name": "Carla"}, OPEN])
-    with pytest.raises(ServerError, match="kept for Carla"):
+    other_table = await server.client.create("heckmeck", [{"kind": "guest", "name": "Carla"}, OPEN])
+    with pytest.raises(ServerError, match="reserved for Carla"):
         await server.client.join(host.id, "Mallory", seat=0)
     with pytest.raises(ServerError, match="not for this table"):
-        await server.client.join(host.id, "Mallory", invitation=other.invitations["0"])
+        await server.client.join(host.id, "Mallory", invitation=other_table.invitations["0"])
     with pytest.raises(ServerError, match="not for this table"):  # a person's token is no invitation
         await server.client.join(host.id, "Mallory", invitation=host.token)
     first = await server.client.join(host.id, "Ben")
@@ -54,16 +54,16 @@ async def test_an_invitation_opens_the_guest_s_seat_and_no_other(server: Serving
 
 
 async def test_one_token_can_hold_several_seats(server: Serving) -> None:
-    """A player who claims again with a token passes the device to a further person, without a further token."""
+    """A player who claims a second seat for a person beside them gets no second token."""
     host = await server.client.create("heckmeck", [OPEN, OPEN, OPEN])
     anna = await server.client.join(host.id, "Anna")
-    again = await anna.claim("Ada")
-    assert again["token"] is None
+    second_claim = await anna.claim("Ada")
+    assert second_claim["token"] is None
     assert (await anna.snapshot())["you"]["seats"] == [0, 1]
 
 
-async def test_a_name_is_changed_until_one_plays(server: Serving) -> None:
-    """With its bird, on one's own seats alone; once the game has begun a name stays."""
+async def test_a_player_may_change_their_name_until_the_game_begins(server: Serving) -> None:
+    """The name and bird of the player's own seat can change, and no other's."""
     host = await server.client.create("heckmeck", [ANNA, OPEN])
     ben = await server.client.join(host.id, "Duck")
     url, body = f"/api/tables/{host.id}/name", {"name": " Ben ", "avatar": "duck", "seat": 1}
@@ -76,7 +76,7 @@ async def test_a_name_is_changed_until_one_plays(server: Serving) -> None:
 
 
 async def test_a_page_is_recognised_by_its_cookie(server: Serving) -> None:
-    """The cookie is for this table's addresses alone, hidden from scripts, and not sent across sites."""
+    """The cookie is limited to this table's addresses, hidden from scripts, and not sent across sites."""
     host = await server.client.create("heckmeck", [OPEN, OPEN])
     claimed = await server.http.post(f"{server.url}/api/tables/{host.id}/seats", json={"name": "Anna"})
     cookie = claimed.headers["set-cookie"]
@@ -88,8 +88,8 @@ async def test_a_page_is_recognised_by_its_cookie(server: Serving) -> None:
     assert left.status_code == 200
 
 
-async def test_who_leaves_before_the_game_frees_the_seat(server: Serving) -> None:
-    """Another can sit down there, and the game cannot start while a seat is free."""
+async def test_leaving_before_the_game_frees_the_seat(server: Serving) -> None:
+    """Another person can claim it, and the game cannot start while a seat is free."""
     host = await server.client.create("heckmeck", [ANNA, OPEN])
     with pytest.raises(ServerError, match="Seat B is free"):
         await host.start()
@@ -99,8 +99,8 @@ async def test_who_leaves_before_the_game_frees_the_seat(server: Serving) -> Non
     assert (await carla.start())["table"]["status"] == "playing"
 
 
-async def test_a_bot_plays_for_who_has_left_until_the_return(database: Path) -> None:
-    """With a takeover rule a bot takes the place of who left at once; the person comes back to the same seat."""
+async def test_a_bot_plays_for_a_player_who_left_until_they_return(database: Path) -> None:
+    """A takeover rule lets the bot start at once, and the player returns to the same seat."""
     async with serving(fast(database, bot_delay=0.02)) as server:
         anna = await server.client.create("heckmeck", [ANNA, OPEN], {}, {"takeover_after": 60, "takeover_bot": "chick"})
         ben = await server.client.join(anna.code, "Ben")
@@ -111,12 +111,12 @@ async def test_a_bot_plays_for_who_has_left_until_the_return(database: Path) -> 
         assert (table["seats"][0]["bot"], table["seats"][0]["name"]) == ("chick", "Anna")
         back = await anna.come_back()
         assert (back["table"]["seats"][0]["bot"], back["table"]["seats"][0]["away"]) == (None, False)
-        with pytest.raises(ServerError, match="here already"):
+        with pytest.raises(ServerError, match="not left"):
             await anna.come_back()
 
 
-async def test_without_a_takeover_rule_the_table_waits(server: Serving) -> None:
-    """Nobody plays for who has left, unless the host lets a bot."""
+async def test_without_a_takeover_rule_the_table_waits_for_an_absent_player(server: Serving) -> None:
+    """The host alone can let a bot play for the player."""
     anna = await server.client.create("heckmeck", [ANNA, OPEN])
     ben = await server.client.join(anna.code, "Ben")
     await anna.start()
@@ -133,10 +133,8 @@ async def test_without_a_takeover_rule_the_table_waits(server: Serving) -> None:
     assert (await ben.come_back())["table"]["seats"][1]["bot"] is None
 
 
-async def test_who_does_not_play_is_taken_over_by_the_table_s_rule(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """After the rule's time without a move a bot takes the seat; its person must come back before moving."""
+async def test_a_bot_takes_over_from_an_idle_player(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player idle for the rule's time is replaced, and has to return before moving again."""
     clock = Clock(monkeypatch)
     async with serving(fast(database, bot_delay=1000)) as server:
         anna = await server.client.create("heckmeck", [ANNA, OPEN], {}, {"takeover_after": 60})
@@ -145,12 +143,12 @@ async def test_who_does_not_play_is_taken_over_by_the_table_s_rule(
         clock.ahead = 61
         table = await until(ben, lambda table: table["seats"][0]["bot"] == "hen")
         assert table["seats"][0]["person"] == 0
-        with pytest.raises(ServerError, match="come back first"):
+        with pytest.raises(ServerError, match="return to your seat first"):
             await anna.move(version=table["version"])
 
 
-async def test_when_the_time_is_up_a_bot_finishes_the_turn(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At zero the turn is played to its end, and the seat stays with its person."""
+async def test_a_bot_finishes_the_turn_when_the_clock_runs_out(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seat stays with its player."""
     clock = Clock(monkeypatch)
     async with serving(fast(database)) as server:
         rules = {"turn_seconds": 30, "at_zero": "play", "takeover_bot": "chick"}
@@ -166,8 +164,8 @@ async def test_when_the_time_is_up_a_bot_finishes_the_turn(database: Path, monke
         assert room.due.at > clock.time() + 15  # Ben's clock has only begun
 
 
-async def test_the_host_frees_the_seat_of_who_lets_others_wait(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only after the time that the server sets, only the host, and then somebody else may sit down."""
+async def test_the_host_may_free_the_seat_of_an_idle_player(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The host has to wait for the server's idle time, and other players may not do it."""
     clock = Clock(monkeypatch)
     async with serving(fast(database, idle_after=60.0)) as server:
         anna = await server.client.create("heckmeck", [OPEN, OPEN])
@@ -185,8 +183,8 @@ async def test_the_host_frees_the_seat_of_who_lets_others_wait(database: Path, m
         assert (await dora.move(version=dora.version))["table"]["game"]["dice"]["rolls"] == 1
 
 
-async def test_bots_are_checked_when_a_table_is_made(server: Serving) -> None:
-    """Unknown bots, bots that do not know the game, and programs to run are refused."""
+async def test_a_table_with_an_unusable_bot_is_refused(server: Serving) -> None:
+    """Unknown bots, bots that do not know the game, and commands to run are all refused."""
     for bot in ("nobody", "exec", "simple"):
         body = {"game": "junior", "seats": [OPEN, {"kind": "bot", "bot": bot}]}
         assert (await server.refused("POST", "/api/tables", body)).kind == "bad-value", bot
@@ -194,8 +192,7 @@ async def test_bots_are_checked_when_a_table_is_made(server: Serving) -> None:
     assert (await server.refused("POST", "/api/tables", body)).kind == "unreadable"
 
 
-async def test_nothing_happens_at_a_closed_table(server: Serving) -> None:
-    """Every command at a closed table is refused."""
+async def test_every_command_at_a_closed_table_is_refused(server: Serving) -> None:
     host = await server.client.create("junior", [ANNA, BEN, CHICK])
     await host.close()
     commands: dict[str, Any] = {
@@ -203,6 +200,6 @@ async def test_nothing_happens_at_a_closed_table(server: Serving) -> None:
         "rematch": {}, "close": None, "undo": {"version": 1, "key": "u"},
         "moves": {"version": 1, "key": "m", "throw": True},
     }  # fmt: skip
-    for what, body in commands.items():
-        error = await server.refused("POST", f"/api/tables/{host.id}/{what}", body, host.token)
-        assert (what, error.kind, str(error)) == (what, "not-now", "The table is closed.")
+    for command, body in commands.items():
+        error = await server.refused("POST", f"/api/tables/{host.id}/{command}", body, host.token)
+        assert (command, error.kind, str(error)) == (command, "not-now", "The table is closed.")

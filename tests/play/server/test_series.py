@@ -1,4 +1,4 @@
-"""A series of games at one table: points, places, who sits out and who begins, and an evening that loses nothing."""
+"""A series of games at one table: points, standings, who sits out, who begins, and survival of a restart."""
 
 from pathlib import Path
 from typing import Any
@@ -28,14 +28,14 @@ from roost.study.bots import bot
 
 
 def members(*names: str) -> tuple[Member, ...]:
-    """People with these names."""
+    """Members with these names."""
     return tuple(Member(name, person, None, None) for person, name in enumerate(names))
 
 
-def result(scores: tuple[int, ...], winners: tuple[int, ...], **known: Any) -> Result:
-    """A game of members 0, 1, 2 … unless told otherwise."""
-    about: dict[str, Any] = {"members": tuple(range(len(scores))), "began": 0, "out": ()} | known
-    return Result(1, "heckmeck", scores=scores, winners=winners, **about)
+def result(scores: tuple[int, ...], winners: tuple[int, ...], **changed: Any) -> Result:
+    """The result of a game between members 0, 1, 2 …, unless ``changed`` says otherwise."""
+    fields: dict[str, Any] = {"members": tuple(range(len(scores))), "began": 0, "out": ()} | changed
+    return Result(1, "heckmeck", scores=scores, winners=winners, **fields)
 
 
 @pytest.mark.parametrize(
@@ -47,21 +47,23 @@ def result(scores: tuple[int, ...], winners: tuple[int, ...], **known: Any) -> R
         ((9, 3, 3, 1), (0,), (1, 2, 2, 4)),
     ],
 )
-def test_places(scores: tuple[int, ...], winners: tuple[int, ...], places: tuple[int, ...]) -> None:
-    """Winners are first, the others follow by their scores, and equals share the better place."""
+def test_places_follow_the_scores_with_winners_first(
+    scores: tuple[int, ...], winners: tuple[int, ...], places: tuple[int, ...]
+) -> None:
+    """Players with equal scores share the better place."""
     assert places_in(result(scores, winners)) == places
 
 
-def test_points() -> None:
-    """By wins 1 each, by places 5, 3, 2, 1, by points what the game counts itself."""
+def test_points_are_counted_by_wins_places_or_scores() -> None:
+    """A win counts 1, places count 5, 3, 2, 1, and scores count as they are."""
     game = result((4, 9, 9, 1, 0, 0), (1, 2))
     assert points_in(game, SeriesRules(points="wins")) == (0, 1, 1, 0, 0, 0)
     assert points_in(game, SeriesRules(points="places")) == (2, 5, 5, 1, 0, 0)
     assert points_in(game, SeriesRules(points="points")) == (4, 9, 9, 1, 0, 0)
 
 
-def test_standings() -> None:
-    """Most points lead; among equals most wins; who is still equal shares the place."""
+def test_standings_are_ordered_by_points_and_then_by_wins() -> None:
+    """Members who are equal in both share a rank."""
     games = (
         result((9, 5, 3), (0,)),  # 5, 3, 2
         result((1, 9), (1,), members=(0, 2)),  # Anna 3, Carla 5
@@ -69,14 +71,14 @@ def test_standings() -> None:
         result((7, 6), (0,), members=(1, 3)),  # Ben 5, Dora 3
     )
     series = Series(members("Anna", "Ben", "Carla", "Dora"), games)
-    found = [(one.rank, one.member, one.points, one.wins) for one in series.standings(SeriesRules())]
-    assert found == [(1, 1, 11, 1), (2, 0, 8, 1), (2, 3, 8, 1), (4, 2, 7, 1)]
-    by_wins = [(one.rank, one.points) for one in series.standings(SeriesRules(points="wins"))]
+    actual = [(line.rank, line.member, line.points, line.wins) for line in series.standings(SeriesRules())]
+    assert actual == [(1, 1, 11, 1), (2, 0, 8, 1), (2, 3, 8, 1), (4, 2, 7, 1)]
+    by_wins = [(line.rank, line.points) for line in series.standings(SeriesRules(points="wins"))]
     assert by_wins == [(1, 1), (1, 1), (1, 1), (1, 1)]
 
 
 def won(*winners: int) -> Series:
-    """A series of games between two, won by these."""
+    """A series between Anna and Ben with these winners."""
     return Series(members("Anna", "Ben"), tuple(result((1, 1), (winner,)) for winner in winners))
 
 
@@ -89,14 +91,14 @@ def won(*winners: int) -> Series:
         ("round", 2, (0, 1, 0), False), ("round", 2, (0, 1, 0, 1), True),
     ],
 )  # fmt: skip
-def test_the_end(kind: Any, count: int, won_by: tuple[int, ...], is_over: bool) -> None:
-    """So many games, so many wins, more than half of so many games, or so many rounds of two games."""
+def test_a_series_ends_as_its_kind_says(kind: Any, count: int, won_by: tuple[int, ...], is_over: bool) -> None:
+    """A series ends after a number of games or rounds, at a number of wins, or at a majority of wins."""
     rules = SeriesRules(kind, count, games=(GameSetup("junior"), GameSetup("picnic")))
     assert won(*won_by).is_over(rules) is is_over
 
 
-def test_whoever_does_not_fit_sits_out_in_turn() -> None:
-    """People before bots, newcomers first, then whoever sat out most often; who has left does not play."""
+def test_people_take_turns_sitting_out() -> None:
+    """People play before bots, newcomers first, then those who sat out most often; absent members do not play."""
     chairs = [
         Chair(name, person, member=person) for person, name in enumerate(("Anna", "Ben", "Carla", "Dora", "Emil"))
     ]
@@ -114,8 +116,8 @@ def test_whoever_does_not_fit_sits_out_in_turn() -> None:
     assert who_plays(Series(people, games[:1]), bots, 5) == ([1, 2, 3, 4, 5], [6, 0])
 
 
-def test_the_next_in_the_order_of_the_table_begins() -> None:
-    """The next player after the one who began last begins; a game that draws its beginner changes nothing of it."""
+def test_the_next_game_starts_with_the_player_after_the_previous_starter() -> None:
+    """A game whose first player was drawn by dice does not affect the order."""
     chairs = [Chair(str(member), member, member=member) for member in (0, 2, 3)]
     assert first_of(Series(), chairs, 1) == 1
     for began, seat in ((0, 1), (1, 1), (2, 2), (3, 0)):
@@ -137,18 +139,18 @@ class Evening:
         self.take(commands.create("t", "CODE", check_spec(spec), self.dealer, 0.0))
 
     def take(self, draft: Draft) -> None:
-        """Go on to a draft, and check that the log tells the same."""
+        """Apply a draft, and check that the log gives the same table."""
         self.log.append(Change(draft.version, draft.at, decode_entries(encode_entries(draft.change.entries))))
         assert [*folded("t", self.log)][-1].table == draft.table
         self.table = draft.table
 
     def begin(self) -> None:
-        """Everybody wants the first or the next game."""
+        """Start the first or the next game, with everybody's consent."""
         if self.table.status is Status.WAITING:
             self.take(commands.start(self.table, 0, None, self.dealer, 1.0))
         while self.table.status is Status.OVER:
-            asked = {chair.person for chair in self.table.places if chair.person is not None and not chair.is_away}
-            person = min(asked - self.table.rematch)
+            present = {chair.person for chair in self.table.places if chair.person is not None and not chair.is_away}
+            person = min(present - self.table.rematch)
             self.take(commands.rematch(self.table, person, None, self.dealer, 2.0))
 
     def finish(self) -> None:
@@ -164,24 +166,24 @@ class Evening:
                 bot = commands.bot_act(self.table, chair.bot, action, 3.0) if action else None
                 self.take_fast(bot or commands.bot_roll(self.table, chair.bot, self.dealer, 3.0))
             else:
-                who, version = chair.person or 0, self.table.version
-                moved = commands.move(self.table, who, version, action, self.dealer, 3.0, throws=action is None)
+                person, version = chair.person or 0, self.table.version
+                moved = commands.move(self.table, person, version, action, self.dealer, 3.0, throws=action is None)
                 self.take_fast(moved)
         assert [*folded("t", self.log)][-1].table == self.table
 
     def take_fast(self, draft: Draft) -> None:
-        """Go on to a draft."""
+        """Apply a draft without checking the log."""
         self.log.append(draft.change)
         self.table = draft.table
 
 
 def junior(*seats: Any, **series: Any) -> Evening:
-    """A table for a series of Junior, unless told otherwise."""
+    """A table with a series of Junior."""
     return Evening(TableSpec("junior", seats, series=SeriesRules(**series)))
 
 
-def test_a_series_goes_on_with_the_same_people() -> None:
-    """Names, birds and bots carry over, the next seat begins, points add up, and a new series follows the last game."""
+def test_the_next_game_of_a_series_has_the_same_players() -> None:
+    """The next seat begins and points add up; after the last game of a series a new one starts from zero."""
     evening = junior(HereSeat("Anna", "duck"), HereSeat("Ben"), BotSeat("hen"), kind="games", count=2)
     began = []
     for _ in range(2):
@@ -194,19 +196,19 @@ def test_a_series_goes_on_with_the_same_people() -> None:
     view = table_view(evening.table, None).series
     assert view is not None
     assert (view.played, view.over) == (2, True)
-    assert [(one.name, one.played, one.avatar) for one in sorted(view.standings, key=lambda one: one.member)] == [
+    assert [(line.name, line.played, line.avatar) for line in sorted(view.standings, key=lambda line: line.member)] == [
         ("Anna", 2, "duck"), ("Ben", 2, None), ("hen (bot)", 2, None),
     ]  # fmt: skip
-    assert sum(one.points for one in view.standings) >= 2 * (5 + 3 + 2) - 2  # shared places are worth more, or less
+    assert sum(line.points for line in view.standings) >= 2 * (5 + 3 + 2) - 2  # a shared place changes the sum
     evening.begin()
-    again = table_view(evening.table, None).series
-    assert again is not None
-    assert (again.played, again.over) == (0, False)
-    assert [one.points for one in again.standings] == [0, 0, 0]
+    new_series = table_view(evening.table, None).series
+    assert new_series is not None
+    assert (new_series.played, new_series.over) == (0, False)
+    assert [line.points for line in new_series.standings] == [0, 0, 0]
 
 
-def test_the_game_changes_and_the_people_stay() -> None:
-    """The host chooses another game between two: who does not fit sits out, and plays again where there is room."""
+def test_the_host_may_choose_another_game_for_the_next_one() -> None:
+    """A member for whom the game has no seat sits out, and plays again in the game after."""
     evening = junior(*(HereSeat(name) for name in ("Anna", "Ben", "Carla", "Dora", "Emil")), count=9)
     evening.begin()
     evening.finish()
@@ -223,8 +225,8 @@ def test_the_game_changes_and_the_people_stay() -> None:
     assert [chair.name for chair in evening.table.chairs] == ["Anna", "Ben", "Carla", "Dora", "Emil"]
 
 
-def test_people_come_and_go_between_games() -> None:
-    """A person who comes during a game plays the next one; one who left keeps their points, and may come back."""
+def test_members_may_join_and_leave_between_games() -> None:
+    """A person who joins during a game plays the next one; one who left keeps their points and may return."""
     evening = junior(HereSeat("Anna"), OpenSeat(), count=9)
     evening.take(commands.claim(evening.table, None, None, "Ben", invited=False, now=1.0))
     evening.begin()
@@ -239,7 +241,7 @@ def test_people_come_and_go_between_games() -> None:
     evening.finish()
     view = series_view(evening.table, None)
     assert view is not None
-    assert {one.name: (one.played, one.here) for one in view.standings} == {
+    assert {line.name: (line.played, line.here) for line in view.standings} == {
         "Anna": (2, True), "Ben": (1, False), "Carla": (1, True),
     }  # fmt: skip
     evening.take(commands.come_back(evening.table, 1, None, 4.0))
@@ -247,22 +249,22 @@ def test_people_come_and_go_between_games() -> None:
     assert [chair.name for chair in evening.table.chairs] == ["Anna", "Ben", "Carla"]
 
 
-def test_too_few_for_a_game() -> None:
-    """Nobody plays alone: the next game waits for somebody, or for a bot that the host lets play along."""
+def test_a_rematch_needs_at_least_two_players() -> None:
+    """The host may add a bot instead."""
     evening = junior(HereSeat("Anna"), OpenSeat(), count=9)
     evening.take(commands.claim(evening.table, None, None, "Ben", invited=False, now=1.0))
     evening.begin()
     evening.finish()
     evening.take(commands.leave(evening.table, 1, None, 2.0))
-    with pytest.raises(RefusedError, match="2 play at least"):
+    with pytest.raises(RefusedError, match="At least 2 must play"):
         commands.rematch(evening.table, 0, None, evening.dealer, 3.0)
     evening.take(commands.fill(evening.table, 0, 2, "hen", (), 3.0))
     evening.begin()
     assert [chair.shown_name for chair in evening.table.chairs] == ["Anna", "hen"]
 
 
-def test_the_table_has_room_for_twelve() -> None:
-    """Places are bounded: whoever comes after that can watch."""
+def test_a_table_has_at_most_twelve_members() -> None:
+    """A further visitor can only watch."""
     evening = junior(HereSeat("Anna"), HereSeat("Ben"))
     for n in range(10):
         evening.take(commands.claim(evening.table, None, None, f"Guest {n}", invited=False, now=1.0))
@@ -273,25 +275,25 @@ def test_the_table_has_room_for_twelve() -> None:
     assert evening.table.bench[-1].name == "One more"
 
 
-def test_who_may_choose_the_next_game() -> None:
-    """The host, between the games of a series that is no round."""
+def test_only_the_host_may_choose_the_next_game() -> None:
+    """The choice is refused before the first game, in a fixed order of games, and without a series."""
     single = Evening(TableSpec("junior", (HereSeat("Anna"), HereSeat("Ben"))))
-    with pytest.raises(RefusedError, match="no series"):
+    with pytest.raises(RefusedError, match="not play a series"):
         choose_next(single.table, 0, GameSetup("picnic"), 1.0)
-    all_four = junior(HereSeat("Anna"), HereSeat("Ben"), kind="round", count=1)
-    assert [setup.game for setup in all_four.table.spec.series.games][:4] == [  # type: ignore[union-attr]
+    fixed_order = junior(HereSeat("Anna"), HereSeat("Ben"), kind="round", count=1)
+    assert [setup.game for setup in fixed_order.table.spec.series.games][:4] == [  # type: ignore[union-attr]
         "junior", "barbecue", "picnic", "heckmeck",
     ]  # fmt: skip
     with pytest.raises(RefusedError, match="its own order"):
-        choose_next(all_four.table, 0, GameSetup("picnic"), 1.0)
-    some = junior(HereSeat("Anna"), HereSeat("Ben"))
+        choose_next(fixed_order.table, 0, GameSetup("picnic"), 1.0)
+    evening = junior(HereSeat("Anna"), HereSeat("Ben"))
     with pytest.raises(RefusedError, match="first game"):
-        choose_next(some.table, 0, GameSetup("picnic"), 1.0)
-    some.begin()
+        choose_next(evening.table, 0, GameSetup("picnic"), 1.0)
+    evening.begin()
     with pytest.raises(RefusedError, match="host"):
-        choose_next(some.table, 1, GameSetup("picnic"), 1.0)
+        choose_next(evening.table, 1, GameSetup("picnic"), 1.0)
     with pytest.raises(RefusedError, match="goal"):
-        choose_next(some.table, 0, GameSetup("picnic", {"goal": 99}), 1.0)
+        choose_next(evening.table, 0, GameSetup("picnic", {"goal": 99}), 1.0)
 
 
 # -- at a server -------------------------------------------------------------------------------------------------------
@@ -304,27 +306,27 @@ SHORT: list[dict[str, Any]] = [
 
 
 async def play_out(people: dict[str, TableClient], host: TableClient) -> dict[str, Any]:
-    """Play the game under way to its end: everybody plays like a pullet."""
+    """Play the current game to its end, with the pullet's choices for everybody."""
     table: dict[str, Any]
     table, pullet, chance = (await host.snapshot())["table"], bot("pullet"), Stream(1)
     while table["game"]["node"] != "over":
         game = table["game"]
         action = None if game["node"] == "roll" else str(pullet.choose(position(game["position"]), chance))
-        who = people[table["seats"][game["seat"]]["name"]]
-        table = (await who.move(action, version=game["moved"]))["table"]
+        person = people[table["seats"][game["seat"]]["name"]]
+        table = (await person.move(action, version=game["moved"]))["table"]
     return table
 
 
 async def want_next(people: dict[str, TableClient], host: TableClient) -> None:
-    """Everybody who plays the next game wants it."""
+    """Ask for the next game in the name of everybody who plays it."""
     series = (await host.snapshot())["table"]["series"]
     for name in series["next"]["plays"]:
         if (await host.snapshot())["table"]["status"] == "over":
             await people[name].rematch()
 
 
-async def test_an_evening_over_several_games_loses_nothing(database: Path) -> None:
-    """Five people, one leaves, one joins, the server is another in between: standings are right, all records verify."""
+async def test_a_series_survives_a_restart_of_the_server(database: Path) -> None:
+    """Five people play, one leaves and one joins: the standings are right, and all records verify."""
     async with serving(fast(database)) as server:
         client = server.client
         series = {"kind": "round", "count": 1, "games": SHORT}
@@ -355,10 +357,9 @@ async def test_an_evening_over_several_games_loses_nothing(database: Path) -> No
         outcome = table["game"]["outcome"]
         keys = [(seat in outcome["winners"], score) for seat, score in enumerate(outcome["scores"])]
         for name, key in zip(names, keys, strict=True):
-            place = 0 if key[0] else sum(other > key for other in keys)
+            place = 0 if key[0] else sum(better > key for better in keys)
             expected[name] += (5, 3, 2, 1, 0)[place]
-    found = {one["name"]: one["points"] for one in report["series"]["standings"]}
-    assert found == expected
+    assert {line["name"]: line["points"] for line in report["series"]["standings"]} == expected
     assert report["series"]["over"]
     records = [*read_all(text)]
     assert [record.game.name for record in records] == ["heckmeck", "junior", "picnic"]

@@ -1,4 +1,4 @@
-"""A screen's knowledge beyond the fields of a position, so that it need not know a rule."""
+"""The board view: what a screen shows beyond a position's fields, so that the screen needs no rule."""
 
 import msgspec
 import pytest
@@ -16,8 +16,8 @@ GAMES = list(roost.all_games().values())
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
-def test_the_dice_due_are_told(kind: type[Game]) -> None:
-    """As many as the rules roll; at the start of a turn all of them, and screens know that it is one."""
+def test_the_board_view_has_the_number_of_dice_to_roll(kind: type[Game]) -> None:
+    """A turn starts with all dice to roll, and the view marks it as new."""
     state = kind.make(2, {"start": "A"}).opening()
     sight = sight_of(state)
     assert (sight.due, sight.new) == (kind.dice_count, True)
@@ -26,11 +26,11 @@ def test_the_dice_due_are_told(kind: type[Game]) -> None:
 
 
 class Undrawn(CantStop):
-    """Can't Stop without a board: faces are not inherited."""
+    """Can't Stop without a board, because a subclass does not inherit adapters."""
 
 
-def test_a_game_without_a_board_says_where_everything_lies() -> None:
-    """Dice on the table, how many rolling on throws, its fields, those of each seat, and scores in its own coin."""
+def test_a_game_without_a_board_gets_a_generic_board_view() -> None:
+    """The view has the dice, the fields of the position and of each seat, and the scores in the game's own units."""
     state = roost_position(Farkle, "farkle A=50 B=0 turn=A total=100 left=3 roll=125 rolling=0")
     sight = sight_of(state, Language.DE)
     assert (sight.rolled, sight.on, sight.due) == ("125", 0, 0)
@@ -49,25 +49,25 @@ def test_a_game_without_a_board_says_where_everything_lies() -> None:
     ]
 
 
-def test_a_drawn_game_is_told_of_its_dice_too() -> None:
-    """So that its board may leave the tray to the page."""
+def test_a_game_with_a_board_has_its_dice_in_the_view_too() -> None:
+    """The board can then leave the dice tray to the page."""
     sight = sight_of(CantStop().opening().play("1346").state)
     assert (sight.rolled, sight.fields, sight.held) == ("1346", [], [])
     assert sight_of(roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=44")).on == 6
 
 
 def roost_position(kind: type[Game], text: str) -> State:
-    """A position of a game that is not installed here: its words are not known either."""
+    """Read a position of a game that is not installed, so that its words are unknown too."""
     return kind.read_text(text)
 
 
-def test_what_an_action_is_about() -> None:
-    """Rolling on, dice, which of them are picked one by one, and what people regret."""
+def test_the_view_of_an_action_says_what_it_does() -> None:
+    """The view has the dice, whether they are picked one by one, and a question before choices that players regret."""
     state = roost.position("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w")
     assert [(view.kind, view.dice) for view in action_views(state, Language.EN)][:2] == [("dice", "11"), ("dice", "2")]
     stop = roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=44")
-    on, give_up = action_views(stop, Language.EN)
-    assert (on.kind, on.quiet, on.doubt) == ("roll", False, None)
+    roll_on, give_up = action_views(stop, Language.EN)
+    assert (roll_on.kind, roll_on.quiet, roll_on.doubt) == ("roll", False, None)
     assert give_up.quiet
     assert give_up.doubt == "Give up this turn? You could still roll."
     assert give_up.sure == "Give up the turn"
@@ -75,8 +75,8 @@ def test_what_an_action_is_about() -> None:
     assert {(view.dice, view.picked) for view in keeps} == {("1", True), ("11", True)}
 
 
-def test_pieces_that_moved_are_told_with_their_event() -> None:
-    """One list for each event; nothing at all where none moved any."""
+def test_an_event_lists_the_pieces_that_moved() -> None:
+    """The list is empty if no event moved a piece."""
     taken = roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=5555w").play("take25")
     assert msgspec.to_builtins(transfers_of(taken.events)) == [
         [{"piece": "25", "source": "grill", "target": "A", "count": 1}]
@@ -85,8 +85,8 @@ def test_pieces_that_moved_are_told_with_their_event() -> None:
     assert transfers_of(rolled.events) == []
 
 
-def test_the_faces_of_a_die_come_in_the_order_of_its_stream() -> None:
-    """A symbol that is printed twice stands there twice, and each has a name in the language."""
+def test_the_faces_of_a_die_are_listed_in_its_own_order() -> None:
+    """A symbol printed on two faces is listed twice, and each symbol has a name in the language."""
     view = die_view(roost.game("junior", double_face="cheese"), Language.DE)
     assert view.faces == "wgcckb"
     assert view.symbols[2].text == "Käse"

@@ -1,4 +1,4 @@
-"""For readers and learners: a move tried on a position, a game step by step, the rules, the dice counted."""
+"""Routes for readers and learners: trying a move, replaying a game, the rules, and counts of dice."""
 
 import json
 import random
@@ -24,7 +24,7 @@ OPENING = "heckmeck grill=21-36 A=- B=- turn=A"
 
 
 def seeded_game(name: str, seed: int = 1, most: int = 10_000) -> str:
-    """The record of a random game."""
+    """The record of a random game with seeded dice."""
     dice, chance = SeededDice(seed), random.Random(seed)
     recorder = Recorder(roost.game(name), ["Anna", "Ben"], dice_headers(dice))
     while recorder.state.node is not roost.Node.OVER and most:
@@ -35,12 +35,12 @@ def seeded_game(name: str, seed: int = 1, most: int = 10_000) -> str:
 
 
 def try_move(http: httpx.Client, **query: Any) -> httpx.Response:
-    """Ask what a move leads to."""
+    """Ask for the result of a move in a position."""
     return http.get("/api/positions/play", params=query)
 
 
-def test_a_move_is_tried_and_told(http: httpx.Client) -> None:
-    """Dice and choices lead to the position that the rules engine gives, with sentences in the language asked for."""
+def test_a_tried_move_gives_the_next_position_and_sentences(http: httpx.Client) -> None:
+    """The position agrees with the rules engine, and the sentences are in the requested language."""
     answer = try_move(http, position=OPENING, move="w5444211", lang="en").json()
     assert (answer["move"], answer["told"]) == ("1124445w", ["A rolls 1 1 2 4 4 4 5 worm."])
     assert answer["after"]["node"] == "decide"
@@ -55,8 +55,7 @@ def test_a_move_is_tried_and_told(http: httpx.Client) -> None:
     assert try_move(http, position=position, move="4").json()["told"] is None
 
 
-def test_dice_of_a_seed_are_always_the_same(http: httpx.Client) -> None:
-    """A seed stands for the first roll of its dice."""
+def test_a_seed_always_gives_the_same_first_roll(http: httpx.Client) -> None:
     first = try_move(http, position=OPENING, seed="a lesson").json()
     assert first == try_move(http, position=OPENING, seed="a lesson").json()
     assert first["move"] == str(SeededDice("a lesson").roll(roost.game("heckmeck").die.dice(8)))
@@ -84,18 +83,18 @@ BAD_TRIES: dict[str, tuple[int, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize(("status", "query"), BAD_TRIES.values(), ids=BAD_TRIES.keys())
-def test_what_cannot_be_tried_is_refused(status: int, query: dict[str, Any], http: httpx.Client) -> None:
-    """Each with a problem of the right kind and a sentence."""
+def test_a_move_that_cannot_be_tried_is_refused(status: int, query: dict[str, Any], http: httpx.Client) -> None:
+    """The refusal has the right status and a sentence."""
     answer = try_move(http, **query)
     assert (answer.status_code, answer.json()["status"]) == (status, status), answer.text
     assert answer.json()["detail"].endswith((".", "?"))
-    if query.get("move") == "take24":  # as at a table
+    if query.get("move") == "take24":  # the same answer as at a table
         assert (answer.json()["type"], answer.json()["actions"]) == ("urn:roost:problem:illegal", ["roll", "stop"])
 
 
 @pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue", "picnic"])
 def test_a_record_is_replayed_step_by_step(name: str, http: httpx.Client) -> None:
-    """Every move with its seat, its position and its sentences, from the start to the outcome."""
+    """Every step has its seat, position and sentences, from the start to the outcome."""
     text = seeded_game(name, most=400)
     record = read(text)
     answer = http.post("/api/replays?lang=de", json={"record": text}).json()
@@ -110,8 +109,7 @@ def test_a_record_is_replayed_step_by_step(name: str, http: httpx.Client) -> Non
     assert sum(face["seen"] for face in answer["dice"]["faces"]) == answer["dice"]["dice"]
 
 
-def test_the_game_of_a_table_is_replayed(http: httpx.Client) -> None:
-    """It is the game of the table's record, and a running game can be replayed as far as it went."""
+def test_the_replay_of_a_tables_game_agrees_with_its_record(http: httpx.Client) -> None:
     table, _ = played_for_anna(http)
     answer = http.get(f"/api/tables/{table}/replay?lang=en").json()
     record = read(http.get(f"/api/tables/{table}/record").text)
@@ -128,8 +126,7 @@ def test_the_game_of_a_table_is_replayed(http: httpx.Client) -> None:
     assert http.get(f"/api/tables/{'0' * 20}/replay").status_code == 404
 
 
-def test_a_replay_is_sent_small(http: httpx.Client) -> None:
-    """It is compressed for whoever can read that, and plain for whoever cannot."""
+def test_a_replay_is_compressed_if_the_client_accepts_it(http: httpx.Client) -> None:
     text = seeded_game("heckmeck")
     zipped = http.post("/api/replays", json={"record": text})
     plain_answer = http.post("/api/replays", json={"record": text}, headers={"accept-encoding": "identity"})
@@ -157,8 +154,8 @@ BAD_RECORDS: dict[str, tuple[int, Any]] = {
 
 
 @pytest.mark.parametrize(("status", "body"), BAD_RECORDS.values(), ids=BAD_RECORDS.keys())
-def test_what_is_no_record_is_refused(status: int, body: Any, http: httpx.Client) -> None:
-    """Damaged, hostile and oversized records get a problem that says where the damage is."""
+def test_a_damaged_or_oversized_record_is_refused(status: int, body: Any, http: httpx.Client) -> None:
+    """The error names the line of the damage."""
     answer = http.post("/api/replays", json=body)
     assert (answer.status_code, answer.json()["status"]) == (status, status), answer.text[:300]
     assert "Traceback" not in answer.text
@@ -166,42 +163,41 @@ def test_what_is_no_record_is_refused(status: int, body: Any, http: httpx.Client
         assert "line " in answer.json()["detail"]
 
 
-def test_a_game_that_is_too_long_is_refused(http: httpx.Client) -> None:
-    """Thousands of moves at random would be a heavy answer to a light question."""
+def test_a_game_that_is_too_long_is_not_replayed(http: httpx.Client) -> None:
     recorder = Recorder(roost.game("picnic", start="A"))
     for _ in range(MOST_STEPS + 2):
         recorder.add("pass" if recorder.state.dice is None else "111111")
     answer = http.post("/api/replays", json={"record": write(recorder.record())})
     assert (answer.status_code, answer.json()["detail"]) == (
         422,
-        f"A game of at most {MOST_STEPS} moves can be replayed here, not of {MOST_STEPS + 2}.",
+        f"Only games of up to {MOST_STEPS} moves can be replayed here; this one has {MOST_STEPS + 2}.",
     )
 
 
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue", "picnic"])
-def test_the_rules_are_told_in_parts(name: str, language: str, http: httpx.Client) -> None:
-    """Every rule of the pages is there by number, word for word, and no Markdown is left."""
+def test_the_rules_are_split_into_numbered_paragraphs(name: str, language: str, http: httpx.Client) -> None:
+    """Every numbered rule of the pages is there, word for word and without Markdown."""
     answer = http.get(f"/api/rules/{name}?lang={language}").json()
     pages = rules_pages(game_type(name), Language(language))
     assert len(answer["pages"]) == len(pages)
-    found = 0
+    numbered = 0
     for page in answer["pages"]:
         for section in page["sections"]:
             for paragraph in section["paragraphs"]:
                 text = "".join(span["text"] for span in paragraph["spans"])
                 assert not set("*`#") & set(text)
                 if paragraph["number"]:
-                    found += 1
-                    told = plain(find_rule(paragraph["number"], pages)).split(" ", 2)[2]
-                    assert text == " ".join(told.split()).replace("[", "").replace("]", "")
-    assert found == sum(page.count("\n- **") for page in pages)
+                    numbered += 1
+                    expected = plain(find_rule(paragraph["number"], pages)).split(" ", 2)[2]
+                    assert text == " ".join(expected.split()).replace("[", "").replace("]", "")
+    assert numbered == sum(page.count("\n- **") for page in pages)
     kinds = {s["kind"] for p in answer["pages"] for x in p["sections"] for y in x["paragraphs"] for s in y["spans"]}
     assert {"text", "code", "label", "ruling", "rule"} <= kinds
 
 
-def test_marked_words_are_told_apart() -> None:
-    """Option names, rulings, assumptions and the numbers of other rules are parts of their own."""
+def test_marked_words_become_separate_spans() -> None:
+    """Option names, rulings, assumptions and references to other rules are marked."""
     page = structure("# T\n\nLead `x`.\n\n## S\n\n- **HM-1** See SA-5. *(ruling)* *(assumed)*\n  More.\n- Plain.\n")
     assert [(span.kind, span.text) for span in page.lead[0].spans] == [("text", "Lead "), ("code", "x"), ("text", ".")]
     rule, example = page.sections[0].paragraphs
@@ -210,8 +206,8 @@ def test_marked_words_are_told_apart() -> None:
     assert (example.number, example.spans[0].text) == (None, "Plain.")
 
 
-def test_dice_are_counted_against_what_is_expected() -> None:
-    """The chi-square and its chance are those of the textbooks."""
+def test_counted_dice_are_compared_with_their_expected_counts() -> None:
+    """The chi-square statistic and its probability agree with textbook values."""
     die = roost.game("heckmeck").die
     counted = tally("heckmeck", die, [die.parse("1" * 5 + "2" * 8 + "3" * 9 + "4" * 8 + "5" * 10 + "w" * 20)])
     assert (counted.rolls, counted.dice, counted.faces[0].expected) == (1, 60, 10.0)
@@ -226,8 +222,8 @@ def test_dice_are_counted_against_what_is_expected() -> None:
     assert tally("junior", double, []).chance == 1.0
 
 
-def test_the_dice_of_the_server_are_counted(http: httpx.Client) -> None:
-    """Those of the games, at the latest tables; the count is kept for a while."""
+def test_the_server_counts_the_dice_of_its_latest_tables(http: httpx.Client) -> None:
+    """The count is cached for some time."""
     played_for_anna(http)
     report = http.get("/api/dice").json()
     assert report["tables"] >= 1

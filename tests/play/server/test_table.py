@@ -1,4 +1,4 @@
-"""A table by itself, without a server: commands, their log, and what is due."""
+"""A table without a server: its commands, its log, and its scheduled tasks."""
 
 import os
 import unicodedata
@@ -34,7 +34,7 @@ def dealer() -> TableDealer:
     return TableDealer(bytes(32))
 
 
-def made(game: str = "heckmeck", rules: HouseRules | None = None) -> Table:
+def started_table(game: str = "heckmeck", rules: HouseRules | None = None) -> Table:
     """Anna and Ben at a table, started at second 10; Anna begins."""
     seats = (HereSeat("Anna"), OpenSeat())
     draft = commands.create("t", "CODE", check_spec(TableSpec(game, seats, {}, rules or HouseRules())), dealer(), 0.0)
@@ -43,8 +43,8 @@ def made(game: str = "heckmeck", rules: HouseRules | None = None) -> Table:
 
 
 @pytest.mark.parametrize("game", ["heckmeck", "junior", "barbecue", "picnic"])
-def test_the_log_tells_the_whole_table(game: str) -> None:
-    """Folding the written log gives the very table that the commands made, at every version."""
+def test_the_log_restores_the_whole_table(game: str) -> None:
+    """Folding the written log gives the same table as the commands did."""
     spec = check_spec(TableSpec(game, (HereSeat("Anna"), HereSeat("Ben"), OpenSeat()), {"start": "random"}))
     draft = commands.create("t", "CODE", spec, dealer(), 0.0)
     changes = [draft.change]
@@ -67,12 +67,12 @@ def test_the_log_tells_the_whole_table(game: str) -> None:
 
 
 def test_a_draft_that_is_not_committed_uses_up_no_dice() -> None:
-    """The same roll can be drafted twice: until it is committed nobody has seen its link."""
-    table, dice = made(), dealer()
-    once = commands.move(table, 0, table.version, None, dice, 11.0, throws=True)
-    again = commands.move(table, 0, table.version, None, dice, 11.5, throws=True)
-    assert once.entries == again.entries
-    assert once.change == commands.move(table, 0, table.version, None, dice, 11.0, throws=True).change
+    """The same roll can be drafted twice, because its link is not revealed before the commit."""
+    table, dice = started_table(), dealer()
+    first = commands.move(table, 0, table.version, None, dice, 11.0, throws=True)
+    second = commands.move(table, 0, table.version, None, dice, 11.5, throws=True)
+    assert first.entries == second.entries
+    assert first.change == commands.move(table, 0, table.version, None, dice, 11.0, throws=True).change
 
 
 def begun_by_a_bot(**rules: Any) -> Table:
@@ -81,8 +81,8 @@ def begun_by_a_bot(**rules: Any) -> Table:
     return commands.start(commands.create("t", "CODE", spec, dealer(), 0.0).table, 0, None, dealer(), 10.0).table
 
 
-def test_each_game_has_dice_of_its_own() -> None:
-    """A bot's roll uses a link of its seat, and a rematch has another list and another seed."""
+def test_each_seat_and_each_game_has_its_own_dice() -> None:
+    """A bot's roll uses a link of its seat's chain, and a rematch has another seed."""
     table = begun_by_a_bot()
     (rolled,) = commands.bot_roll(table, "hen", dealer(), 11.0).change.entries
     assert isinstance(rolled, Rolled)
@@ -90,13 +90,13 @@ def test_each_game_has_dice_of_its_own() -> None:
     assert table.play.opening is not None
     assert sha256(bytes.fromhex(rolled.link)).digest() == Listed.parse(table.play.opening.text).ends[1]
     over = replace(table, play=replace(table.play, state=played_out(table.play.state)))
-    again = commands.rematch(over, 0, None, dealer(), 20.0).table
-    assert again.play is not None
-    assert (again.play.number, again.play.seed == table.play.seed) == (2, False)
+    rematch = commands.rematch(over, 0, None, dealer(), 20.0).table
+    assert rematch.play is not None
+    assert (rematch.play.number, rematch.play.seed == table.play.seed) == (2, False)
 
 
 def played_out(state: State) -> State:
-    """The end of a game that goes on at random from here."""
+    """Play at random to the end of the game, and return the final state."""
     chance = Stream(1)
     while state.node is not Node.OVER:
         state = state.play(state.dice.draw(chance) if state.dice is not None else chance.choice(state.actions())).state
@@ -104,8 +104,8 @@ def played_out(state: State) -> State:
 
 
 @pytest.mark.parametrize("protocol", ["", ',"protocol":2,"nonce":"00","person":0', ',"protocol":3'])
-def test_a_game_of_an_older_version_goes_on(protocol: str) -> None:
-    """Its log is read; its dice are rolled, and nothing is said of them. The next game is as new."""
+def test_a_game_with_an_older_dice_protocol_can_be_finished(protocol: str) -> None:
+    """The game's dice are not verified, and the next game uses the current protocol."""
     old = f'[{{"type":"started","game":1,"start":0,"dice":"t/1","commitment":"00","next":"{"11" * 32}"{protocol}}}]'
     sealed = f'[{{"type":"sealed","person":0,"game":1,"seal":"{"22" * 32}"}},{{"type":"renewed","id":"00"}}]'
     draft, dice = Draft("t", replace(begun_by_a_bot(), play=None), 10.0), dealer()
@@ -124,14 +124,14 @@ def test_a_game_of_an_older_version_goes_on(protocol: str) -> None:
     assert (table.play.rolls, table.play.seed) == (2, b"")
     assert table_view(table, None).game is not None
     over = replace(table, play=replace(table.play, state=played_out(table.play.state)))
-    again = commands.rematch(over, 0, None, dice, 20.0).table
-    assert again.play is not None
-    assert (again.play.number, again.play.protocol) == (2, 4)
+    rematch = commands.rematch(over, 0, None, dice, 20.0).table
+    assert rematch.play is not None
+    assert (rematch.play.number, rematch.play.protocol) == (2, 4)
 
 
-def test_taking_back_does_not_stop_the_clock() -> None:
-    """A player who ends the turn and takes it back has the time that was left, and not a new turn's."""
-    table, dice = made("junior", HouseRules(turn_seconds=30)), dealer()
+def test_an_undo_does_not_reset_the_clock() -> None:
+    """A player who takes back the end of a turn has only the time that was left."""
+    table, dice = started_table("junior", HouseRules(turn_seconds=30)), dealer()
     chance = Stream(3)
     while True:
         assert table.play is not None
@@ -150,9 +150,9 @@ def test_taking_back_does_not_stop_the_clock() -> None:
     assert undone.play.before == table.play.before
 
 
-def test_the_time_of_a_turn_begins_when_the_bots_have_been_seen() -> None:
-    """A bot needs no time, but screens need some to show its turn: the clock and the takeover wait for them."""
-    table, dice = made("junior", HouseRules(turn_seconds=30, takeover_after=60)), dealer()
+def test_a_turns_clock_starts_after_screens_have_shown_the_bots() -> None:
+    """Bots move at once, but clock and takeover wait until screens have had time to show their turns."""
+    table, dice = started_table("junior", HouseRules(turn_seconds=30, takeover_after=60)), dealer()
     chance, bots = Stream(3), 0
     while bots < 2:  # both seats are played by bots, all within the same moment
         assert table.play is not None
@@ -170,31 +170,31 @@ def test_the_time_of_a_turn_begins_when_the_bots_have_been_seen() -> None:
     assert rolled.play.turn_at == 30.0
 
 
-def test_what_is_due_follows_the_rules_of_the_house() -> None:
-    """Nothing without rules; a takeover after its time, at once for who is away; the clock from the turn's start."""
-    assert due(made(), 1.0) is None
-    waiting = made(rules=HouseRules(takeover_after=60))
+def test_scheduled_tasks_follow_the_house_rules() -> None:
+    """A table without rules has no task; an absent player is replaced at once, an idle one after the rule's time."""
+    assert due(started_table(), 1.0) is None
+    waiting = started_table(rules=HouseRules(takeover_after=60))
     assert due(waiting, 1.0) == (70.0, Task.TAKE_OVER, 0, "hen")
     assert due(commands.leave(waiting, 0, None, 20.0).table, 1.0) == (11.0, Task.TAKE_OVER, 0, "hen")
-    timed = made(rules=HouseRules(turn_seconds=30, takeover_bot="chick"))
+    timed = started_table(rules=HouseRules(turn_seconds=30, takeover_bot="chick"))
     assert due(timed, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
     rolled = commands.move(timed, 0, timed.version, None, dealer(), 39.5, throws=True).table
     assert due(rolled, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
     late = commands.bot_roll(timed, "chick", dealer(), 40.5).table
     assert due(late, 1.0) == (41.5, Task.STAND_IN, 0, "chick")
-    both = made(rules=HouseRules(turn_seconds=30, at_zero="takeover", takeover_after=5))
+    both = started_table(rules=HouseRules(turn_seconds=30, at_zero="takeover", takeover_after=5))
     assert due(both, 1.0) == (15.0, Task.TAKE_OVER, 0, "hen")
     taken = commands.take_over(both, 0, 15.0).table
     assert due(taken, 1.0) == (11.0, Task.BOT, 0, "hen")
     assert due(replace(taken, is_closed=True), 1.0) is None
 
 
-def test_dice_that_are_used_up_are_told() -> None:
-    """A game longer than its chain of dice is refused its next roll, and says so."""
-    table = made()
+def test_a_roll_is_refused_when_the_chain_is_used_up() -> None:
+    """The refusal says after how many rolls."""
+    table = started_table()
     assert table.play is not None
     worn = replace(table, play=replace(table.play, links=(0, 5_000, 0)))
-    with pytest.raises(RefusedError, match="used up after 5000 rolls") as refused:
+    with pytest.raises(RefusedError, match="no dice left after 5000 rolls") as refused:
         commands.move(worn, 0, worn.version, None, dealer(), 11.0, throws=True)
     assert refused.value.kind is Kind.NOT_NOW
 
@@ -209,8 +209,8 @@ def test_dice_that_are_used_up_are_told() -> None:
         ("हिन्दी", "हिन्दी"), ("தமிழ்", "தமிழ்"), ("ไทย", "ไทย"), ("한국", "한국"), ("⠗⠕⠕⠎⠞", "⠗⠕⠕⠎⠞"), ("שָׁלוֹם", "שָׁלוֹם"),
     ],
 )  # fmt: skip
-def test_a_name_is_shown_clean(typed: str, shown: str) -> None:
-    """Normalised, with single spaces, without what cannot be seen or climbs out of its line; markup is only text."""
+def test_a_name_is_cleaned_for_display(typed: str, shown: str) -> None:
+    """The name is normalised, with single spaces and no invisible or stacking characters; markup is plain text."""
     assert clean_name(typed) == unicodedata.normalize("NFC", shown)
 
 
@@ -218,14 +218,14 @@ def test_a_name_is_shown_clean(typed: str, shown: str) -> None:
     "typed", ["", " ", "\u200b", "\u2800", "\u3164", "\u115f\u1160", "\uffa0", "\ufe0f", "\u0301\u0301", "\u200d\ufe0f",
               "\u034f", "\u17b4", "\U00013441", "\U0001d159", "\U000e0100"],
 )  # fmt: skip
-def test_a_name_in_which_nothing_can_be_seen_is_refused(typed: str) -> None:
-    """Spaces, letters and symbols that are drawn as blanks, selectors, and accents without a letter."""
-    with pytest.raises(ValueError, match="at least one visible character"):
+def test_an_invisible_name_is_refused(typed: str) -> None:
+    """A name of spaces, blank symbols, selectors, or accents without a letter is invisible."""
+    with pytest.raises(ValueError, match="a name needs at least one visible character"):
         clean_name(typed)
 
 
-def test_a_bucket_fills_again() -> None:
-    """A burst, then the rate; clocks that go back do no harm."""
+def test_a_rate_limit_allows_a_burst_and_then_refills() -> None:
+    """A clock that goes back does no harm."""
     buckets = Buckets(2.0, 3)
     assert [buckets.take("a", 10.0) for _ in range(4)] == [0, 0, 0, 1]
     assert buckets.take("b", 10.0) == 0
@@ -233,22 +233,18 @@ def test_a_bucket_fills_again() -> None:
     assert buckets.take("a", 1.0) == 1
 
 
-def test_metrics_are_what_prometheus_reads(tmp_path: Path) -> None:
-    """Counters by method and status, and a cumulative histogram.
-
-    Processes that share a folder tell the sum: what an ended one held is gone, and what it counted stays. What cannot
-    be read is left out.
-    """
-    told = [("changes_total", "counter", "Written.", 1_234_567.0), ("streams", "gauge", "Open.", 7.0)]
-    ended, asked = Metrics(str(tmp_path)), Metrics(str(tmp_path))
+def test_metrics_are_readable_by_prometheus(tmp_path: Path) -> None:
+    """Processes that share a folder report their sum, including the counters of those that have ended."""
+    measured = [("changes_total", "counter", "Written.", 1_234_567.0), ("streams", "gauge", "Open.", 7.0)]
+    first, second = Metrics(str(tmp_path)), Metrics(str(tmp_path))
     for seconds in (0.0005, 0.02, 9.0):
-        ended.request("GET", 200, seconds)
-    ended.keep(told)
+        first.request("GET", 200, seconds)
+    first.keep(measured)
     (tmp_path / f"{os.getpid()}.json").rename(tmp_path / "1.json")  # as another process would have written it
     (tmp_path / "2.json").write_text("{")
     bury(str(tmp_path), 1)
-    bury(str(tmp_path), 3)  # one that never got so far
-    lines = asked.text(told).splitlines()
+    bury(str(tmp_path), 3)  # has no file
+    lines = second.text(measured).splitlines()
     assert 'roost_requests_total{method="GET",status="200"} 3' in lines
     for most, requests in (("0.001", 1), ("2.5", 2), ("+Inf", 3)):
         assert f'roost_request_seconds_bucket{{le="{most}"}} {requests}' in lines
@@ -258,20 +254,20 @@ def test_metrics_are_what_prometheus_reads(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["foo", "play.example.org", "ftp://a.org", "https://", "https://a.org/roost",
                                  "https://a.org?x", "https://me@a.org", "http://a.org:99999", "http://["])  # fmt: skip
-def test_a_public_url_is_the_origin_of_a_page(url: str) -> None:
-    """Anything else would make links that lead nowhere, and protect from nobody."""
+def test_a_public_url_must_be_an_origin(url: str) -> None:
+    """A public_url with a path or without a scheme would make broken links and useless checks of the origin."""
     with pytest.raises(OptionError, match=r"public_url must be like https://play\.example\.org"):
         Settings(public_url=url)
     assert Settings(public_url="http://[::1]:8321/").public_url
 
 
 def test_settings_come_from_options_then_the_environment() -> None:
-    """A given option wins; texts are read by the setting's type; nonsense is told by name."""
+    """Options win over variables, texts are parsed by the setting's type, and errors name the variable."""
     environment = {"ROOST_PORT": "9000", "ROOST_RATE": "2.5", "ROOST_LOG": "no", "ROOST_WORKERS": "3"}
     settings = Settings.from_environment(environment, workers=2, port=None)
     assert (settings.port, settings.rate, settings.log, settings.workers) == (9000, 2.5, False, 2)
     assert Settings.from_environment(settings.to_environment()) == settings
-    assert settings.trusted_proxies == ""  # nobody's word is taken for where a request came from
+    assert settings.trusted_proxies == ""  # no proxy is trusted to say where a request came from
     assert Settings(database="postgres://u@h/d").database_url == "postgresql+psycopg://u@h/d"
     for variable, text in (("ROOST_PORT", "x"), ("ROOST_LOG", "maybe"), ("ROOST_WORKERS", "0")):
         with pytest.raises(Exception, match=r"ROOST_PORT|ROOST_LOG|workers"):

@@ -1,4 +1,4 @@
-"""A table of a game that is no longer installed harms nobody else."""
+"""A table of a game that is no longer installed harms no other table."""
 
 from pathlib import Path
 
@@ -9,8 +9,9 @@ from play.server.serving import ANNA, BEN, fast, serving
 from roost.core import registry
 
 
-async def test_the_dice_are_counted_without_it(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The count leaves the table out whose dice nobody knows any more."""
+async def test_the_count_of_dice_leaves_out_tables_of_uninstalled_games(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as patch:
         known = {**registry.all_games(), "pig": Pig}
         patch.setattr(registry, "all_games", lambda: known)

@@ -1,4 +1,4 @@
-"""The rules of the house: one declaration, from which everything else follows."""
+"""House rules: their declaration, and the forms and documentation that follow from it."""
 
 from pathlib import Path
 from typing import get_type_hints
@@ -18,8 +18,8 @@ MEANINGS = {
 
 
 @pytest.mark.parametrize("language", Language)
-def test_a_form_can_be_made_in_every_language(language: Language) -> None:
-    """Yes or no with a meaning, or one of some values, the first of which is none."""
+def test_house_rules_can_be_offered_as_a_form_in_every_language(language: Language) -> None:
+    """A rule is a yes or no with an explanation, or a list of choices whose first value is None."""
     rules = {rule.name: rule for rule in offered_rules(Messages(language))}
     assert {"odds", "coach"} <= rules.keys() < MEANINGS.keys()
     for rule in rules.values():
@@ -30,15 +30,14 @@ def test_a_form_can_be_made_in_every_language(language: Language) -> None:
         assert rule.needs is None or rules[rule.needs].default is True
 
 
-def test_minutes_and_percent_are_told_as_people_say_them() -> None:
-    """A rule is told in minutes or percent, whatever unit it counts in."""
-    told = {rule.name: [choice.text for choice in rule.choices] for rule in offered_rules(Messages())}
-    assert told["takeover_after"][:3] == ["wait", "a bot steps in after 1 minute", "a bot steps in after 2 minutes"]
-    assert told["coach"][2] == "warns before choices that cost 2% of a win or more"
+def test_choices_are_worded_in_minutes_and_percent() -> None:
+    texts = {rule.name: [choice.text for choice in rule.choices] for rule in offered_rules(Messages())}
+    assert texts["takeover_after"][:3] == ["wait", "a bot steps in after 1 minute", "a bot steps in after 2 minutes"]
+    assert texts["coach"][2] == "warns before choices that cost 2% win chance or more"
 
 
-def test_the_api_says_what_each_rule_means() -> None:
-    """Its description has the words of the declaration, and its page names every rule."""
+def test_the_api_documents_every_house_rule() -> None:
+    """The schema has the description from the declaration, and docs/api.md names every rule."""
     described = schema(HouseRules)["$defs"]["HouseRules"]["properties"]
     page = API.read_text(encoding="utf-8")
     assert list(MEANINGS) == [field.name for field in fields(HouseRules)]

@@ -1,4 +1,4 @@
-"""The full-screen client inside a test: what it shows, and somebody who plays on it."""
+"""Helpers for tests of the full-screen client: read its screen, and play on it."""
 
 import asyncio
 import re
@@ -24,7 +24,7 @@ from roost.play.terminal.widgets import ChoiceList
 from roost.study.bots.flock import Hen
 
 SIZE, ROOMY, WIDE = (80, 24), (100, 34), (140, 40)
-"""The smallest screen, one on which dice are drawn, and one with room beside the table."""
+"""Terminal sizes: the smallest, one with drawn dice, and one with room beside the table."""
 
 _TEXT = re.compile(r'<text class="[^"]*-r\d+" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)"[^>]*>([^<]*)</text>')
 
@@ -32,7 +32,7 @@ Pilots = Pilot[None]
 
 
 def shown(svg: str) -> list[str]:
-    """The lines of a screen, read off its picture."""
+    """Read the lines of a screen from its SVG picture."""
     cells: dict[float, dict[float, str]] = {}
     unit = 1.0
     for x, y, length, text in _TEXT.findall(svg):
@@ -49,7 +49,7 @@ def shown(svg: str) -> list[str]:
 
 
 def screen_text(app: RoostApp) -> str:
-    """The text that the screen shows now."""
+    """The text on the screen."""
     return "\n".join(shown(app.export_screenshot()))
 
 
@@ -67,12 +67,12 @@ def a_table(start: str, *players: Player, seed: str | None = "1") -> TableHere:
 
 
 def an_app(table: Seated | None, language: str = "en") -> RoostApp:
-    """The client, without waiting for show."""
+    """The client, without animation and delays."""
     return RoostApp(Messages(language), table=table, animation=False, bot_delay=0)
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait until something has come about. To read a screen takes longer than most things that it waits for."""
+    """Wait until a condition holds, with growing pauses, because reading a screen is slow."""
     pause = 0.001
     async with asyncio.timeout(PATIENCE):
         while not condition():
@@ -81,12 +81,12 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 def is_over(app: RoostApp) -> bool:
-    """Whether the result of a game is there: its screen is opened before it is filled."""
+    """Whether the result is shown; the end screen opens before it is filled."""
     return isinstance(app.screen, EndScreen) and len(app.screen.query("#result")) > 0
 
 
 def is_asking(app: RoostApp) -> bool:
-    """Whether a person is to choose, or the game is over."""
+    """Whether a person has to choose, or the game is over."""
     return is_over(app) or (isinstance(app.screen, TableScreen) and app.screen.is_asking)
 
 
@@ -97,14 +97,14 @@ async def play_to_the_end(pilot: Pilots) -> None:
     while True:
         await until(lambda: is_asking(app))
         if is_over(app):
-            await pilot.pause()  # it is drawn
+            await pilot.pause()  # until it is drawn
             return
         assert isinstance(app.screen, TableScreen)
         await press_for(pilot, app.screen)
 
 
 async def press_for(pilot: Pilots, screen: TableScreen) -> None:
-    """Press the keys for what the hen would do; at the start of a turn, roll. Then wait until it is done."""
+    """Press the keys for the hen's choice, or roll at the start of a turn, and wait for the next state."""
     state = screen.state
     key = "enter" if not state.actions() else await _key_for(pilot, screen)
     with pytest.MonkeyPatch.context() as patch:
@@ -114,7 +114,7 @@ async def press_for(pilot: Pilots, screen: TableScreen) -> None:
 
 
 async def _key_for(pilot: Pilots, screen: TableScreen) -> str:
-    """The key for what the hen would do. Where several dice are to be picked, they are, and it is the last one."""
+    """The key for the hen's choice; for a choice of several dice, pick them and return the final key."""
     wanted = Hen().choose(screen.state, Stream("person"))
     choices = screen.query_one(ChoiceList).choices
     for choice in choices:
@@ -130,4 +130,4 @@ async def _key_for(pilot: Pilots, screen: TableScreen) -> str:
 
 
 async def _at_once(_: float) -> None:
-    """Instead of Textual's wait for an idle process, a second for each key while a server or a bot is at work."""
+    """Do not wait, unlike Textual's own wait for an idle process, which takes up to a second for each key."""

@@ -19,7 +19,7 @@ from soak import rarely
 HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
 PEOPLE = (Player("Anna"), Player("Ben"))
 SHORT = {"heckmeck": "369", "junior": "317", "barbecue": "188", "picnic": "193"}
-"""Seeds of games between two hens that are over soon."""
+"""Seeds of short games between two hens, by game."""
 
 
 @pytest.mark.parametrize(
@@ -33,22 +33,22 @@ SHORT = {"heckmeck": "369", "junior": "317", "barbecue": "188", "picnic": "193"}
     ],
 )
 async def test_a_whole_game_is_played_on_the_screen(start: str, language: str) -> None:
-    """From the first roll to the result, by keys alone, against a bot; in German, from shortly before the end."""
+    """A player uses keys alone against a bot, up to the result; in German from a position near the end."""
     table = a_table(start, seed=SHORT.get(start, "1"))
     app = an_app(table, language)
     async with app.run_test(size=SIZE) as pilot:
         await play_to_the_end(pilot)
-        seen = screen_text(app)
+        text = screen_text(app)
     state = table.state
     assert state.node is Node.OVER
     assert state.outcome is not None
-    assert tell_outcome(state.outcome, state.game, Messages(language), table.names).split(".")[0] in seen
+    assert tell_outcome(state.outcome, state.game, Messages(language), table.names).split(".")[0] in text
 
 
-async def test_keys_and_the_mouse_choose_and_undo_takes_back() -> None:
-    """A symbol's own key, arrows and Enter, or a click on a line or on dice; u takes back what revealed nothing.
+async def test_choices_are_made_by_key_or_mouse_and_can_be_undone() -> None:
+    """A choice is made by a symbol's key, by arrows and Enter, or by a click on a line or on dice.
 
-    A stray Enter chooses nothing among several, and once dice have shown something, u changes nothing.
+    Enter alone makes no choice, and nothing can be undone once dice were rolled.
     """
     table = a_table(HECKMECK, *PEOPLE)
     app = an_app(table)
@@ -62,14 +62,14 @@ async def test_keys_and_the_mouse_choose_and_undo_takes_back() -> None:
         await pilot.pause()
         assert moves() == []
         line = next(line for line in screen_text(app).splitlines() if line.startswith(" roll"))
-        for where, offset, token in (
+        for target, offset, token in (
             ("", None, "2"), ("#choosing", (3, 2), "2"), ("#choosing", (40, 4), "5"),
             ("#dice", (line.index("[5]") + 1, 1), "5"), ("w", None, "w"),
         ):  # fmt: skip
             if offset is not None:
-                await pilot.click(where, offset=offset)
+                await pilot.click(target, offset=offset)
             else:
-                await pilot.press(*([where] if where else ["down", "down", "enter"]))
+                await pilot.press(*([target] if target else ["down", "down", "enter"]))
             await until(lambda: is_asking(app) and len(moves()) == 1)
             await pilot.pause()
             assert moves() == [token]
@@ -86,15 +86,15 @@ async def test_keys_and_the_mouse_choose_and_undo_takes_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "language", "told"),
+    ("position", "language", "hint"),
     [
         (HECKMECK, "en", "Best: set aside"),
         (HECKMECK, "de", "Gewinnanteil)"),
         ("picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2", "en", "to win)"),
     ],
 )
-async def test_odds_and_hint(position: str, language: str, told: str) -> None:
-    """The key o shows the exact odds in place of the log; h tells what is best, and why, and brings the log back."""
+async def test_o_shows_the_odds_and_h_a_hint(position: str, language: str, hint: str) -> None:
+    """The odds replace the log; the hint names the best choice with a reason, and brings the log back."""
     table = a_table(position, *PEOPLE)
     app = an_app(table, language)
     fails = Messages(language).say("odds.fails")
@@ -103,15 +103,13 @@ async def test_odds_and_hint(position: str, language: str, told: str) -> None:
         await pilot.press("o")
         await until(lambda: fails in screen_text(app) and "%" in screen_text(app))
         await pilot.press("h")
-        await until(lambda: told in panel(screen_text(app)))
+        await until(lambda: hint in panel(screen_text(app)))
         await pilot.press("o")
         await until(lambda: fails in screen_text(app))
 
 
-async def test_what_is_not_known_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hint and a review that nobody can give say so, in the language of the player."""
-
-    def unknown(asked: object) -> None:
+async def test_an_unknown_hint_or_review_is_refused_in_the_players_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(state: object) -> None:
         raise NotKnownError("shares are ±28%")
 
     monkeypatch.setattr("roost.study.review.hints.hint_at", unknown)
@@ -125,43 +123,43 @@ async def test_what_is_not_known_is_not_told(monkeypatch: pytest.MonkeyPatch) ->
     assert [line.plain for line in closing_lines(record, Messages("de"))] == [Messages("de").say("hint.not_known")]
 
 
-async def test_help_explains_keys_and_rules() -> None:
-    """? opens the help over the table, Esc closes it."""
+async def test_help_opens_over_the_table() -> None:
+    """A question mark opens the help with keys and rules, and Esc closes it."""
     app = an_app(a_table(HECKMECK, *PEOPLE))
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press("question_mark")
         await pilot.pause()
-        assert "what is best here, and why" in screen_text(app)
+        assert "show the best choice, and why" in screen_text(app)
         assert "Also sold as Pickomino" in screen_text(app)
         await pilot.press("escape")
         await pilot.pause()
         assert is_asking(app)
 
 
-async def test_real_dice_are_typed() -> None:
-    """Only the faces of the dice can be typed, other keys keep their meaning, and a wrong number is refused."""
+async def test_real_dice_can_be_typed_on_the_screen() -> None:
+    """The field accepts symbols of the dice only, and a wrong number of dice is refused."""
     table = a_table("junior grill=4,4,5,6,9 A=- B=- turn=A", *PEOPLE, seed=None)
     app = an_app(table)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
         await pilot.press(*"wwwgk", "x", "enter")
         await pilot.pause()
-        assert "That should be 6 dice" in screen_text(app)
+        assert "Please enter 6 dice" in screen_text(app)
         await pilot.press("b", "enter")
         await until(lambda: len(table.book.record().moves) == 1)
         await until(lambda: is_asking(app))
-        await pilot.press("u")  # a slip of the finger
+        await pilot.press("u")  # the last key was a mistake
         await until(lambda: not table.book.record().moves)
         await until(lambda: is_asking(app))
-        assert app.screen.query_one(ChoiceList).choices == []  # of the dice that were taken back
+        assert app.screen.query_one(ChoiceList).choices == []  # no choice from the undone roll
         await pilot.press(*"wwwgkk", "enter")
         await until(lambda: len(table.book.record().moves) == 1)
     assert [str(move) for move in table.book.record().moves] == ["wwwgkk"]
 
 
-async def test_many_ways_to_re_roll_are_picked_die_by_die() -> None:
-    """A number picks a die, again puts it back, never more than allowed; Esc calls it off, Enter re-rolls."""
+async def test_dice_to_re_roll_are_picked_one_by_one() -> None:
+    """A number picks a die or puts it back, within the allowed count; Esc cancels and Enter re-rolls."""
     start = "picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=113456 rerolls=4/2"
     table = a_table(start, *PEOPLE)
     app = an_app(table)
@@ -180,7 +178,7 @@ async def test_many_ways_to_re_roll_are_picked_die_by_die() -> None:
 
 
 async def test_the_end_offers_another_game() -> None:
-    """After the result, a plays the same again, with new dice and the same players."""
+    """The key a plays again with the same players and new dice."""
     table = a_table("junior grill=4 A=9 B=- turn=B aside=wwww", *PEOPLE)
     app = an_app(table)
     async with app.run_test(size=SIZE) as pilot:
@@ -189,9 +187,9 @@ async def test_the_end_offers_another_game() -> None:
         await until(lambda: is_over(app))
         await pilot.pause()
         assert "Anna wins with 4 worms." in screen_text(app)
-        assert str(app.screen_stack[-2].query_one("#prompt", Static).content) == ""  # nobody has to choose any more
+        assert str(app.screen_stack[-2].query_one("#prompt", Static).content) == ""  # no choice is left
         assert "★ Anna  4 worms" in screen_text(app)
-        await until(lambda: "1 decision: too few for a grade" in screen_text(app))  # the review, once it is made
+        await until(lambda: "1 decision: too few for a grade" in screen_text(app))  # the review has arrived
         await pilot.press("a")
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
         await pilot.pause()

@@ -1,4 +1,4 @@
-"""The tables as lines of text."""
+"""Boards as lines of text."""
 
 import pytest
 from rich.text import Text
@@ -20,8 +20,8 @@ def drawn(position: str, *names: str, messages: Messages = ENGLISH) -> list[str]
     return [line.plain for line in (*board_lines(state, messages, names), *turn_lines(state, messages))]
 
 
-def test_heckmeck() -> None:
-    """Tiles lie in their places, face up, face down or gone; the top of a stack stands in brackets."""
+def test_the_board_of_heckmeck() -> None:
+    """Tiles are in their places, face up, face down or gone; the top of a stack is in brackets."""
     position = "heckmeck grill=21-23,25-28,30,35 A=24 B=- C=29,36,31 turn=C aside=444w roll=1123"
     assert drawn(position, "Anna", "Ben", "Carla") == [
         "Grill     21 22 23  · 25 26 27 28  · 30  · ▒▒ ▒▒ ▒▒ 35  ·",
@@ -34,8 +34,8 @@ def test_heckmeck() -> None:
     ]
 
 
-def test_junior_tells_equal_tiles_apart() -> None:
-    """Of two equal tiles one may lie face up and the other face down or in a stack; seats may go without names."""
+def test_the_board_of_junior_distinguishes_equal_tiles() -> None:
+    """One of two equal tiles may be face up while the other is face down or in a stack."""
     assert drawn("junior grill=4,5,5,9 A=6 B=7,4 turn=A aside=wwb roll=next") == [
         "Grill      4  ·  5  5 ▒▒  · ▒▒  · ▒▒ ▒▒  9 ▒▒",
         "worms      1     1  1                    4",
@@ -45,8 +45,8 @@ def test_junior_tells_equal_tiles_apart() -> None:
     ]
 
 
-def test_barbecue() -> None:
-    """Plates go by their owners' letters, twice when a spot is closed, and a snail is an @."""
+def test_the_board_of_barbecue() -> None:
+    """Plates are shown by their owners' letters, twice on a closed spot, and a snail by an @."""
     position = "barbecue grill=23:A,27:BB,36:snail A=1w B=9w2s turn=B aside=666 roll=1234w"
     assert drawn(position, "Anna", "Ben", messages=Messages("de")) == [
         "Grill     23 24 25 26 27 28 29 30 31 32 33 34 35 36",
@@ -81,20 +81,20 @@ PICNIC = [
         ("dice=112255", ["roll      1 1  2 2  5 5"]),
     ],
 )
-def test_picnic(turn: str, lines: list[str]) -> None:
-    """Piles read from bottom to top, the Food square stands in brackets; below the dice, what is left of the turn."""
+def test_the_board_of_picnic(turn: str, lines: list[str]) -> None:
+    """Piles read from bottom to top, the Food square is in brackets, and the rest of the turn is below the dice."""
     assert drawn(f"picnic board=3BA/6B/6A/-/-/- A=- B=queen turn=A {turn}") == [*PICNIC, *lines]
 
 
-def test_picnic_tells_of_two_groups() -> None:
-    """Four and more re-rolls may be split, and the line says so."""
+def test_picnic_says_that_many_re_rolls_may_be_split() -> None:
+    """Four or more re-rolls may be used in two groups."""
     position = "picnic board=1A/1A/1A/1A/-/- A=- B=- turn=A dice=123455 rerolls=4/2"
     assert drawn(position)[-1] == "          you may re-roll up to 4 dice, in two groups"
 
 
 @pytest.mark.parametrize("name", roost.all_games())
 def test_every_board_fits_a_small_terminal(name: str) -> None:
-    """A line has at most 80 characters, one of the board 60, whatever happens in a game for as many as can play."""
+    """Games with the most players have no line over 80 characters, and no line of the board over 60."""
     game, german, chance = roost.game(name, players=roost.all_games()[name].player_range[-1]), Messages("de"), Stream(1)
     names = ["Maximiliane", "Ben", "Carla", "Dora", "Emil", "Fritz", "Gert"][: game.players]
     state = game.opening()
@@ -107,9 +107,9 @@ def test_every_board_fits_a_small_terminal(name: str) -> None:
 
 
 def test_a_game_without_a_drawing_is_shown_by_its_fields() -> None:
-    """A table that nobody has drawn shows everything that its position declares, of all and of each player."""
+    """All fields that the position declares are shown, common ones and those of each player."""
 
-    class Plain(Junior):  # faces are not inherited
+    class Plain(Junior):  # a subclass does not inherit adapters
         name = "plain"
 
     state = Plain.read_text("plain grill=4,5,5,9 A=6 B=7,4 turn=A")
@@ -121,8 +121,8 @@ def test_a_game_without_a_drawing_is_shown_by_its_fields() -> None:
     assert turn_lines(state, ENGLISH) == []
 
 
-def test_what_is_new_is_underlined() -> None:
-    """Words that a line did not hold before; not the mark of the turn, and nothing of a table of another size."""
+def test_changed_words_of_a_board_are_underlined() -> None:
+    """The mark of the turn is never underlined, nor is any word of a board with another number of lines."""
     before, now = ([Text("grill  4  5  5"), Text("▸ A 2 points  6")], [Text("grill  4  5"), Text("  A 3 points  6  5")])
     marked = underlined(now, before)
     assert [[line.plain[span.start : span.end] for span in line.spans] for line in marked] == [[], ["3", "5"]]

@@ -1,4 +1,4 @@
-"""The real command: whole games on a pipe, and the full screen on a terminal that is torn away."""
+"""The real command: whole games on a pipe, and the full screen on a terminal that disappears."""
 
 import fcntl
 import os
@@ -27,13 +27,8 @@ ROOST = [sys.executable, "-m", "roost"]
 SEATS = ("Anna", "hen")
 
 
-@pytest.fixture(autouse=True)
-def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ROOST_GAMES", str(tmp_path / "games"))
-
-
 def answers(game: str, seed: str) -> list[str]:
-    """The lines that Anna types in a whole game of this seed: Enter to roll, then what the hen would choose."""
+    """The lines that Anna types in a whole seeded game: Enter to roll, then the hen's choices."""
     state, dice, typed, turn = roost.game(game, players=2).opening(), SeededDice(seed), list[str](), None
     while state.node is not Node.OVER:
         move: Move
@@ -52,8 +47,8 @@ def answers(game: str, seed: str) -> list[str]:
     ("game", "language", "wins"),
     [("junior", "de", "gewinnt"), *rarely(*((game, "en", "win") for game in roost.all_games()))],
 )
-def test_a_whole_game_on_a_pipe(game: str, language: str, wins: str, tmp_path: Path) -> None:
-    """Lines in, sentences out, to the result; the record of the game is complete."""
+def test_a_whole_game_can_be_played_on_a_pipe(game: str, language: str, wins: str, tmp_path: Path) -> None:
+    """The command reads lines, writes sentences up to the result and a review, and keeps a complete record."""
     file = tmp_path / "game.roost"
     seats = [word for seat in SEATS for word in ("--seat", seat)]
     command = [*ROOST, "play", "--plain", game, *seats, "--seed", "5", "--record", str(file), "--lang", language]
@@ -61,16 +56,16 @@ def test_a_whole_game_on_a_pipe(game: str, language: str, wins: str, tmp_path: P
     done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True)
     assert load(file).is_finished
     lines = done.stdout.splitlines()
-    kept = next(place for place, line in enumerate(lines) if str(file) in line)
-    assert wins in lines[kept - 1]
-    review = "\n".join(lines[kept + 1 :])
-    assert lines[kept + 2].startswith({"en": "You ", "de": "Du "}[language])  # Anna plays alone against a bot
+    saved = next(number for number, line in enumerate(lines) if str(file) in line)
+    assert wins in lines[saved - 1]
+    review = "\n".join(lines[saved + 1 :])
+    assert lines[saved + 2].startswith({"en": "You ", "de": "Du "}[language])  # Anna plays alone against a bot
     assert "100.0%" in review or "100,0\N{NO-BREAK SPACE}%" in review
     assert "\x1b" not in done.stdout
 
 
-def test_a_terminal_that_is_torn_away_loses_nothing() -> None:
-    """On a terminal the full screen opens by itself; killed after a roll, the game goes on with that roll."""
+def test_a_killed_full_screen_game_can_be_resumed() -> None:
+    """The full screen opens on a terminal; a game killed after a roll resumes with that roll."""
     controller, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     environment = {**os.environ, "TERM": "xterm-256color", "ROOST_LANG": "en"}
@@ -80,19 +75,19 @@ def test_a_terminal_that_is_torn_away_loses_nothing() -> None:
         command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment, start_new_session=True
     ) as process:
         os.close(terminal)
-        seen, give_up = b"", time.monotonic() + PATIENCE
+        output, give_up = b"", time.monotonic() + PATIENCE
         pressed = False
         while time.monotonic() < give_up and not (pressed and load(newest_unfinished()).moves):
             time.sleep(0.05)
             try:
-                seen += os.read(controller, 65_536)
+                output += os.read(controller, 65_536)
             except BlockingIOError:
                 continue
-            if not pressed and b"roll 8 dice" in seen:
+            if not pressed and b"roll 8 dice" in output:
                 pressed = bool(os.write(controller, b"\r"))
         process.kill()
     os.close(controller)
-    assert b"\x1b[?1049h" in seen  # the other screen of the terminal
+    assert b"\x1b[?1049h" in output  # switches to the alternate screen
     dice = load(newest_unfinished()).moves[-1]
     assert run("play", "--resume").out.count("roll  ") == 1
     assert str(load(newest_unfinished()).moves[-1]) == str(dice)

@@ -23,7 +23,7 @@ JUNIOR = "junior grill=4,4,5,6,9 A=- B=- turn=A"
 
 
 class Evening:
-    """A table whose people type what a test gives them, and everything that is printed there."""
+    """A table whose players type the given answers, and everything that it prints."""
 
     def __init__(
         self,
@@ -50,12 +50,12 @@ class Evening:
 
     @property
     def text(self) -> str:
-        """Everything that was shown."""
+        """Everything that was printed."""
         return self._out.getvalue()
 
     @property
     def moves(self) -> list[str]:
-        """The moves that were made and not taken back."""
+        """The moves that were made and not undone."""
         return list(map(str, self.recorder.record().moves))
 
 
@@ -80,9 +80,9 @@ PICNIC = "picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/
     ],
 )
 def test_choices_are_labelled(position: str, labels: list[str]) -> None:
-    """Dice that show numbers are chosen by these, and other choices are counted from 1.
+    """A die is chosen by its number, and other choices are counted from 1.
 
-    Many choices of one kind are one line without a number, so that the others keep small ones.
+    Many choices of one kind share a line without a number.
     """
     listed = choices(roost.position(position).actions())
     assert [choice.label for choice in listed] == labels
@@ -104,8 +104,8 @@ def test_choices_are_labelled(position: str, labels: list[str]) -> None:
         ("x" * 10_000, None),
     ],
 )
-def test_a_choice_is_understood_by_place_or_by_word(typed: str, token: str | None) -> None:
-    """Spaces, case and the order of dice do not matter; what is not legal is not understood."""
+def test_a_choice_may_be_typed_by_number_or_by_word(typed: str, token: str | None) -> None:
+    """Spaces, case and the order of dice do not matter; an illegal choice is not accepted."""
     action = understand(typed, roost.position(PICNIC))
     assert (None if action is None else str(action)) == token
 
@@ -118,74 +118,70 @@ TYPED = ["wwwgkb", "w", "1", "ggb", "b", "take5"]
 
 
 @pytest.mark.parametrize(
-    ("start", "seed", "answers", "moves", "said"),
+    ("start", "seed", "answers", "moves", "message"),
     [
         pytest.param(JUNIOR, None, TYPED, [*TYPED[:2], "roll", *TYPED[3:]], "Anna takes 5 (1 worm).", id="typed dice"),
         pytest.param(JUNIOR, None, TYPED, [*TYPED[:2], "roll", *TYPED[3:]], "── Ben ──", id="the next turn begins"),
         pytest.param(JUNIOR, "x", ["roll!", ""], ["ggcckb"], "Nothing to choose here", id="enter rolls"),
         pytest.param("junior grill=4,9 A=9 B=- turn=B aside=w roll=wwwkk", None, [""], ["k"], "", id="the only choice"),
-        pytest.param(ROLLED, None, [""], [], "Type what stands to the left of your choice", id="no choice of several"),
+        pytest.param(ROLLED, None, [""], [], "Type the label of your choice", id="no choice of several"),
         pytest.param(ROLLED, None, ["banana", "w"], ["w"], "'banana' is not one of the choices", id="nonsense"),
         pytest.param(JUNIOR, None, ["wwwgk", "wwwgkx", "w" * 10_000, "bWw gkw "], ["wwwgkb"],
-                     "That should be 6 dice, each one of wgckb.", id="a bad roll"),
+                     "Please enter 6 dice, each one of wgckb.", id="a bad roll"),
         pytest.param("junior start=random grill=4,9 A=- B=- turn=draw", None, ["b"], ["B"],
-                     "Who begins (one of AB)? b\nBen is drawn to begin.", id="a drawn player is typed"),
+                     "Who goes first (one of AB)? b\nBen is drawn to go first.", id="a drawn player is typed"),
         pytest.param(ROLLED, None, ["?", "w"], ["w"], "The rules: roost rules junior", id="help"),
         pytest.param(ROLLED, None, ["w", "q", "roll"], ["w"], "Until next time!", id="quitting keeps what was played"),
-        pytest.param(ROLLED, "x", ["w", "u", "b"], ["b"], "Taken back.", id="taken back before the dice fall"),
+        pytest.param(ROLLED, "x", ["w", "u", "b"], ["b"], "Undone.", id="taken back before the dice fall"),
         pytest.param(JUNIOR + " aside=wwww", "x", ["take4", "u"], [], "", id="the end of a turn taken back"),
-        pytest.param(JUNIOR + " aside=wwww", "x", ["roll", "u"], ["roll", "gk"], "Nothing to take back", id="dice"),
-        pytest.param(ROLLED, "x", ["u", "w"], ["w"], "Nothing to take back", id="nothing to take back at the start"),
+        pytest.param(JUNIOR + " aside=wwww", "x", ["roll", "u"], ["roll", "gk"], "Nothing to undo", id="dice"),
+        pytest.param(ROLLED, "x", ["u", "w"], ["w"], "Nothing to undo", id="nothing to take back at the start"),
         pytest.param(JUNIOR, None, ["wwwwwb", "u", "wwwwbb", "w", "u", "u", "wwwbbb"], ["wwwbbb"], "", id="real dice"),
     ],
 )  # fmt: skip
-def test_what_is_typed_is_done_and_told(
-    start: str, seed: str | None, answers: list[str], moves: list[str], said: str
+def test_typed_lines_are_executed_or_explained(
+    start: str, seed: str | None, answers: list[str], moves: list[str], message: str
 ) -> None:
-    """Rolls are typed, choices are made by number or word, and taken back while nothing was revealed by chance."""
+    """Rolls are typed, choices are made by number or word, and undone while no dice were rolled since."""
     evening = Evening(start, *answers, seed=seed)
     assert evening.moves == moves
-    assert said in evening.text
+    assert message in evening.text
     assert evening.text.endswith("Until next time!\n")
 
 
-def test_long_nonsense_is_shortened() -> None:
-    """Nonsense that cannot be chosen is repeated only as far as one wants to read it."""
+def test_long_input_is_shortened_in_the_error() -> None:
     evening = Evening(ROLLED, "y" * 500)
     assert max(map(len, evening.text.replace("y" * 500, "").splitlines())) < 200
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "sentences"),
     [
-        ("en", ("The game is over: no tile lies face up on the grill.", "\nAnna wins with 4 worms.\n")),
+        ("en", ("The game is over: no tile is left face up on the grill.", "\nAnna wins with 4 worms.\n")),
         ("de", (" 2  die 4 nehmen (1 Wurm)", "\nAnna gewinnt: 4 Würmer.\n")),
     ],
 )
-def test_a_whole_game_ends_with_the_result(language: str, told: tuple[str, str]) -> None:
-    """The last tile ends the game: the table and the winner are shown."""
+def test_the_last_tile_ends_the_game_with_the_result(language: str, sentences: tuple[str, str]) -> None:
     evening = Evening("junior grill=4 A=9 B=- turn=B aside=wwww", "take4", language=language)
     assert evening.recorder.state.node is Node.OVER
-    assert all(words in evening.text for words in told)
+    assert all(words in evening.text for words in sentences)
 
 
-def test_names_are_shown_as_they_are() -> None:
-    """A name that looks like markup is a name."""
+def test_a_name_that_looks_like_markup_is_shown_as_it_is() -> None:
     players = (Player("[red]Anna"), Player("Ben"))
     evening = Evening("junior grill=4,5 A=9 B=- turn=A aside=wwww", "take4", players=players)
     assert "[red]Anna takes 4 (1 worm)." in evening.text
 
 
-def test_bots_choose_for_themselves_and_wait_for_nobody() -> None:
-    """Bots play a game to its end without a single question."""
+def test_bots_play_a_whole_game_without_a_prompt() -> None:
     bots = (Player("Chick", first), Player("Chick 2", first))
     evening = Evening(JUNIOR, players=bots, seed="x")
     assert evening.recorder.state.node is Node.OVER
     assert "None" not in evening.text
 
 
-def test_a_full_disk_changes_no_dice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The choice was kept and the roll was not: that is told, and the same dice fall once there is room."""
+def test_the_same_dice_fall_again_after_a_full_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The choice was saved and the roll was not; the error is shown, and the roll is repeated later."""
     answers, prompts, failed = iter(["", "g", "roll", "roll", "", "q"]), list[str](), list[str]()
 
     def keep(record: Record, path: Path) -> None:
@@ -208,16 +204,16 @@ def test_a_full_disk_changes_no_dice(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert [*map(str, load(tmp_path / "g.roost").moves)] == ["ggggbb", "g", "roll", *failed]
 
 
-def test_taking_back_passes_over_the_choices_of_bots() -> None:
-    """With typed dice, an undo goes back to what a person typed, and the bot chooses again."""
+def test_undo_skips_the_choices_of_bots() -> None:
+    """An undo goes back to the dice that a person typed, and the bot chooses again."""
     players = (Player("Anna"), Player("Chick", first))
     evening = Evening("junior grill=4,9 A=- B=- turn=B", "wwwwbb", "u", "wggggg", players=players)
     assert evening.moves[0] == "wggggg"
 
 
 @pytest.mark.parametrize(("name", "language"), [*zip(roost.all_games(), ("de", "en", "de", "en"), strict=True)])
-def test_whole_evenings_of_people_and_bots(name: str, language: str) -> None:
-    """People who type any of the labels they are shown come to the end of every game and to its review."""
+def test_whole_games_of_people_and_bots_line_by_line(name: str, language: str) -> None:
+    """People who type any of the offered labels reach the end of every game and its review."""
     recorder, chance, out = Recorder(roost.game(name, players=2)), Stream("people"), io.StringIO()
 
     def ask(prompt: str) -> str:

@@ -1,4 +1,4 @@
-"""A table on a server, played from a terminal and from elsewhere."""
+"""A table on a server, played from a terminal and by other clients."""
 
 import asyncio
 from collections.abc import Callable
@@ -34,17 +34,17 @@ from soak import rarely
 
 
 @pytest.mark.parametrize("game", ["junior", *rarely("picnic")])
-async def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, server: Serving) -> None:
-    """Anna plays on the screen, Ben through the API that the page uses; both see the same end, then begin anew."""
+async def test_a_game_between_the_full_screen_and_another_client(game: str, server: Serving) -> None:
+    """Anna plays on the screen, Ben through the API; both see the same end and then start a rematch."""
     host = await server.client.create(game, [OPEN, OPEN])
     remote = await seated(server, host)
     ben = await server.client.join(host.code, "Ben")
     app = RoostApp(Messages(), table=remote, animation=False)
     async with app.run_test(size=SIZE) as pilot:
-        await until(lambda: "Waiting for the table" in screen_text(app))
+        await until(lambda: "Waiting for the game" in screen_text(app))
         await host.start()
         playing = asyncio.create_task(ben.play(bot("hen")))
-        with app.batch_update():  # nobody looks; test_app.py draws whole games
+        with app.batch_update():  # without drawing; test_app.py draws whole games
             while not is_over(app):
                 await until(lambda: is_over(app) or getattr(app.screen, "is_asking", False))
                 screen = app.screen
@@ -58,8 +58,8 @@ async def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, server
         assert outcome is not None
         assert await playing == outcome.to_json()
         record = read(await host.record())
-        await pilot.press("a")  # another one, once Ben wants to
-        await until(lambda: "Waiting for the table" in screen_text(app))
+        await pilot.press("a")  # a rematch, once Ben agrees
+        await until(lambda: "Waiting for the game" in screen_text(app))
         assert find_seat(server.url, remote.seat.code) == remote.seat
         await ben.rematch()
         await until(lambda: remote.status == "playing" and isinstance(app.screen, TableScreen))
@@ -73,7 +73,7 @@ async def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, server
 async def two_at_a_table(
     server: Serving, *, real: bool = False, **rules: object
 ) -> tuple[TableClient, TableClient, RemoteTable]:
-    """A table as its host and as Anna, who begins, see it, and as she sees it at her terminal; Ben sits there, too."""
+    """Start a game between Anna and Ben; return the host's and Anna's clients, and Anna's terminal."""
     host = await server.client.create("junior", [OPEN, OPEN], {"start": "A"}, rules)
     anna = await server.client.join(host.code, "Anna", real=real)
     await server.client.join(host.code, "Ben")
@@ -82,19 +82,19 @@ async def two_at_a_table(
 
 
 @pytest.mark.parametrize("odds", [True, False])
-async def test_a_table_without_odds_gives_no_hints(odds: bool, server: Serving) -> None:
-    """The rule of the house holds at the terminal, too, though the terminal could calculate for itself."""
+async def test_a_table_without_odds_shows_none_in_the_terminal(odds: bool, server: Serving) -> None:
+    """The terminal obeys the house rule although it could compute the odds itself."""
     _, _, remote = await two_at_a_table(server, odds=odds)
     app = RoostApp(Messages(), table=remote, animation=False)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
         await pilot.press("o")
-        told = "Value:" if odds else "nobody is told odds or given hints."
-        await until(lambda: told in panel(screen_text(app)))
+        text = "Value:" if odds else "Odds and hints are turned off"
+        await until(lambda: text in panel(screen_text(app)))
 
 
-async def test_a_bot_is_called_by_its_kind(server: Serving) -> None:
-    """In the language of the terminal; an empty seat by its letter."""
+async def test_a_bot_without_a_name_is_called_by_its_kind(server: Serving) -> None:
+    """The name is in the terminal's language; an empty seat is called by its letter."""
     host = await server.client.create("junior", [OPEN, CHICK, OPEN])
     remote = await seated(server, host)
     assert remote.names == ["Anna", "Chick", "C"]
@@ -102,74 +102,70 @@ async def test_a_bot_is_called_by_its_kind(server: Serving) -> None:
     assert remote.names == ["Anna", "Küken", "C"]
 
 
-async def test_whose_seat_a_bot_plays_is_told_so_and_comes_back(tmp_path: Path) -> None:
-    """Anna is not asked for moves that the server would refuse: she left, the chick plays for her, she returns."""
+async def test_a_player_whose_seat_a_bot_plays_can_return(tmp_path: Path) -> None:
+    """Anna left and the chick plays for her; the terminal says so and offers to come back."""
     async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
         host, anna, remote = await two_at_a_table(server)
         app = RoostApp(Messages(), table=remote, animation=False)
         async with app.run_test(size=SIZE) as pilot:
-            await until(lambda: "Anna, it is your turn" in screen_text(app))
+            await until(lambda: "Anna, it's your turn" in screen_text(app))
             await anna.leave()
-            await until(lambda: "You have left." in screen_text(app))
+            await until(lambda: "You left the table." in screen_text(app))
             await server.client.call("POST", f"/api/tables/{host.id}/seats/0/bot", {"bot": "chick"}, host.token)
             await until(lambda: "Chick plays for you." in screen_text(app))
             assert "come back" in screen_text(app)
             await pilot.press("enter")
-            await until(lambda: "Anna, it is your turn" in screen_text(app))
+            await until(lambda: "Anna, it's your turn" in screen_text(app))
 
 
-async def test_whose_seat_a_bot_plays_comes_back_line_by_line(tmp_path: Path) -> None:
-    """The same without a screen."""
+async def test_a_player_whose_seat_a_bot_plays_can_return_line_by_line(tmp_path: Path) -> None:
     async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
         host, anna, remote = await two_at_a_table(server)
         await anna.leave()
         await server.client.call("POST", f"/api/tables/{host.id}/seats/0/bot", {"bot": "chick"}, host.token)
         remote.take((await anna.snapshot())["table"])
-        told, prompts = StringIO(), list[str]()
+        output, prompts = StringIO(), list[str]()
 
         def ask(prompt: str) -> str:
             prompts.append(prompt)
             return ("u", "", "q")[len(prompts) - 1]
 
-        await plain(remote, told, ask).play()
-        assert told.getvalue().count("Chick plays for you.") == 2
+        await plain(remote, output, ask).play()
+        assert output.getvalue().count("Chick plays for you.") == 2
         assert prompts == ["Enter: come back ", "Enter: come back ", "Enter: roll 6 dice "]
 
 
-async def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, server: Serving) -> None:
-    """A player who wants to go on says so, and plays on; the next game is another one.
-
-    The standings are told after each; the seat is kept for the next one, and not after the last.
-    """
+async def test_a_series_can_be_played_line_by_line(saved_games: Path, server: Serving) -> None:
+    """The standings are shown after each game, and the seat is remembered until the last game is over."""
     short = {"short_game": True, "always_turn": True}
     plan = {"kind": "games", "count": 2, "games": [{"game": "junior"}, {"game": "heckmeck", "options": short}]}
     host = await server.client.create("junior", [OPEN, CHICK], series=plan)
     remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
-    told, games, is_kept = StringIO(), list[str](), list[bool]()
+    output, games, is_remembered = StringIO(), list[str](), list[bool]()
     play = anna_s_answers([], remote)
 
     def ask(prompt: str) -> str:
         if not prompt.startswith("a: play again"):
             return play(prompt)
         games.append(remote.state.game.name)
-        is_kept.append(find_seat(server.url, remote.seat.code) == remote.seat)
+        is_remembered.append(find_seat(server.url, remote.seat.code) == remote.seat)
         return ("u", "a", "q")[len(games) - 1]
 
-    playing = asyncio.create_task(plain(remote, told, ask).play())
-    await until(lambda: "Waiting for the table" in told.getvalue())
+    playing = asyncio.create_task(plain(remote, output, ask).play())
+    await until(lambda: "Waiting for the game" in output.getvalue())
     await host.start()
     await playing
     assert games == ["junior", "junior", "heckmeck"]
-    found = (await host.series())["series"]["standings"]
-    last = ", ".join(f"{one['rank']}. {one['name']} {one['points']}" for one in found)
-    assert told.getvalue().count("Standings: ") == 2
-    assert f"Standings: {last}." in told.getvalue()
-    assert is_kept == [True, True, False]
-    assert not list(folder.glob("*.seat"))
+    standings = (await host.series())["series"]["standings"]
+    last = ", ".join(f"{line['rank']}. {line['name']} {line['points']}" for line in standings)
+    assert output.getvalue().count("Standings: ") == 2
+    assert f"Standings: {last}." in output.getvalue()
+    assert is_remembered == [True, True, False]
+    assert not list(saved_games.glob("*.seat"))
 
 
-async def test_a_seat_that_was_given_away_is_not_asked(server: Serving) -> None:
-    """The host has let somebody else sit down on Anna's seat: she watches."""
+async def test_a_player_whose_seat_was_freed_watches(server: Serving) -> None:
+    """The host has freed Anna's seat, so the terminal no longer asks for her moves."""
     host, anna, remote = await two_at_a_table(server)
     assert remote.is_ours
     await anna.leave()
@@ -178,8 +174,8 @@ async def test_a_seat_that_was_given_away_is_not_asked(server: Serving) -> None:
     assert (remote.seats, remote.is_ours, remote.is_replaced) == (frozenset(), False, False)
 
 
-async def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
-    """A move that does not get through is told, and the same choices are offered again; so it is with the table."""
+async def test_the_screen_offers_a_failed_request_again(tmp_path: Path) -> None:
+    """A move or a table that does not get through is reported, and the same choice is offered again."""
     async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
         _, anna, _ = await two_at_a_table(server)
         remote = RemoteTable(line.url, anna, await anna.snapshot())
@@ -188,7 +184,7 @@ async def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
         async with app.run_test(size=SIZE, notifications=True) as pilot:
             await until(lambda: "try again" in screen_text(app))
             await pilot.press("enter")
-            await until(lambda: "Anna, it is your turn" in screen_text(app))
+            await until(lambda: "Anna, it's your turn" in screen_text(app))
             before = remote.moved
             line.refuse("POST ")
             await pilot.press("enter")
@@ -199,14 +195,13 @@ async def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
             await until(lambda: remote.moved > before)
 
 
-async def test_who_could_not_be_heard_is_asked_again_line_by_line(tmp_path: Path) -> None:
-    """The same without a screen."""
+async def test_a_failed_move_can_be_repeated_line_by_line(tmp_path: Path) -> None:
     async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
         _, anna, _ = await two_at_a_table(server)
-        remote, told = RemoteTable(line.url, anna, await anna.snapshot()), StringIO()
+        remote, output = RemoteTable(line.url, anna, await anna.snapshot()), StringIO()
         line.refuse("POST ")
-        await plain(remote, told, anna_s_answers([], remote, most=2)).play()
-        assert "the server answered 500" in told.getvalue()
+        await plain(remote, output, anna_s_answers([], remote, most=2)).play()
+        assert "the server answered 500" in output.getvalue()
         anna.use(server.client)
         assert (await anna.snapshot())["table"]["game"]["dice"]["rolls"] == 1
 
@@ -218,27 +213,19 @@ async def test_who_could_not_be_heard_is_asked_again_line_by_line(tmp_path: Path
         ("https://example.org/roost/t/K7MPQ2/", "https://example.org/roost", "K7MPQ2"),
     ],
 )
-def test_links_are_read(link: str, server: str, code: str) -> None:
-    """A link names its server, which may live in a folder, and the code of the table."""
+def test_a_link_names_the_server_and_the_table_code(link: str, server: str, code: str) -> None:
+    """The server may be in a folder of its host."""
     assert read_link(link) == (server, code)
 
 
 @pytest.mark.parametrize("link", ["K7MPQ2", "ftp://example.org/t/K7MPQ2", "https://example.org/", "http:///t/K7"])
-def test_what_is_no_link_is_refused(link: str) -> None:
-    """Any other text is answered with what a link looks like."""
-    with pytest.raises(RoostError, match="a table's link looks like"):
+def test_a_malformed_link_is_refused_with_an_example(link: str) -> None:
+    with pytest.raises(RoostError, match="a table's link is like"):
         read_link(link)
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where seats are kept."""
-    monkeypatch.setenv("ROOST_GAMES", str(tmp_path / "games"))
-    return tmp_path / "games"
-
-
 def anna_s_answers(lines: list[str], remote: RemoteTable, *, most: int = 10**6) -> Callable[[str], str]:
-    """Somebody who types what the hen would do, up to so many times, and then closes the terminal."""
+    """A player who types the hen's choices, at most ``most`` times, and then closes the terminal."""
 
     def ask(prompt: str) -> str:
         lines.append(prompt)
@@ -251,87 +238,87 @@ def anna_s_answers(lines: list[str], remote: RemoteTable, *, most: int = 10**6) 
 
 
 async def seated(server: Serving, host: TableClient) -> RemoteTable:
-    """Anna at a terminal, whose device answers when the host begins the game."""
+    """Anna at a terminal, whose device takes part when the host starts the game."""
     anna = await server.client.join(host.code, "Anna")
     return RemoteTable(server.url, anna, await anna.snapshot())
 
 
-def plain(remote: RemoteTable, told: StringIO, ask: Callable[[str], str]) -> PlainTable:
-    """The table line by line, told into a text."""
-    return PlainTable(remote, messages=Messages(), console=Console(file=told, width=100), ask=ask)
+def plain(remote: RemoteTable, output: StringIO, ask: Callable[[str], str]) -> PlainTable:
+    """The table line by line, printed to a text."""
+    return PlainTable(remote, messages=Messages(), console=Console(file=output, width=100), ask=ask)
 
 
-async def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folder: Path, server: Serving) -> None:
-    """Without a screen Anna plays by sentences; cut off in the middle, she has the same seat again until the end."""
+async def test_a_seat_can_be_resumed_line_by_line_after_a_crash(saved_games: Path, server: Serving) -> None:
+    """The seat's file is private, and it is deleted at the end of the game."""
     host = await server.client.create("junior", [OPEN, CHICK])
     remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
-    told = StringIO()
-    playing = asyncio.create_task(plain(remote, told, anna_s_answers([], remote, most=4)).play())
-    await until(lambda: "Waiting for the table" in told.getvalue())
+    output = StringIO()
+    playing = asyncio.create_task(plain(remote, output, anna_s_answers([], remote, most=4)).play())
+    await until(lambda: "Waiting for the game" in output.getvalue())
     await host.start()
     await playing
-    assert "To continue: roost play --resume" in told.getvalue()
+    assert "To continue: roost play --resume" in output.getvalue()
 
-    (file,) = folder.glob("*.seat")
+    (file,) = saved_games.glob("*.seat")
     assert newest_to_resume() == file
     assert file.stat().st_mode & 0o777 == 0o600
     back = await go_back(read_seat(file))
     assert (back.seat, back.seats, back.moved) == (remote.seat, remote.seats, remote.moved)
     assert (await sit_down(f"{server.url}/t/{host.code}", "Anna")).seat == remote.seat
 
-    told = StringIO()
-    await plain(back, told, anna_s_answers([], back)).play()
+    output = StringIO()
+    await plain(back, output, anna_s_answers([], back)).play()
     assert back.state.outcome is not None
-    assert tell_outcome(back.state.outcome, back.state.game, Messages(), back.names) in told.getvalue()
-    assert not list(folder.glob("*.seat"))
+    assert tell_outcome(back.state.outcome, back.state.game, Messages(), back.names) in output.getvalue()
+    assert not list(saved_games.glob("*.seat"))
     check = verify_dice(read(await host.record()))
     assert check.is_proved
-    assert "all computed on this device" in " ".join(told.getvalue().split())
+    assert "all computed on this device" in " ".join(output.getvalue().split())
 
 
-async def test_what_is_typed_line_by_line_can_be_taken_back(server: Serving) -> None:
-    """Undo is asked of the server; what cannot be taken back is said, and the question comes again."""
+async def test_undo_at_a_servers_table_line_by_line(server: Serving) -> None:
+    """A player who can undo nothing is told so and asked again."""
     _, _, remote = await two_at_a_table(server)
-    told, answers = StringIO(), iter(["u", "nonsense", "", "1", "u", "q"])
-    await plain(remote, told, lambda _: next(answers)).play()
-    assert "Nothing to take back" in told.getvalue()
+    output, answers = StringIO(), iter(["u", "nonsense", "", "1", "u", "q"])
+    await plain(remote, output, lambda _: next(answers)).play()
+    assert "Nothing to undo" in output.getvalue()
     assert all(isinstance(action, SetAside) for action in remote.state.actions())
 
 
-async def test_real_dice_are_typed_at_a_servers_table(server: Serving) -> None:
-    """Where that is the rule, Anna types what her dice show; nothing proves it, and the choice is hers."""
+async def test_real_dice_can_be_typed_at_a_servers_table(server: Serving) -> None:
+    """The roll counts as entered, and the player chooses as usual."""
     host, _, remote = await two_at_a_table(server, real=True, dice="real")
-    told, answers = StringIO(), iter(["wwwgk", "wwwgkb", "1", "1", "q"])
-    await plain(remote, told, lambda _: next(answers)).play()
-    assert "That should be 6 dice" in told.getvalue()
+    output, answers = StringIO(), iter(["wwwgk", "wwwgkb", "1", "1", "q"])
+    await plain(remote, output, lambda _: next(answers)).play()
+    assert "Please enter 6 dice" in output.getvalue()
     game = (await host.snapshot())["table"]["game"]
     assert (game["dice"]["entered"], remote.is_typed, str(remote.state)) == (1, True, game["position"])
 
 
-async def test_a_seat_that_is_gone_is_forgotten(folder: Path, server: Serving) -> None:
-    """A token that the server does not know any more is told, and not tried again."""
+async def test_a_seat_unknown_to_the_server_is_forgotten(saved_games: Path, server: Serving) -> None:
+    """The seat's token is not tried again."""
     host = await server.client.create("junior", [OPEN, OPEN])
     lost = KeptSeat(server.url, host.id, str(host.code), "no such token")
     keep_seat(lost)
-    with pytest.raises(SeatGoneError, match="is not ours any more"):
+    with pytest.raises(SeatGoneError, match="is no longer ours"):
         await go_back(lost)
-    assert not list(folder.glob("*.seat"))
+    assert not list(saved_games.glob("*.seat"))
     keep_seat(lost)
     assert (await sit_down(f"{server.url}/t/{host.code}", "Anna")).seat.token != lost.token
 
 
-async def test_the_start_screen_takes_a_seat_by_a_link(server: Serving) -> None:
-    """With a link in the form, its table is played; a wrong one is complained about."""
+async def test_the_start_screen_joins_a_table_by_its_link(server: Serving) -> None:
+    """A malformed link is explained."""
     host = await server.client.create("junior", [OPEN, CHICK])
     app = RoostApp(Messages(), animation=False)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: bool(app.screen.query("#option-start")))
         app.screen.query_one("#link", Input).value = "K7MPQ2"
         await pilot.press("f5")
-        await until(lambda: "a table's link looks like" in screen_text(app))
+        await until(lambda: "a table's link is like" in screen_text(app))
         app.screen.query_one("#link", Input).value = f"{server.url}/t/{host.code}"
         await pilot.press("f5")
-        await until(lambda: "Waiting for the table" in screen_text(app))
+        await until(lambda: "Waiting for the game" in screen_text(app))
         await host.start()
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
     assert "roost play --resume" in app.farewell()
@@ -343,11 +330,11 @@ async def test_the_start_screen_takes_a_seat_by_a_link(server: Serving) -> None:
         await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
 
 
-def test_a_server_that_does_not_answer_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a server there is one line, whichever way the table was asked for; what keeps no seat is told too."""
+def test_an_unreachable_server_is_reported_in_one_line(saved_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file without a seat in it is reported too."""
     monkeypatch.setattr(remote_table, "_PATIENCE", 0.0)
     link = f"http://127.0.0.1:{free_port()}/t/K7MPQ2"
     assert "does not answer" in run("play", "--plain", "--table", link).err
-    folder.mkdir()
-    (folder / "broken.seat").write_text("{")
-    assert "keeps no seat" in run("play", "--resume", str(folder / "broken.seat")).err
+    saved_games.mkdir()
+    (saved_games / "broken.seat").write_text("{")
+    assert "is not a stored seat" in run("play", "--resume", str(saved_games / "broken.seat")).err

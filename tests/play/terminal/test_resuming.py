@@ -1,4 +1,4 @@
-"""Nothing is lost: games are kept after every move, and go on at the very point where they were left."""
+"""Saved games: kept after every move, and resumed exactly where they were left."""
 
 import asyncio
 import os
@@ -22,14 +22,6 @@ from roost.play.terminal.table import Setup, TableHere
 ROOST = [sys.executable, "-m", "roost"]
 
 
-@pytest.fixture(autouse=True)
-def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for the games of each test."""
-    folder = tmp_path / "games"
-    monkeypatch.setenv("ROOST_GAMES", str(folder))
-    return folder
-
-
 def a_setup(game: str, *seats: str, typed: bool = False, seed: str | None = "7") -> Setup:
     """A game, or a position, that is about to begin."""
     state = roost.position(game) if "=" in game else roost.game(game, players=len(seats)).opening()
@@ -38,20 +30,20 @@ def a_setup(game: str, *seats: str, typed: bool = False, seed: str | None = "7")
 
 
 def play_alone(table: TableHere, moves: int) -> None:
-    """Let bots make so many moves."""
+    """Let bots make ``moves`` moves."""
 
     async def follow() -> None:
-        told = -1
+        count = -1
         async for _ in table.events():
-            told += 1
-            if told == moves:
+            count += 1
+            if count == moves:
                 return
 
     asyncio.run(follow())
 
 
-def test_a_killed_game_goes_on_where_it_was() -> None:
-    """SIGKILL in the middle of a game: the next process shows the same dice, and the game has the dice of its seed."""
+def test_a_killed_game_resumes_where_it_was() -> None:
+    """The process that follows a SIGKILL shows the same dice, and the rolls are still those of the seed."""
     command = [*ROOST, "play", "--plain", "heckmeck", "--seat", "Anna", "--seat", "Ben", "--seed", "12"]
     environment = {**os.environ, "ROOST_LANG": "en", "PYTHONUNBUFFERED": "1"}
     pipe = subprocess.PIPE
@@ -73,19 +65,19 @@ def test_a_killed_game_goes_on_where_it_was() -> None:
     assert verify_dice(record).is_proved
 
 
-def test_an_interrupted_game_ends_like_one_that_was_not() -> None:
-    """Bots that play by chance, and dice of a seed, go on after any number of interruptions as if there were none."""
+def test_interruptions_change_neither_bots_nor_dice() -> None:
+    """Bots that choose at random and seeded dice continue as if there had been no interruption."""
     table = a_setup("junior", "chick", "chick").begin()
     for _ in range(40):
-        play_alone(resume(newest_unfinished()), 1)  # each after a fresh start of everything
-    record, other = load(newest_unfinished()), a_setup("junior", "chick", "chick").begin()
-    play_alone(other, 40)
-    assert other.book.record().moves == record.moves
+        play_alone(resume(newest_unfinished()), 1)  # each time from a newly loaded file
+    record, uninterrupted = load(newest_unfinished()), a_setup("junior", "chick", "chick").begin()
+    play_alone(uninterrupted, 40)
+    assert uninterrupted.book.record().moves == record.moves
     assert table.book.record().headers == record.headers
 
 
-async def test_a_left_screen_goes_on_where_it_was() -> None:
-    """A game that was left on the screen is resumed by F6 on the start screen, with the same players, and ends."""
+async def test_the_start_screen_resumes_a_game_with_f6() -> None:
+    """The resumed game has the same players and can be finished."""
     table = a_setup("junior grill=4,5 A=9 B=8 turn=A", "Anna", "hen").begin()
     app = an_app(table)
     async with app.run_test(size=SIZE) as pilot:
@@ -105,33 +97,29 @@ async def test_a_left_screen_goes_on_where_it_was() -> None:
         await pilot.press("f6")
         await play_to_the_end(pilot)
     assert load(file).is_finished
-    with pytest.raises(RoostError, match="no unfinished game is kept"):
+    with pytest.raises(RoostError, match="there is no unfinished game"):
         newest_unfinished()
 
 
-def test_typed_dice_are_asked_for_again_after_a_break() -> None:
-    """A game with real dice goes on with real dice."""
+def test_a_resumed_game_with_real_dice_still_asks_for_them() -> None:
     a_setup("junior", "Anna", "Ben", typed=True).begin()
     assert "Type the 6 dice you rolled" in run("play", "--resume").out
 
 
-def test_undo_survives_a_break() -> None:
-    """A choice can be taken back after the game was resumed, a roll of the software cannot."""
+def test_undo_works_after_resuming() -> None:
+    """A choice can be undone, but a roll by the software cannot."""
     table = a_setup("heckmeck", "Anna", "Ben").begin()
     asyncio.run(table.move(None, 0))
     assert not resume(newest_unfinished()).can_undo
     asyncio.run(table.move(str(table.book.state.actions()[0]), 1))
-    again = resume(newest_unfinished())
-    assert again.can_undo
-    asyncio.run(again.undo())
+    resumed = resume(newest_unfinished())
+    assert resumed.can_undo
+    asyncio.run(resumed.undo())
     assert len(load(newest_unfinished()).moves) == 1
 
 
 def test_a_file_can_be_resumed_by_name(tmp_path: Path) -> None:
-    """With a file, that game goes on; without --record games lie in the user's folder.
-
-    A game that is over is told by another command, and the error says which.
-    """
+    """A game that is over is refused with the command that shows it."""
     file = tmp_path / "evening.roost"
     run("play", "junior", "--seat", "Anna", "--seat", "Ben", "--record", str(file), typed="\n")
     assert len(load(file).moves) == 1
@@ -143,17 +131,16 @@ def test_a_file_can_be_resumed_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "why"),
+    ("arguments", "why"),
     [
-        (["--resume", "--seat", "Anna"], "--resume goes on with a game as it was set up"),
-        (["--resume", "--typed"], "--resume goes on with a game as it was set up"),
+        (["--resume", "--seat", "Anna"], "--resume continues a game with its own settings"),
+        (["--resume", "--typed"], "--resume continues a game with its own settings"),
         (["--resume"], "no unfinished game is kept in"),
         (["--resume", "nowhere.roost"], "nowhere.roost: No such file"),
     ],
 )
-def test_resuming_says_what_is_wrong(given: list[str], why: str) -> None:
-    """A request to resume that cannot be met is answered in one line."""
-    done = run("play", *given)
+def test_an_impossible_resume_is_explained_in_one_line(arguments: list[str], why: str) -> None:
+    done = run("play", *arguments)
     assert done.code == 2
     assert why in done.err
 
@@ -162,26 +149,26 @@ def test_resuming_says_what_is_wrong(given: list[str], why: str) -> None:
     ("headers", "why"),
     [
         ({}, "does not say where its dice come from"),
-        ({"Dice": "seeded", "Seed": "1", "Bots": "B=dodo"}, "'B=dodo' seats no bot"),
+        ({"Dice": "seeded", "Seed": "1", "Bots": "B=dodo"}, "'B=dodo' does not name"),
     ],
 )
-def test_what_is_not_known_here_cannot_go_on(headers: dict[str, str], why: str, tmp_path: Path) -> None:
-    """A record without a source of dice can be replayed, not resumed; a bot that is not installed is named."""
+def test_a_record_with_unknown_dice_or_bots_cannot_be_resumed(
+    headers: dict[str, str], why: str, tmp_path: Path
+) -> None:
     save(Recorder(roost.game("junior"), headers=headers).record(), tmp_path / "old.roost")
     with pytest.raises(RoostError, match=why):
         resume(tmp_path / "old.roost")
 
 
-def test_damaged_and_finished_files_are_passed_over(games: Path) -> None:
-    """The latest game that can go on is found among files that cannot."""
+def test_resuming_skips_damaged_files() -> None:
+    """The latest game that can be resumed is used."""
     a_setup("junior", "Anna", "Ben").begin()
     expected = newest_unfinished()
     new_file("junior").write_text("nonsense", encoding="utf-8")
     assert newest_unfinished() == expected
 
 
-def test_a_bot_keeps_its_settings() -> None:
-    """Settings seat that very bot, and are there again after a break."""
+def test_a_resumed_bot_keeps_its_settings() -> None:
     table = a_setup("junior", "Anna", "fox:depth=2").begin()
     assert (table.players[1].name, table.players[1].bot) == ("Fox", "fox:depth=2")
     assert resume(newest_unfinished()).players[1].bot == "fox:depth=2"
@@ -195,21 +182,21 @@ def test_a_bot_keeps_its_settings() -> None:
         ("fox:wit=1", "cannot be made"),
     ],
 )
-def test_a_bot_that_cannot_be_is_nobody(name: str, why: str) -> None:
-    """A name that looks like a bot is never seated as a person of that name."""
+def test_an_invalid_bot_is_not_seated_as_a_person(name: str, why: str) -> None:
+    """A name that looks like a bot is refused."""
     with pytest.raises(OptionError, match=why):
         read_seats(["Anna", name], Messages(), roost.all_games()["junior"])
 
 
-def test_a_bot_that_does_not_know_the_game_is_refused_at_once(games: Path) -> None:
-    """Nothing is begun with a bot that was made for another game."""
+def test_a_bot_that_does_not_know_the_game_is_refused(saved_games: Path) -> None:
+    """No game file is written."""
     with pytest.raises(RoostError, match="junior has no way for simple to play it"):
         a_setup("junior", "Anna", "simple").begin()
-    assert not games.exists()
+    assert not saved_games.exists()
 
 
-def test_the_same_again_has_new_dice() -> None:
-    """Playing again keeps game, players and kind of dice, and changes the seed and the file."""
+def test_playing_again_changes_only_the_seed_and_the_file() -> None:
+    """Game, players and the kind of dice stay the same."""
     table = a_setup("junior", "Anna", "hen").begin()
     before, players = table.book, table.players
     asyncio.run(table.agree())

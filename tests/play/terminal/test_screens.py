@@ -1,4 +1,4 @@
-"""The look of each board, with little room and with much. ``ROOST_UPDATE_GOLDEN=1 pytest`` draws them anew."""
+"""The look of each board in small and large terminals. ``ROOST_UPDATE_GOLDEN=1 pytest`` updates the pictures."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ SCREENS, PICTURES = DATA / "screens", Path(__file__).parents[3] / "docs" / "imag
 PEOPLE = (Player("Anna"), Player("Ben"), Player("Carla"))
 
 FONT = re.compile(r"@font-face \{.*?\}", re.DOTALL)
-"""A picture that fetches its font from elsewhere would tell elsewhere who looks at it."""
+"""Web fonts in a picture; removed because loading them would reveal readers to another site."""
 
 POSITIONS = {
     "heckmeck": "heckmeck grill=21-23,25-28,30,35 A=24 B=33,29 C=36,31 turn=A aside=444w roll=1123",
@@ -27,12 +27,12 @@ POSITIONS = {
 
 
 def check(name: str, drawn: str) -> None:
-    """Compare a screen with the one that is kept."""
+    """Compare a screen with the stored one."""
     assert_golden(SCREENS / f"{name}.txt", drawn + "\n")
 
 
 def check_picture(name: str, app: RoostApp) -> None:
-    """Compare a screen with the picture in the documentation, by what can be read on it."""
+    """Compare the text of a screen with that of the picture in the documentation."""
     picture = PICTURES / f"terminal-{name}.svg"
     if UPDATE:
         drawn = FONT.sub("", app.export_screenshot(title="roost play"))
@@ -47,7 +47,7 @@ def top_of(app: RoostApp, part: str) -> int:
 
 @pytest.fixture(autouse=True)
 def _in_full_colour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are in colour, wherever the tests run."""
+    """Draw in full colour, wherever the tests run."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("TERM", "xterm-256color")
@@ -56,11 +56,11 @@ def _in_full_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", POSITIONS)
-async def test_the_boards(game: str, language: str) -> None:
-    """The board, the dice, the choices with their keys, the line of keys: in German at 80 × 24, in English with room.
+async def test_the_screen_of_each_game(game: str, language: str) -> None:
+    """Board, dice, choices and keys: in German at 80 × 24, in English with more room.
 
-    What has happened stands beside the whole table where there is much room, and else beside the choices. In English
-    without room the boards are looked at below, where there are no colours either.
+    On a wide screen the log is beside the whole table, otherwise beside the choices. The small English screens are
+    compared below, without colours.
     """
     app = an_app(a_table(POSITIONS[game], *PEOPLE), language)
     async with app.run_test(size=ROOMY if language == "en" else SIZE) as pilot:
@@ -79,16 +79,15 @@ async def test_the_boards(game: str, language: str) -> None:
         await until(lambda: screen_text(app) == drawn)
 
 
-def test_a_die_is_three_lines_of_the_same_width() -> None:
-    """With as many pips as its number; what is no number from one to six is written."""
+def test_a_drawn_die_has_three_lines_of_equal_width() -> None:
+    """Numbers from one to six are pips, and any other symbol is a word."""
     for face in ("1", "2", "3", "4", "5", "6", "worm", "cucumber", "10"):
         lines = drawn_die(face)
         assert (len(lines), len(set(map(len, lines)))) == (3, 1)
         assert "".join(lines).count("●") == int(face) if len(face) == 1 else face in lines[1]
 
 
-async def test_the_odds() -> None:
-    """The odds beside the choices."""
+async def test_the_odds_are_beside_the_choices() -> None:
     app = an_app(a_table(POSITIONS["heckmeck"], *PEOPLE))
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_asking(app))
@@ -99,9 +98,8 @@ async def test_the_odds() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-async def test_the_start(language: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The form: games, seats, dice and options, all on one screen."""
-    monkeypatch.setenv("ROOST_GAMES", str(tmp_path))
+async def test_the_start_form_fits_one_screen(language: str) -> None:
+    """Games, seats, dice and options are all visible."""
     app = an_app(None, language)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: bool(app.screen.query("#option-start")))
@@ -112,8 +110,7 @@ async def test_the_start(language: str, monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 @pytest.mark.parametrize("game", POSITIONS)
-async def test_nothing_is_told_by_colour_alone(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without colour the screen reads the same, and holds no colour at all."""
+async def test_the_screen_reads_the_same_without_colour(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = an_app(a_table(POSITIONS[game], *PEOPLE))
     async with app.run_test(size=SIZE) as pilot:
@@ -124,15 +121,15 @@ async def test_nothing_is_told_by_colour_alone(game: str, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(("term", "theme"), [("xterm", "ansi-dark"), ("xterm-256color", "textual-dark")])
-def test_few_colours_are_the_terminals_own(term: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With sixteen colours, the terminal's own are used as they are; with more, the theme has its own."""
+def test_a_terminal_with_sixteen_colours_uses_its_own(term: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal with more colours gets those of the theme."""
     monkeypatch.delenv("COLORTERM")
     monkeypatch.setenv("TERM", term)
     assert an_app(None).theme == theme
 
 
 def test_animation_can_be_reduced_and_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dice tumble, less without colour, and not at all if they are told to lie still."""
+    """Rolling dice have fewer frames without colour, and none without animation."""
     lively, still = RoostApp(Messages()), RoostApp(Messages(), animation=False)
     monkeypatch.setenv("NO_COLOR", "1")
     plain = RoostApp(Messages())

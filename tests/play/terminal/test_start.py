@@ -1,6 +1,4 @@
-"""The start screen: a form that makes a game, or says why not."""
-
-from pathlib import Path
+"""The start screen: a form that begins a game or explains what is wrong."""
 
 import pytest
 from textual.widgets import Input, RadioButton, Select
@@ -12,11 +10,6 @@ from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
 from roost.play.terminal.saves import newest_unfinished
 from roost.play.terminal.screens.start import Prefilled
-
-
-@pytest.fixture(autouse=True)
-def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ROOST_GAMES", str(tmp_path))
 
 
 def is_ready(app: RoostApp) -> bool:
@@ -33,8 +26,8 @@ async def choose_game(pilot: Pilots, name: str) -> None:
     await pilot.pause()
 
 
-async def test_enter_plays_at_once() -> None:
-    """The form is filled in already with a game: a guest against the hen, with software dice."""
+async def test_enter_starts_the_game_offered_first() -> None:
+    """A guest plays Heckmeck against the hen, with software dice."""
     app = an_app(None)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))
@@ -46,8 +39,7 @@ async def test_enter_plays_at_once() -> None:
     assert headers["Dice"] == "seeded"
 
 
-async def test_every_game_has_its_seats_and_options() -> None:
-    """The form follows the declaration of the game that is picked."""
+async def test_the_form_has_the_seats_and_options_of_the_chosen_game() -> None:
     app = an_app(None, "de")
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))
@@ -58,8 +50,7 @@ async def test_every_game_has_its_seats_and_options() -> None:
             assert sum(row.display for row in app.screen.query(".seat")) == kind.player_range[-1]
 
 
-async def test_options_seats_and_dice_are_taken_from_the_form() -> None:
-    """Another game, a third player with a name, an option, and real dice."""
+async def test_a_game_begins_with_the_options_seats_and_dice_of_the_form() -> None:
     app = an_app(None)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))
@@ -87,8 +78,8 @@ async def test_options_seats_and_dice_are_taken_from_the_form() -> None:
         ("#option-start", "G", "start of heckmeck must be A to B"),
     ],
 )
-async def test_what_makes_no_game_is_explained(field: str, value: str, why: str) -> None:
-    """The form stays, and says what is wrong; nothing is begun."""
+async def test_the_form_explains_an_invalid_entry(field: str, value: str, why: str) -> None:
+    """The form stays open, and no game begins."""
     app = an_app(None)
     async with app.run_test(size=SIZE) as pilot:
         await until(lambda: is_ready(app))
@@ -104,8 +95,7 @@ async def test_what_makes_no_game_is_explained(field: str, value: str, why: str)
         newest_unfinished()
 
 
-async def test_what_the_command_line_said_is_filled_in() -> None:
-    """A game and its options that were given need not be given again."""
+async def test_the_form_is_prefilled_from_the_command_line() -> None:
     prefilled = Prefilled("junior", {"double_face": "bun"}, seed="42")
     app = RoostApp(Messages(), prefilled=prefilled, animation=False, bot_delay=0)
     async with app.run_test(size=SIZE) as pilot:

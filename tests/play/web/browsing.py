@@ -1,4 +1,4 @@
-"""A real browser for tests: the system's own Chromium, looking at a real server, and telling on every trouble."""
+"""A real browser for tests: the system's own Chromium opens pages of a real server and reports every problem."""
 
 import json
 import re
@@ -42,32 +42,32 @@ _STYLE = """{
 }"""
 _LESSONS = json.dumps(list(product(all_games(), ("goal", "need", "stop"))))
 _TAUGHT = f"""try {{ localStorage.setItem("roost-lessons", '{_LESSONS}'); }} catch {{}}"""
-"""A visitor who has played before is taught no more."""
+"""Script that marks all lessons as seen, as for a visitor who has played before."""
 TOO_SMALL = """() => {
     const union = (element) => {
-        const boxes = [element, ...(element.labels ?? [])].map((one) => one.getBoundingClientRect());
+        const boxes = [element, ...(element.labels ?? [])].map((part) => part.getBoundingClientRect());
         const side = (pick, name) => pick(...boxes.map((box) => box[name]));
         return [side(Math.max, "right") - side(Math.min, "left"), side(Math.max, "bottom") - side(Math.min, "top")];
     };
     const targets = document.querySelectorAll("a[href], button, input, select, textarea, summary, label:has(input)");
-    return [...targets].filter((one) =>
-        one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).display !== "inline" &&
-        union(one).some((side) => side > 0 && side < 43.5)).map((one) => one.outerHTML.slice(0, 120));
+    return [...targets].filter((target) =>
+        target.checkVisibility({ visibilityProperty: true }) && getComputedStyle(target).display !== "inline" &&
+        union(target).some((side) => side > 0 && side < 43.5)).map((target) => target.outerHTML.slice(0, 120));
 }"""
-"""The targets that a thumb may miss: all that are tapped and smaller than 44 pixels, but for links in sentences."""
+"""Script that returns all tap targets smaller than 44 pixels, except links in sentences."""
 _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first is the same engine without windows and menus of its own, which cost twice as much as our pages do."""
+"""Browsers by preference; the first has no windows and menus, which would take twice as much time as our pages."""
 _NO_WORKER = re.compile("Service Worker registration blocked by Playwright")
 
 
 def find_browser() -> str | None:
-    """The browser of this machine, if it has one that we can drive."""
-    return next((found for name in _BROWSERS if (found := shutil.which(name))), None)
+    """Path of a browser on this machine that we can drive, if any."""
+    return next((path for name in _BROWSERS if (path := shutil.which(name))), None)
 
 
 @contextmanager
 def browser_of(path: str) -> Iterator[Browser]:
-    """A running browser."""
+    """Run the browser at this path."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
         try:
@@ -78,7 +78,7 @@ def browser_of(path: str) -> Iterator[Browser]:
 
 @contextmanager
 def looking(url: str | None = None) -> Iterator[tuple[Browser, str]]:
-    """A browser for a program that looks at pages, and the address of a server: of its own, unless one is given."""
+    """Run a browser for a tool, with the given server or a new one; yield the browser and the server's address."""
     path = find_browser()
     if path is None:
         sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
@@ -91,14 +91,14 @@ def looking(url: str | None = None) -> Iterator[tuple[Browser, str]]:
 
 @dataclass
 class Visits:
-    """Opens pages as visitors do, and notes whatever goes wrong on any of them."""
+    """Opens pages as visitors do, and records every problem on any of them."""
 
     browser: Browser
     url: str
     dice: str = ""
-    """The seed of the devices' part in the dice; chance, if nothing is said."""
+    """Seed of the devices' secret numbers; random if empty."""
     painted: bool = True
-    """Whether anybody looks. What nobody sees is laid out and works as ever, and is not painted: that saves a third."""
+    """Whether pages are painted. Unpainted pages have the same layout and behaviour, and take a third less time."""
     troubles: list[str] = field(default_factory=list)
     contexts: list[BrowserContext] = field(default_factory=list)
     _allowed: list[re.Pattern[str]] = field(default_factory=lambda: [_NO_WORKER])
@@ -113,9 +113,9 @@ class Visits:
         is_new: bool = False,
         **options: Any,
     ) -> BrowserContext:
-        """A visitor with a device of their own: nothing is shared with the others. ``text`` is how large they read.
+        """Create a visitor with their own device, which shares no data with others.
 
-        Who is new is taught by their first game of each kind.
+        ``text`` is the size of their letters. A new visitor gets the lessons of a first game.
         """
         is_phone = size["width"] < 600
         context = self.browser.new_context(
@@ -127,7 +127,7 @@ class Visits:
                 "reduced_motion": "reduce",
                 "has_touch": is_phone,
                 "is_mobile": is_phone,
-                "service_workers": "block",  # each of our visitors is new, and would fetch everything
+                "service_workers": "block",  # each visitor is new, so a worker would fetch everything again
                 **options,
             },
         )
@@ -145,41 +145,41 @@ class Visits:
         return context
 
     def open(self, path: str = "/", *, visitor: BrowserContext | None = None, **options: Any) -> Page:
-        """A page at this address, of a new visitor unless one is given. It is there when its heading is."""
+        """Open a page for the given visitor or a new one, and wait for its heading."""
         page = (visitor or self.visitor(**options)).new_page()
         page.goto(path)
         page.wait_for_selector("#page h1")
         return page
 
     def seated(self, path: str, visitor: BrowserContext) -> Page:
-        """The page of somebody who sits at a table and has sealed numbers for its dice: now the game may begin."""
+        """Open a table's page for a seated person, and wait until the device has sealed its numbers for the dice."""
         with visitor.expect_event("response", lambda response: "/seal?" in response.url):
             return self.open(path, visitor=visitor)
 
     def request(self, method: str, path: str, body: object = None) -> Any:
-        """The server's answer to a request of somebody who is not at any of these pages."""
+        """Send a request from outside the browser, and return the server's answer."""
         answer = httpx.request(method, f"{self.url}{path}", json=body, timeout=PATIENCE, verify=False)
         answer.raise_for_status()
         return answer.json()
 
     def allow(self, pattern: str) -> None:
-        """Expect this trouble: a test that cuts the network hears of it."""
+        """Expect problems that match this pattern, for example when a test cuts the network."""
         self._allowed.append(re.compile(pattern))
 
     def forget(self) -> None:
-        """Begin anew: nothing has gone wrong, and no trouble is expected."""
+        """Forget all problems and expectations so far."""
         self.troubles.clear()
         self._allowed = [_NO_WORKER]
 
     def close(self) -> None:
-        """Say goodbye to all visitors."""
+        """Close the devices of all visitors."""
         for context in self.contexts:
             context.close()
 
     @property
     def unexpected(self) -> list[str]:
-        """The faults that were not expected."""
-        return [said for said in self.troubles if not any(known.search(said) for known in self._allowed)]
+        """The problems that were not expected."""
+        return [problem for problem in self.troubles if not any(pattern.search(problem) for pattern in self._allowed)]
 
     def _watch(self, page: Page) -> None:
         page.on("console", self._on_console)

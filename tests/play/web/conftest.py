@@ -1,4 +1,4 @@
-"""The fixtures of the page's tests: a server, a browser, and visitors who notice whatever goes wrong."""
+"""Fixtures for tests of the page: a server, a browser, and visitors that record every problem."""
 
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
@@ -22,7 +22,7 @@ _MEMORY = Path("/dev/shm")
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """The address of a server whose bots do not dawdle."""
+    """The address of a server whose bots move without delay."""
     folder = _MEMORY if _MEMORY.is_dir() else None
     with (
         TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as data,
@@ -33,12 +33,12 @@ def server() -> Iterator[str]:
 
 _open = ExitStack()
 _browsers: list[Browser] = []
-"""The browser that is running, if one is."""
+"""The running browser, if any."""
 
 
 @pytest.fixture
 def browser() -> Browser:
-    """The browser of all tests here, each with visitors of its own."""
+    """The browser that all tests of the page share, each with its own visitors."""
     if not _browsers:
         path = find_browser()
         if path is None:
@@ -49,7 +49,7 @@ def browser() -> Browser:
 
 @pytest.fixture(scope="module", params=[firefox, webkit], ids=["firefox", "webkit"])
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """A browser of another kind. However slow it is, no game begins without its numbers."""
+    """Another browser engine, with unlimited time for its devices to answer at the start of a game."""
     if why := MISSING[request.param.__name__]:
         pytest.skip(why)
     with pytest.MonkeyPatch.context() as patch, request.param() as engine:
@@ -59,7 +59,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
-    """Tests of another folder follow: Playwright's event loop would be in the way of their own."""
+    """Close the browser after this folder's last test, because Playwright's event loop would disturb other tests."""
     yield
     if nextitem is None or nextitem.path.parent != item.path.parent:
         _browsers.clear()
@@ -68,13 +68,13 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.fixture
 def visits(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visits]:
-    """Visitors of the page. The test fails if any of them saw an error, a warning or a request to another host."""
+    """Visitors of the page; the test fails on any error, warning or request to another host."""
     yield from _watched(browser, server, request)
 
 
 @pytest.fixture
 def hasty(browser: Browser, database: Path, request: pytest.FixtureRequest) -> Iterator[Visits]:
-    """The same at a server of the test's own, where whoever closes their page is away at once."""
+    """Visitors of a separate server, at which a player with a closed page is away at once."""
     with serving_in_thread(fast(database, away_after=0.0)) as url:
         yield from _watched(browser, url, request)
 
@@ -88,5 +88,5 @@ def _watched(browser: Browser, url: str, request: pytest.FixtureRequest) -> Iter
 
 @pytest.fixture
 def page(visits: Visits) -> Page:
-    """An empty page of a visitor with a phone: ``page.goto("/")``."""
+    """An empty page of a visitor with a phone."""
     return visits.visitor().new_page()

@@ -1,6 +1,6 @@
-"""TypeScript declarations of everything that the server says, from the schemas that it publishes itself.
+"""Generate TypeScript declarations of all server messages from the schemas in the API description.
 
-The page's script is checked against these, so that a message which changes on one side only is found before it is sent.
+The page's scripts are type-checked against them, so a message that changes on one side only is noticed.
 """
 
 import json
@@ -18,7 +18,7 @@ Schema = Mapping[str, Any]
 
 
 def declarations(messages: Mapping[str, Schema]) -> str:
-    """The declarations of the API's messages by name. What a position holds is its game's own affair."""
+    """Return the declarations of the API's messages, sorted by name; positions of games are left open."""
     return "\n".join([_HEAD, *(_declared(name, schema) for name, schema in sorted(messages.items()))])
 
 

@@ -1,7 +1,7 @@
-"""Other engines than Chromium's: Firefox and WebKit, as Debian brings them, with as much of a driver as tests need.
+"""Firefox and WebKit as Debian packages them, with as much of a driver as tests need.
 
-Firefox is spoken to as its own drivers do (Marionette: a length, a colon and JSON over TCP), WebKit by WebDriver over
-HTTP, in a display that nobody sees.
+Firefox is driven by Marionette, its own protocol (a length, a colon and JSON over TCP), and WebKit by WebDriver over
+HTTP on a virtual display.
 """
 
 import json
@@ -31,7 +31,7 @@ MISSING = {
         ("webkit", ("WebKitWebDriver", "Xvfb"), "webkit2gtk-driver xvfb"),
     )
 }
-"""Why an engine cannot be tried; nothing, if it can."""
+"""Reasons why an engine cannot be tested here, by name; empty if it can."""
 
 _BROWSER = "*/webkit2gtk-4.*/MiniBrowser"
 _PREFERENCES = """
@@ -43,16 +43,16 @@ user_pref("network.connectivity-service.enabled", false);
 user_pref("browser.safebrowsing.update.enabled", false);
 user_pref("services.settings.server", "data:,#remote-settings-dummy/v1");
 """
-"""A free port, and no word to anybody else."""
+"""Settings for a free port, and against any requests to other hosts."""
 _CALLED = """
     const [given, done] = [[...arguments].slice(0, -1), arguments[arguments.length - 1]];
-    const told = (error) => done({ error: String(error?.stack ?? error) });
-    try { Promise.resolve((%s)(...given)).then((value) => done({ value }), told); } catch (error) { told(error); }
+    const fail = (error) => done({ error: String(error?.stack ?? error) });
+    try { Promise.resolve((%s)(...given)).then((value) => done({ value }), fail); } catch (error) { fail(error); }
 """
 _LISTEN = """() => {
     window.troubles ??= [];
     window.addEventListener("error", ({ message, filename, lineno }) => {
-        // Sizes that are told one frame later are no trouble.
+        // A ResizeObserver that reports sizes one frame later is harmless.
         if (!message.startsWith("ResizeObserver loop")) window.troubles.push(`${message} (${filename}:${lineno})`);
     });
     window.addEventListener("unhandledrejection", ({ reason }) => window.troubles.push(String(reason)));
@@ -67,61 +67,61 @@ class Engine(ABC):
         """Open a page, and wait until it is loaded."""
 
     @abstractmethod
-    def _execute(self, script: str, given: list[Any]) -> Any:
-        """Run a script that says by its last argument what it found."""
+    def _execute(self, script: str, arguments: list[Any]) -> Any:
+        """Run an asynchronous script, and return the value that it passes to its last argument."""
 
     def open(self, url: str) -> None:
-        """Open a page, and note what goes wrong on it from there on."""
+        """Open a page, and record its errors from now on."""
         self._go(url)
         self.run(_LISTEN)
 
-    def run(self, function: str, *given: Any) -> Any:
-        """The result of a function of the page, or what it promises."""
-        found = self._execute(_CALLED % function, list(given))
-        assert "error" not in found, found["error"]
-        return found.get("value")
+    def run(self, function: str, *arguments: Any) -> Any:
+        """Call a function in the page, and return its result or the value of its promise."""
+        result = self._execute(_CALLED % function, list(arguments))
+        assert "error" not in result, result["error"]
+        return result.get("value")
 
-    def until(self, function: str, *given: Any, patience: float = PATIENCE) -> Any:
-        """The result of a function as soon as there is one. Nothing on the page may have gone wrong meanwhile."""
+    def until(self, function: str, *arguments: Any, patience: float = PATIENCE) -> Any:
+        """Repeat a function in the page until its result is truthy, and assert that the page had no error meanwhile."""
         deadline = monotonic() + patience
-        while not (found := self.run(function, *given)):
+        while not (result := self.run(function, *arguments)):
             assert monotonic() < deadline, (function, self.run("() => document.body.innerText.slice(0, 2000)"))
             sleep(0.2)
         troubles = self.run("() => window.troubles")
         assert troubles == [], troubles
-        return found
+        return result
 
 
 class _Firefox(Engine):
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
         self._file, self._numbers = self._socket.makefile("rb"), count()
-        self._heard()
-        self._say("WebDriver:NewSession", {})
-        self._say("WebDriver:SetTimeouts", {"script": int(1000 * PATIENCE), "pageLoad": int(1000 * PATIENCE)})
-        self._say("WebDriver:SetWindowRect", {"width": 420, "height": 900})
+        self._receive()
+        self._send("WebDriver:NewSession", {})
+        self._send("WebDriver:SetTimeouts", {"script": int(1000 * PATIENCE), "pageLoad": int(1000 * PATIENCE)})
+        self._send("WebDriver:SetWindowRect", {"width": 420, "height": 900})
 
-    def _heard(self) -> Any:
+    def _receive(self) -> Any:
         length = b""
         while (digit := self._file.read(1)) not in (b":", b""):
             length += digit
         return json.loads(self._file.read(int(length)))
 
-    def _say(self, name: str, given: dict[str, Any]) -> Any:
-        said = json.dumps([0, next(self._numbers), name, given]).encode()
-        self._socket.sendall(b"%d:%s" % (len(said), said))
-        _, _, error, found = self._heard()
+    def _send(self, name: str, arguments: dict[str, Any]) -> Any:
+        message = json.dumps([0, next(self._numbers), name, arguments]).encode()
+        self._socket.sendall(b"%d:%s" % (len(message), message))
+        _, _, error, answer = self._receive()
         assert error is None, error
-        return found
+        return answer
 
     def _go(self, url: str) -> None:
-        self._say("WebDriver:Navigate", {"url": url})
+        self._send("WebDriver:Navigate", {"url": url})
 
-    def _execute(self, script: str, given: list[Any]) -> Any:
-        return self._say("WebDriver:ExecuteAsyncScript", {"script": script, "args": given})["value"]
+    def _execute(self, script: str, arguments: list[Any]) -> Any:
+        return self._send("WebDriver:ExecuteAsyncScript", {"script": script, "args": arguments})["value"]
 
     def close(self) -> None:
-        self._say("Marionette:Quit", {"flags": ["eForceQuit"]})
+        self._send("Marionette:Quit", {"flags": ["eForceQuit"]})
         self._file.close()
         self._socket.close()
 
@@ -129,21 +129,21 @@ class _Firefox(Engine):
 class _WebKit(Engine):
     def __init__(self, http: httpx.Client) -> None:
         options = {"binary": str(next(Path("/usr/lib").glob(_BROWSER))), "args": ["--automation"]}
-        made = http.post("/session", json={"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}})
-        assert made.is_success, made.text
-        self._http, self._path = http, f"/session/{made.json()['value']['sessionId']}"
-        self._say("/timeouts", {"script": int(1000 * PATIENCE), "pageLoad": int(1000 * PATIENCE)})
+        created = http.post("/session", json={"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}})
+        assert created.is_success, created.text
+        self._http, self._path = http, f"/session/{created.json()['value']['sessionId']}"
+        self._send("/timeouts", {"script": int(1000 * PATIENCE), "pageLoad": int(1000 * PATIENCE)})
 
-    def _say(self, what: str, given: dict[str, Any]) -> Any:
-        answer = self._http.post(self._path + what, json=given)
+    def _send(self, path: str, arguments: dict[str, Any]) -> Any:
+        answer = self._http.post(self._path + path, json=arguments)
         assert answer.is_success, answer.text
         return answer.json()["value"]
 
     def _go(self, url: str) -> None:
-        self._say("/url", {"url": url})
+        self._send("/url", {"url": url})
 
-    def _execute(self, script: str, given: list[Any]) -> Any:
-        return self._say("/execute/async", {"script": script, "args": given})
+    def _execute(self, script: str, arguments: list[Any]) -> Any:
+        return self._send("/execute/async", {"script": script, "args": arguments})
 
     def close(self) -> None:
         self._http.delete(self._path)
@@ -151,12 +151,12 @@ class _WebKit(Engine):
 
 @contextmanager
 def firefox() -> Iterator[Engine]:
-    """A Firefox without a window."""
+    """Run a Firefox without a window."""
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         Path(profile, "user.js").write_text(_PREFERENCES)
         command = ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", profile]
-        home = os.environ | {"HOME": profile}
-        process = subprocess.Popen(command, env=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        environment = os.environ | {"HOME": profile}
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             engine = _Firefox(int(_awaited(Path(profile, "MarionetteActivePort"), process)))
             yield engine
@@ -166,7 +166,7 @@ def firefox() -> Iterator[Engine]:
 
 
 def _awaited(file: Path, process: subprocess.Popen[Any]) -> str:
-    """The contents of a file, once it is there."""
+    """Wait until a file has contents, and return them."""
     deadline = monotonic() + PATIENCE
     while not file.exists() or not (text := file.read_text()):
         assert process.poll() is None, "it has ended"
@@ -177,17 +177,17 @@ def _awaited(file: Path, process: subprocess.Popen[Any]) -> str:
 
 @contextmanager
 def webkit() -> Iterator[Engine]:
-    """A WebKit in a display that nobody sees."""
+    """Run a WebKit on a virtual display."""
     reading, writing = os.pipe()
     screen = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "420x900x24", "-nolisten", "tcp"]
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     display = subprocess.Popen(screen, pass_fds=[writing], **quiet)
     os.close(writing)
-    with TemporaryDirectory(ignore_cleanup_errors=True) as home, os.fdopen(reading) as told:
-        shown = os.environ | {"DISPLAY": f":{told.readline().strip()}", "HOME": home}
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        driver = subprocess.Popen(["WebKitWebDriver", f"--port={port}"], env=shown, **quiet)
+    with TemporaryDirectory(ignore_cleanup_errors=True) as home, os.fdopen(reading) as display_number:
+        environment = os.environ | {"DISPLAY": f":{display_number.readline().strip()}", "HOME": home}
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = probe.getsockname()[1]
+        driver = subprocess.Popen(["WebKitWebDriver", f"--port={port}"], env=environment, **quiet)
         try:
             with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, trust_env=False) as http:
                 _await_answer(http, driver)

@@ -1,4 +1,4 @@
-"""The dice of a table with one device, as a source of dice for records."""
+"""The dice of a table with a few devices, as a source of dice for records."""
 
 from hashlib import sha256
 
@@ -9,7 +9,7 @@ from roost.play.dice.fair import Listed, faces_of, hashed, host_chains, options_
 
 
 class FairTable:
-    """Dice that a host and the devices of some people fixed before the first roll of a game."""
+    """Dice that a host and some people's devices fixed before the first roll of a game."""
 
     def __init__(self, secret: bytes, game: Game, *, devices: int = 1, attempt: int = 1) -> None:
         self.chains = host_chains(secret, "0123456789abcdef0123/1", game.players)
@@ -25,13 +25,13 @@ class FairTable:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers by which a record names these dice."""
+        """The headers that describe these dice in a record."""
         numbers = " ".join([f"{person}:{number.hex()}" for person, number in self.numbers.items()])
         return {"Dice": "verifiable", "Table": self.listed.dice, "Protocol": "4", "List": str(self.listed),
                 "Numbers": numbers or "-"}  # fmt: skip
 
     def roll(self, dice: Dice, seat: int | None = None) -> Roll:
-        """The next roll of a seat, whose proof is then in :attr:`proof`."""
+        """Return the next roll of a seat, and store its proof in :attr:`proof`."""
         place = place_of(seat)
         self.rolled[place] += 1
         link = self.chains[place].link(self.rolled[place])

@@ -1,4 +1,4 @@
-"""Finished games for tests: a table where two bots have played to the end, and records that need no table."""
+"""Finished games for tests: tables where bots have played to the end, and records without a table."""
 
 import random
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from roost.play.dice.fair import hashed
 
 
 def finished_table(visitor: BrowserContext, game: str = "junior", *bots: dict[str, str], **more: Any) -> str:
-    """The id of a table of this visitor where two bots, chicks if none are named, have played a whole game."""
+    """Return the id of a table of this visitor where bots, by default two chicks, have played a whole game."""
     table: str = make_table(visitor, game, *(bots or (CHICK, CHICK)), **more)["id"]
     _begin(visitor, table, "start", f"{table} 1")
     _watch(visitor, table)
@@ -29,7 +29,7 @@ def finished_table(visitor: BrowserContext, game: str = "junior", *bots: dict[st
 
 
 def own_table(visitor: BrowserContext, game: str, person: str = "Anna", bot: str = "chick") -> str:
-    """The id of a table where a bot has played a whole game against a hen for this person, who is back at it."""
+    """Return the id of a table where a bot has played this person's game against a hen."""
     seats = ({"kind": "here", "name": person}, {"kind": "bot", "bot": "hen"})
     table: str = make_table(visitor, game, *seats, options={"start": "A"})["id"]
     _begin(visitor, table, "start", f"{table} 1")
@@ -40,7 +40,7 @@ def own_table(visitor: BrowserContext, game: str, person: str = "Anna", bot: str
 
 
 def series_table(visitor: BrowserContext, games: int, *people: str, game: str = "junior", **series: object) -> str:
-    """The id of a table of this visitor whose series has come so far: bots have played for these people."""
+    """Return the id of a table whose series has had some games, each played by bots for these people."""
     seats = [{"kind": "here", "name": name} for name in people]
     table: str = make_table(visitor, game, *seats, series=series)["id"]
     for number in range(1, games + 1):
@@ -54,10 +54,10 @@ def series_table(visitor: BrowserContext, games: int, *people: str, game: str = 
 
 
 def taken_challenge(visitor: BrowserContext, name: str, person: str, bot: str) -> str:
-    """The id of a table where a bot has played a challenge to its end for this person."""
-    made = visitor.request.post(f"/api/challenges/{name}/take", data={"name": person})
-    assert made.ok, made.text()
-    table: str = made.json()["id"]
+    """Return the id of a table where a bot has played a challenge for this person."""
+    answer = visitor.request.post(f"/api/challenges/{name}/take", data={"name": person})
+    assert answer.ok, answer.text()
+    table: str = answer.json()["id"]
     _post(visitor, table, "start", {})
     _post(visitor, table, "leave", {})
     _post(visitor, table, "seats/0/bot", {"bot": bot})
@@ -65,27 +65,27 @@ def taken_challenge(visitor: BrowserContext, name: str, person: str, bot: str) -
     return table
 
 
-def _begin(visitor: BrowserContext, table: str, what: str, secret: str) -> Any:
+def _begin(visitor: BrowserContext, table: str, command: str, secret: str) -> Any:
     """Begin a game with the number of one device."""
     number = sha256(secret.encode()).digest()
-    _post(visitor, table, what, {"seal": hashed(number).hex()})
+    _post(visitor, table, command, {"seal": hashed(number).hex()})
     return _post(visitor, table, "open", {"attempt": 1, "number": number.hex()})
 
 
 def _watch(visitor: BrowserContext, table: str) -> None:
-    """Watch until the game is over."""
+    """Wait until the game is over."""
     with httpx.Client(base_url=urljoin(visitor.request.get("/health").url, "/"), verify=False) as http:
         wait_for_the_end(http, table)
 
 
-def _post(visitor: BrowserContext, table: str, what: str, body: dict[str, object]) -> Any:
-    answer = visitor.request.post(f"/api/tables/{table}/{what}", data=body)
+def _post(visitor: BrowserContext, table: str, command: str, body: dict[str, object]) -> Any:
+    answer = visitor.request.post(f"/api/tables/{table}/{command}", data=body)
     assert answer.ok, answer.text()
     return answer.json()
 
 
 def record_of(game: str, moves: int = 60, *, seed: int = 1, fair: bool = True) -> str:
-    """The record of the first moves of a random game, with verifiable dice or those of a seed."""
+    """Return the record of the first moves of a random game, with verifiable or seeded dice."""
     chance = random.Random(seed)
     start = roost.game(game, start="A")
     dice = FairTable(chance.randbytes(32), start) if fair else SeededDice(seed)
@@ -99,7 +99,7 @@ def played(
     most: int = 10_000,
     names: Sequence[str] | None = None,
 ) -> str:
-    """The record of a random game, or of its first moves."""
+    """Return the record of a random game, or of its first moves."""
     players = (start.game if isinstance(start, State) else start).players
     recorder = Recorder(start, names or [f"Player {n}" for n in range(players)], dice_headers(dice))
     for _ in range(most):
@@ -114,8 +114,8 @@ def played(
     return write(recorder.record())
 
 
-def kept_game(number: int, *, name: str = "Anna", dice: float = 0.1) -> dict[str, Any]:
-    """A game as a device keeps it."""
+def saved_game(number: int, *, name: str = "Anna", dice: float = 0.1) -> dict[str, Any]:
+    """A game as the device stores it for the progress page."""
     return {
         "id": f"{name}{number}", "date": f"2026-01-{number:02}", "game": "heckmeck", "players": 2, "name": name,
         "opponents": ["Hen"], "start": 0.5, "result": number % 2, "luck": 0.1,

@@ -1,4 +1,4 @@
-"""Positions of every game on one wall, drawn by the real boards."""
+"""Positions of every game, drawn by the real boards on one page."""
 
 from playwright.sync_api import Page
 
@@ -46,7 +46,7 @@ POSITIONS = {
         " board=5A/-/3A,5B/7A/6BA,19C/20A A=queen B=- C=- D=- turn=B dice=123456",
     ),
 }
-"""Openings, middles of turns, crowds and ends; every number of players is among them."""
+"""Positions by game: openings, middles of turns, crowded boards and ends, with every number of players."""
 
 NAMES = ("Anna", "Benedikt", "Cleo", "Dorothea-Sophie", "Emil", "Finn", "Guadalupe")
 
@@ -54,7 +54,7 @@ _HANG = """
 async ({positions, lang, names, width}) => {
     const base = new URL(".", document.querySelector("script[type=module]").src).href;
     const needed = ["model/kit.js", "boards/index.js", "parts/dice.js"];
-    const [{kitOf}] = await Promise.all(needed.map((one) => import(base + one)));
+    const [{kitOf}] = await Promise.all(needed.map((module) => import(base + module)));
     for (const position of positions) {
         const answer = await fetch(`/api/positions?lang=${lang}&position=${encodeURIComponent(position)}`);
         const {state, sight, scores, actions, seat, detail} = await answer.json();
@@ -78,10 +78,10 @@ async ({positions, lang, names, width}) => {
 
 
 def hang(page: Page, *positions: str, lang: str = "en", width: int | None = None) -> None:
-    """Hang positions on the page, as the player to move sees them; as wide as the page unless a width is given."""
+    """Add positions to the page as the player to move sees them, at full width or a given width."""
     page.evaluate(_HANG, {"positions": positions, "lang": lang, "names": NAMES, "width": width})
 
 
 def clear(page: Page) -> None:
-    """Make the page an empty wall."""
+    """Empty the page."""
     page.evaluate("document.querySelector('#page').replaceChildren()")

@@ -1,4 +1,4 @@
-"""The page's pure modules, run by Node.js beside the Python that they must agree with."""
+"""Run the page's pure modules in Node.js, to compare them with the Python code that they must agree with."""
 
 import json
 import shutil
@@ -17,19 +17,19 @@ from roost.play.web.assets import modules
 @cache
 def _modules() -> tuple[Path, TemporaryDirectory[str]]:
     """All modules as the server serves them, those of the games beside the page's own."""
-    kept = TemporaryDirectory()
-    folder = Path(kept.name)
+    temporary = TemporaryDirectory()
+    folder = Path(temporary.name)
     for name, text in {**modules(), "package.json": '{"type": "module"}'}.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    return folder, kept
+    return folder, temporary
 
 
 def evaluate(module: str, expression: str, data: Any) -> Any:
-    """The value of an expression that sees the exports of a module as ``it`` and the JSON of ``data`` as ``data``.
+    """Evaluate a JavaScript expression that sees a module's exports as ``it`` and JSON as ``data``.
 
-    ``base`` is where all modules are, for expressions that import others.
+    ``base`` is the address of the folder of all modules, for expressions that import others.
     """
     node = shutil.which("node")
     if node is None:

@@ -1,4 +1,4 @@
-"""Sitting at a table in a browser: making it, sitting down, and playing on without looking."""
+"""Playing at a table in a browser: making it, sitting down, and choosing automatically."""
 
 import re
 from typing import Any
@@ -22,17 +22,17 @@ PILOT = """() => {
     const earn = /^(take|snatch|occupy|steal|protect|snail)/;
     const goOn = [/^[0-9a-z]$/, /^roll$/, /^$/, /^keep$/, /^skip$/];
     const steady = [earn, /^move/, /^w$/, ...goOn, /^(end|pass|stop)$/, /./];
-    const hasty = [/^(end|stop)$/, /^move/, /^[0-9a-vx-z]$/, ...goOn, /./]; // whoever fails brings the end nearer
+    const hasty = [/^(end|stop)$/, /^move/, /^[0-9a-vx-z]$/, ...goOn, /./]; // failed turns bring the end nearer
     const press = (mayPick) => {
         const wishes = globalThis.isHasty ? hasty : steady;
         const buttons = [...document.querySelectorAll(".choices .choice:not([aria-disabled=true])")];
         for (const wish of wishes) {
-            const found = buttons.filter((button) => wish.test(button.dataset.action ?? "?")).at(-1);
-            if (found) return found.click();
+            const match = buttons.filter((button) => wish.test(button.dataset.action ?? "?")).at(-1);
+            if (match) return match.click();
         }
         if (buttons.length || mayPick !== true) return;
-        // Where dice are picked and nothing is listed: one of a kind, all of a kind, or all. Only by the clock: to pick
-        // changes the page, and that would be answered by picking again for ever.
+        // Where dice are picked one by one: try one of a kind, all of a kind, or all dice. Only from the clock, because
+        // a pick changes the page, so the observer would pick again for ever.
         const faces = [...document.querySelectorAll("roost-dice [data-pick]")].map((die) => die.dataset.face);
         const places = [...new Set(faces)].map((face) => faces.flatMap((other, at) => (other === face ? [at] : [])));
         for (const picked of [...places.map(([first]) => [first]), ...places, faces.map((_, at) => at)]) {
@@ -44,7 +44,7 @@ PILOT = """() => {
                 document.querySelector(`[data-pick="${die.dataset.pick}"]`)?.click());
         }
     };
-    // What the page does after a press changes it; the clock is for what does not.
+    // The observer notices changes of the page; the clock is for choices that come without a change.
     const observer = new MutationObserver(() => press());
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-disabled"] });
     const clock = setInterval(() => press(true), 250);
@@ -53,13 +53,13 @@ PILOT = """() => {
 }"""
 
 REFEREED = """(lucky) => {
-    // Somebody who rolls real dice, taps them in one by one, and lets the page say what may be done with them. The dice
-    // are drawn from a fixed sequence, lucky ones, so that the game is short; of each roll the taps are counted.
-    if (globalThis.rolls) return; // they are there already
+    // A player who rolls real dice and taps them in one by one. The dice come from a fixed sequence of lucky rolls, so
+    // that the game is short; the taps of each roll are counted.
+    if (globalThis.rolls) return; // the player exists already
     let seed = 7;
     const chance = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
     globalThis.rolls = [];
-    let [taps, wrong] = [0, 3]; // the third roll has a wrong die, which a tap takes back
+    let [taps, wrong] = [0, 3]; // the third roll has a wrong die, which is undone
     const roll = () => {
         const faces = [...document.querySelectorAll(".keypad:not([hidden]) .keypad__face:not([aria-disabled=true])")];
         if (!faces.length || document.querySelector(".keypad__die:not([data-blank])")) return;
@@ -78,18 +78,18 @@ REFEREED = """(lucky) => {
 
 
 def with_speed(visitor: BrowserContext, speed: str) -> BrowserContext:
-    """The same visitor, who likes everything shown so fast, and without a sound."""
+    """Give the visitor this animation speed, without sound."""
     visitor.add_init_script(_SPEED.format(speed))
     return visitor
 
 
 def at_once(visitor: BrowserContext) -> BrowserContext:
-    """The same visitor, who likes everything shown at once."""
+    """Let the visitor see everything at once, without animation."""
     return with_speed(visitor, "instant")
 
 
 def play_a_bot(page: Page, game: str = "heckmeck") -> None:
-    """From home to a game against a bot: open the tile of a game, and take its first way."""
+    """Start a game against a bot from the home page: open the game's tile, and take its first button."""
     card = page.locator(f'.game-card[data-game="{game}"]')
     card.locator("summary").click()
     card.locator(".button--main").click()
@@ -97,12 +97,12 @@ def play_a_bot(page: Page, game: str = "heckmeck") -> None:
 
 
 def make_table(visitor: BrowserContext, game: str, *seats: dict[str, str], **more: Any) -> dict[str, Any]:
-    """A new table of this visitor: its ``id`` and its ``code``. Nothing rolls by itself there unless told."""
+    """Make a table for this visitor, by default without automatic rolls; return its ``id`` and ``code``."""
     rules = {"auto_roll": False, **more.pop("rules", {})}
     answer = visitor.request.post("/api/tables", data={"game": game, "seats": seats, "rules": rules, **more})
     assert answer.ok, answer.text()
-    made: dict[str, Any] = answer.json()
-    return made
+    created: dict[str, Any] = answer.json()
+    return created
 
 
 def sit_down(visitor: BrowserContext, table: str, name: str) -> None:
@@ -112,21 +112,21 @@ def sit_down(visitor: BrowserContext, table: str, name: str) -> None:
 
 
 def admit(phone: Page) -> None:
-    """Let phones wait for the big screen that asks."""
+    """Let the big screen that asks lead the table."""
     phone.locator(".table__asks .button--main").click()
     expect(phone.locator(".table__asks")).to_be_hidden()
 
 
 def version(visitor: BrowserContext, table: str) -> int:
     """The version of a table."""
-    found: int = visitor.request.get(f"/api/tables/{table}").json()["table"]["version"]
-    return found
+    current: int = visitor.request.get(f"/api/tables/{table}").json()["table"]["version"]
+    return current
 
 
 def begin(
     visits: Visits, game: str, *seats: dict[str, str], visitor: BrowserContext | None = None, **more: Any
 ) -> Page:
-    """The page of a host whose game has just begun: they see everything at once, unless somebody is named."""
+    """Begin a game and return its host's page, by default that of a visitor who sees everything at once."""
     visitor = visitor or at_once(visits.visitor())
     page = visits.open(f"/table/{make_table(visitor, game, *seats, **more)['id']}", visitor=visitor)
     page.locator(".lobby__start").click()
@@ -135,12 +135,12 @@ def begin(
 
 
 def choices(page: Page) -> Locator:
-    """The buttons of what one may do now."""
+    """The buttons of the current choices."""
     return page.locator(".choices .choice:not([aria-disabled=true])")
 
 
 def choice(page: Page, action: str) -> Locator:
-    """The button of one action; the plain roll is the empty one."""
+    """The button of an action; the plain roll has an empty one."""
     return page.locator(f'.choices .choice[data-action="{action}"]:not([aria-disabled=true])')
 
 
@@ -150,52 +150,52 @@ def asides(page: Page) -> Locator:
 
 
 def press(button: Locator) -> None:
-    """Choose as a key does: two fingers in quick succession would be taken for a double click."""
+    """Click a button by script, because two quick real clicks would count as a double click."""
     button.evaluate("(button) => button.click()")
 
 
 def play_on(*pages: Page) -> None:
-    """Let pages choose by themselves from now on: whatever earns something, else the highest dice, and ever on."""
+    """Let pages choose automatically from now on: an action that earns a piece, otherwise the highest dice."""
     for page in pages:
         page.evaluate(PILOT)
 
 
 def await_lines(page: Page, number: int) -> None:
-    """Wait until the log of a page has so many lines, or the game is over: lucky dice make a short one."""
+    """Wait until a page's log has ``number`` lines or the game is over."""
     is_over = page.locator(".finale").filter(visible=True)
     page.locator(".log__line").nth(number - 1).or_(is_over).first.wait_for(state="attached")
 
 
 def hurry(*pages: Page) -> None:
-    """Let pages that choose by themselves have the end in mind: they have played for long enough."""
+    """Let pages that choose automatically aim for the end of the game."""
     for page in pages:
         page.evaluate("() => { globalThis.isHasty = true; }")
 
 
 def stop_playing(*pages: Page) -> None:
-    """Let pages choose no more."""
+    """Stop the automatic choices of pages."""
     for page in pages:
         page.evaluate("() => globalThis.stopPilot()")
 
 
 def set_something_aside(page: Page) -> None:
-    """Roll, and set dice aside: then one may roll on, stop or take back, unless the dice are used up."""
+    """Roll and set dice aside, so that the player can roll again, stop or undo, unless no dice are left."""
     press(choice(page, ""))
     press(asides(page).last)
 
 
 def set_few_aside(page: Page) -> None:
-    """Set the face aside that the fewest of the rolled dice show: most are left to hope for."""
+    """Set aside the symbol that the fewest dice show, so that most dice are left."""
     expect(asides(page).first).to_be_visible()
     asides(page).evaluate_all(
         """(buttons) => {
             const dice = [...document.querySelectorAll("roost-dice [data-face]")].map((die) => die.dataset.face);
             const count = ({ dataset }) => dice.filter((face) => face === dataset.action).length;
-            buttons.sort((one, other) => count(one) - count(other))[0].click();
+            buttons.sort((left, right) => count(left) - count(right))[0].click();
         }"""
     )
 
 
 def expect_prompt(page: Page, text: str) -> None:
-    """Expect the page to say what the table waits for."""
+    """Expect the page to show this prompt."""
     expect(page.locator(".prompt__text")).to_have_text(re.compile(text))

@@ -1,6 +1,6 @@
-"""The sights: every page, and what opens on it. Pictures are made of each, and each is checked for everybody.
+"""Sights: every page with its dialogs, for pictures and for checks of accessibility.
 
-Add yours with ``@sight("name")``: open a page for a visitor with the given look, and bring it to where it is worth
+Add another with ``@sight("name")``: open a page for a visitor with the given look, and bring it into a state worth
 seeing.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Page, ViewportSize, expect
 
 from play.web.browsing import DESKTOP, PHONE, SMALL, Visits
-from play.web.finished import finished_table, kept_game, record_of, series_table, taken_challenge
+from play.web.finished import finished_table, record_of, saved_game, series_table, taken_challenge
 from play.web.gallery import POSITIONS, clear, hang
 from play.web.playing import (
     ANNA,
@@ -32,7 +32,7 @@ from play.web.playing import (
 )
 
 Look = dict[str, Any]
-"""How a visitor looks at a page: ``size``, ``lang`` and ``theme``."""
+"""Options of a visitor: ``size``, ``lang`` and ``theme``."""
 Sight = Callable[[Visits, Look], Page]
 SIGHTS: dict[str, Sight] = {}
 
@@ -50,7 +50,7 @@ THEMES = ("light", "dark")
 
 
 def sight(name: str) -> Callable[[Sight], Sight]:
-    """Add a sight under this name."""
+    """Register a function under this name as a sight."""
 
     def added(show: Sight) -> Sight:
         SIGHTS[name] = show
@@ -60,7 +60,7 @@ def sight(name: str) -> Callable[[Sight], Sight]:
 
 
 def looks() -> Iterator[tuple[str, Look]]:
-    """Every way to look at a page, with its name."""
+    """Yield all looks, each with its name."""
     for size in SIZES:
         for lang in LANGUAGES:
             for theme in THEMES:
@@ -72,7 +72,7 @@ def looks() -> Iterator[tuple[str, Look]]:
 def _opened(
     visits: Visits, look: Look, path: str, *, allow: str = "", tap: str = "", key: str = "", shown: str = ""
 ) -> Page:
-    """A page that may complain so, after a tap on something and a key, once that is there."""
+    """Open a page, allowing some problems, and then tap, press a key, and wait for an element, each if given."""
     if allow:
         visits.allow(allow)
     page = visits.open(path, **look)
@@ -92,7 +92,7 @@ _ANTS = "/analysis?position=picnic+board=2BA,5C/-/-/8A/-/-+A=-+B=queen+C=-+turn=
 SIGHTS |= {
     "first-visit": partial(_opened, path="/"),
     "rules": partial(_opened, path="/rules/heckmeck"),
-    "cards": partial(_opened, path="/cards/heckmeck?size=expert"),  # the widest of the strategy cards
+    "cards": partial(_opened, path="/cards/heckmeck?size=expert"),  # the widest strategy card
     "no-such-code": partial(_opened, path="/t/ABCDEF", allow="404"),
     "no-such-page": partial(_opened, path="/nowhere", allow="404"),
     "settings": partial(_opened, path="/", key=",", shown="dialog[open]"),
@@ -107,7 +107,7 @@ SIGHTS |= {
 
 @sight("home-open")
 def _home_open(visits: Visits, look: Look) -> Page:
-    """Home with a tile and everything else open."""
+    """The home page with a tile and everything else open."""
     page = visits.open("/", **look)
     for fold in page.locator(".game-card:nth-child(3) > summary, .home__more > summary").all():
         fold.click()
@@ -116,7 +116,7 @@ def _home_open(visits: Visits, look: Look) -> Page:
 
 @sight("home")
 def _home(visits: Visits, look: Look) -> Page:
-    """Home of somebody who has been here before."""
+    """The home page of a visitor who has played before."""
     page = visits.open("/", **look)
     play_a_bot(page)
     press(choice(page, ""))
@@ -137,8 +137,8 @@ def _new_table(visits: Visits, look: Look) -> Page:
 @sight("join")
 def _join(visits: Visits, look: Look) -> Page:
     seats = [{"kind": "here", "name": "Anna"}, {"kind": "open"}, {"kind": "bot", "bot": "hen"}]
-    made = visits.request("POST", "/api/tables", {"game": "heckmeck", "seats": seats})
-    return visits.open(f"/t/{made['code']}", **look)
+    created = visits.request("POST", "/api/tables", {"game": "heckmeck", "seats": seats})
+    return visits.open(f"/t/{created['code']}", **look)
 
 
 @sight("boards")
@@ -152,7 +152,7 @@ def _boards(visits: Visits, look: Look) -> Page:
 
 @sight("learn")
 def _learn(visits: Visits, look: Look) -> Page:
-    """A lesson that has just answered a choice that was not the best."""
+    """A lesson right after a choice that was not the best."""
     page = visits.open("/learn/heckmeck", **look)
     page.locator(".lesson__next").click()
     page.locator('.choice[data-action=""]').click()
@@ -211,7 +211,7 @@ def _table_bots(visits: Visits, look: Look) -> Page:
 
 
 def _turn(visits: Visits, look: Look, game: str) -> Page:
-    """The table of somebody who has rolled a second time in the first turn, or has dice to choose from at least."""
+    """The table of a player who has rolled and has to choose."""
     visitor = at_once(visits.visitor(**look))
     page = begin(visits, game, ANNA, BEN, HEN, visitor=visitor, options={"start": "A"})
     press(choice(page, ""))
@@ -264,11 +264,11 @@ def _table_share(visits: Visits, look: Look) -> Page:
 
 
 def big_screen(visits: Visits, game: str, *seats: dict[str, str], look: Look) -> tuple[Page, Page]:
-    """A television in front of a table where a game is on, and the phone of its host, whose turn it is."""
+    """Return a television in front of a running game, and the phone of its host, whose turn it is."""
     visitor = at_once(visits.visitor())
-    made = make_table(visitor, game, *seats, options={"start": "B"})
-    tv = visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor(**look)))
-    phone = visits.open(f"/table/{made['id']}", visitor=visitor)
+    created = make_table(visitor, game, *seats, options={"start": "B"})
+    tv = visits.open(f"/tv/{created['code']}", visitor=at_once(visits.visitor(**look)))
+    phone = visits.open(f"/table/{created['id']}", visitor=visitor)
     admit(phone)
     phone.locator(".lobby__start").click()
     press(choice(phone, ""))
@@ -286,8 +286,8 @@ SIGHTS |= {"tv-heckmeck": partial(_tv, game="heckmeck", bots=6), "tv-picnic": pa
 
 @sight("tv-lobby")
 def _tv_lobby(visits: Visits, look: Look) -> Page:
-    made = make_table(visits.visitor(), "heckmeck", ANNA, BEN, HEN, OPEN, OPEN)
-    return visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor(**look)))
+    created = make_table(visits.visitor(), "heckmeck", ANNA, BEN, HEN, OPEN, OPEN)
+    return visits.open(f"/tv/{created['code']}", visitor=at_once(visits.visitor(**look)))
 
 
 @sight("tv-end")
@@ -300,13 +300,13 @@ def _tv_end(visits: Visits, look: Look) -> Page:
 
 
 def controller(visits: Visits, game: str, start: str, look: Look) -> Page:
-    """The phone of a host at a table that a television shows, where this seat begins."""
+    """The phone of a host at a table with a television, in a game that begins at seat ``start``."""
     visitor = at_once(visits.visitor(**look))
-    made = make_table(visitor, game, ANNA, OPEN, HEN, options={"start": start})
-    sit_down(visits.visitor(), made["id"], "Ben")
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    created = make_table(visitor, game, ANNA, OPEN, HEN, options={"start": start})
+    sit_down(visits.visitor(), created["id"], "Ben")
+    page = visits.open(f"/table/{created['id']}", visitor=visitor)
     page.locator(".lobby__start").click()
-    visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor()))
+    visits.open(f"/tv/{created['code']}", visitor=at_once(visits.visitor()))
     admit(page)
     page.wait_for_selector("[data-controller]")
     return page
@@ -344,7 +344,7 @@ def _series_form(visits: Visits, look: Look) -> Page:
 
 
 def _series(visits: Visits, look: Look, page: str, played: int, kind: str, count: int, following: str = "") -> Page:
-    """A series of which so many games were played; another one may follow."""
+    """A page of a series after some games, possibly with another game chosen."""
     visitor = at_once(visits.visitor(**look))
     table = series_table(visitor, played, *PEOPLE, kind=kind, count=count)
     if following:
@@ -363,10 +363,10 @@ SIGHTS |= {
 
 @sight("challenge")
 def _challenge(visits: Visits, look: Look) -> Page:
-    """A challenge that two have taken here."""
+    """A challenge that two people have taken here."""
     visitor = at_once(visits.visitor(**look))
-    for person, how in (("Anna", "hen"), ("Ben", "chick")):
-        taken_challenge(visitor, "junior-hen-sights", person, how)
+    for person, bot in (("Anna", "hen"), ("Ben", "chick")):
+        taken_challenge(visitor, "junior-hen-sights", person, bot)
     page = visits.open("/challenge/junior-hen-sights", visitor=visitor)
     for result in page.locator(".challenge__mistakes").all():
         expect(result).to_have_text(re.compile("%"))
@@ -376,7 +376,7 @@ def _challenge(visits: Visits, look: Look) -> Page:
 
 @sight("review")
 def _review(visits: Visits, look: Look) -> Page:
-    """A review with a slip that was tried again."""
+    """A review with a mistake that was tried again."""
     visitor = visits.visitor(**look)
     table = finished_table(visitor)
     page = visits.open(f"/review/{table}/1", visitor=visitor)
@@ -388,9 +388,11 @@ def _review(visits: Visits, look: Look) -> Page:
 
 @sight("progress")
 def _progress(visits: Visits, look: Look) -> Page:
-    """My games: those of two players, and perhaps one of a sight before, once its review is there."""
+    """The progress page with the games of two players."""
     page = visits.open("/progress", **look)
-    games = [kept_game(number, name=name) for name, most in (("Anna", 18), ("Ben", 2)) for number in range(1, most + 1)]
+    games = [
+        saved_game(number, name=name) for name, most in (("Anna", 18), ("Ben", 2)) for number in range(1, most + 1)
+    ]
     page.evaluate("games => localStorage.setItem('roost-my-games', games)", json.dumps(games))
     page.reload()
     page.wait_for_selector(".curve__point")

@@ -1,4 +1,4 @@
-"""Pages for everybody: axe-core finds nothing serious on any of them, and they fit any screen."""
+"""Accessibility: axe-core finds no serious problem on any page, and every page fits a small screen."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,17 +15,17 @@ from soak import SOAKING, rarely
 
 _SERIOUS = ("serious", "critical")
 _COLOURS = ["color-contrast", "link-in-text-block"]
-"""The rules that look at colours: a theme changes nothing else. They take most of axe's time."""
+"""The rules about colours, which are all that a theme affects. They take most of axe's time."""
 _ALL: dict[str, Any] = {}
 _ONLY_COLOURS: dict[str, Any] = {"runOnly": {"type": "rule", "values": _COLOURS}}
 _NO_COLOURS: dict[str, Any] = {"rules": {name: {"enabled": False} for name in _COLOURS}}
 _LOOK: Look = {"size": PHONE, "lang": "de", "theme": "light", "bypass_csp": True}
-"""How the one who looks does it. Our policy keeps strangers' scripts out; axe is one."""
+"""Options of the visitor; our content security policy must be bypassed to load axe."""
 _SHELLS = (
     "home-open", "new-table", "settings", "rules", "analysis-setup", "game", "verify", "table-lobby", "table-heckmeck",
     "table-end", "tv-heckmeck", "controller-turn", "series-between", "review", "progress", "puzzles",
 )  # fmt: skip
-"""A sight of each kind of page: the others are made of the same parts, and their colours are those of test_colours."""
+"""One sight of each kind of page. The others have the same parts, and test_colours checks all colours."""
 _OTHERS = [name for name in SIGHTS if name not in _SHELLS]
 _WALKS = [
     *(_SHELLS[first : first + 8] for first in range(0, len(_SHELLS), 8)),
@@ -43,7 +43,7 @@ _FOLLOW = """(address) => {
 
 
 class Walk(Visits):
-    """Visits where the one who looks goes from sight to sight by links: axe, once loaded, is quicker each time."""
+    """Visits in which one page follows links from sight to sight, because axe is faster once it is loaded."""
 
     walker: BrowserContext | None = None
     _page: Page | None = None
@@ -69,35 +69,37 @@ class Walk(Visits):
 
 @pytest.fixture
 def walk(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Walk]:
-    """A walk that begins."""
+    """A walk that has not visited any page yet."""
     walk = Walk(browser, server, dice_of(request.node.nodeid))
     yield walk
     walk.close()
 
 
-def broken_rules(page: Page, asked: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    """The serious and critical rules of axe-core that a page breaks, and where: of those that are asked for."""
+def broken_rules(page: Page, options: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    """The serious and critical rules of axe-core that a page breaks, with the elements that break them."""
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE_SCRIPT)
-    wanted = {"resultTypes": ["violations"], **asked}
-    found = page.evaluate("async (wanted) => (await axe.run(wanted)).violations", wanted)
-    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found if one["impact"] in _SERIOUS]
+    configuration = {"resultTypes": ["violations"], **options}
+    violations = page.evaluate("async (options) => (await axe.run(options)).violations", configuration)
+    return [
+        (rule["id"], [node["target"] for node in rule["nodes"]]) for rule in violations if rule["impact"] in _SERIOUS
+    ]
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("names", _WALKS, ids=lambda names: f"{names[0]} to {names[-1]}")
-def test_everybody_can_use_it(walk: Walk, names: tuple[str, ...]) -> None:
-    """Axe finds nothing serious by day or night; on a small phone, in the longer language, all fits and is tapped."""
+def test_every_page_is_accessible(walk: Walk, names: tuple[str, ...]) -> None:
+    """Axe finds no serious problem by day or night; each page fits a small phone and has large enough buttons."""
     for name in names:
         page = SIGHTS[name](walk, _LOOK)
-        looks_at_colours = SOAKING or name == names[0]  # test_colours knows them all
+        looks_at_colours = SOAKING or name == names[0]  # test_colours checks all colours
         assert (name, broken_rules(page, _ALL if looks_at_colours else _NO_COLOURS)) == (name, [])
         if looks_at_colours:
             page.emulate_media(color_scheme="dark")
             assert (name, broken_rules(page, _ONLY_COLOURS)) == (name, [])
         page.set_viewport_size(SMALL)
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], name
-        if not name.startswith("tv-"):  # nobody taps on a television
+        if not name.startswith("tv-"):  # a television has no touch screen
             assert (name, page.evaluate(TOO_SMALL)) == (name, [])
         page.set_viewport_size(PHONE)
         page.emulate_media(color_scheme="light")

@@ -1,4 +1,4 @@
-"""For people who do not read yet: the page reads aloud, and Junior is played to its end with all words hidden."""
+"""For children who cannot read: the page reads aloud, and Junior can be played with all words hidden."""
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -20,10 +20,12 @@ _WORDLESS = """() => {
     globalThis.unclear = [];
     globalThis.compared = 0;
     const look = () => {
-        const told = [...document.querySelectorAll(".choices .choice")].map((one) =>
-            [...one.querySelectorAll("svg")].filter((svg) => svg.checkVisibility()).map((svg) => svg.outerHTML).join());
-        compared += told.length;
-        if (told.some((one) => !one) || new Set(told).size < told.length)
+        const pictures = [...document.querySelectorAll(".choices .choice")].map((choice) => {
+            const visible = [...choice.querySelectorAll("svg")].filter((svg) => svg.checkVisibility());
+            return visible.map((svg) => svg.outerHTML).join();
+        });
+        compared += pictures.length;
+        if (pictures.some((picture) => !picture) || new Set(pictures).size < pictures.length)
             unclear.push(document.querySelector(".choices").innerText);
     };
     new MutationObserver(look).observe(document.querySelector(".choices"), { childList: true });
@@ -31,31 +33,31 @@ _WORDLESS = """() => {
 
 
 def listening(visitor: BrowserContext) -> BrowserContext:
-    """The same visitor, with a device whose voice notes what it says."""
+    """Give the visitor a device that records what it says aloud."""
     visitor.add_init_script(_VOICE)
     return at_once(visitor)
 
 
 @pytest.mark.parametrize(
-    ("lang", "held", "offered"), [("de", "Du würfelst", "6 Würfel werfen"), *rarely(("en", "You roll", "Roll 6 dice"))]
+    ("lang", "event", "offered"), [("de", "Du würfelst", "6 Würfel werfen"), *rarely(("en", "You roll", "Roll 6 dice"))]
 )
-def test_what_happens_and_what_one_may_do_is_read_aloud(visits: Visits, lang: str, held: str, offered: str) -> None:
-    """At a table whose host wishes it, in the language of the page; there are no odds, and it is said again."""
+def test_events_and_choices_are_read_aloud(visits: Visits, lang: str, event: str, offered: str) -> None:
+    """The host's rule enables this, in the page's language; odds are hidden, and a button repeats the last sentence."""
     visitor = listening(visits.visitor(lang=lang))
     page = begin(visits, "junior", ANNA, CHICK, visitor=visitor, options={"start": "A"}, rules={"aloud": True})
     choices(page).first.wait_for()
-    said = page.evaluate("() => said")
-    assert [lang, offered] in said
+    spoken = page.evaluate("() => said")
+    assert [lang, offered] in spoken
     expect(page.locator(".tool--odds")).to_be_hidden()
     press(choice(page, ""))
     expect(choices(page).first).to_be_visible()
-    assert [one for one in page.evaluate("() => said") if one[0] == lang and one[1].startswith(held)]
+    assert any(language == lang and text.startswith(event) for language, text in page.evaluate("() => said"))
     page.locator(".tool--sound").click()
     assert page.evaluate("() => said.at(-1)[1].endsWith(said.at(-3)[1])")
 
 
-def test_junior_is_played_to_its_end_without_a_word(visits: Visits) -> None:
-    """Every choice has a picture that no other has, and another game begins with the button that is a picture, too."""
+def test_junior_can_be_played_without_reading(visits: Visits) -> None:
+    """Every choice has its own picture, and so has the button for another game."""
     visitor = listening(visits.visitor())
     page = begin(visits, "junior", ANNA, CHICK, visitor=visitor, rules={"aloud": True})
     choices(page).first.wait_for()
@@ -65,7 +67,7 @@ def test_junior_is_played_to_its_end_without_a_word(visits: Visits) -> None:
     page.locator(".finale").wait_for(timeout=300_000)
     assert page.evaluate("() => unclear") == []
     assert page.evaluate("() => compared") > 10
-    again = page.locator(".finale .button--main svg")
-    expect(again).to_be_visible()
-    again.click()
+    play_again = page.locator(".finale .button--main svg")
+    expect(play_again).to_be_visible()
+    play_again.click()
     expect(page.locator(".finale")).to_be_hidden()

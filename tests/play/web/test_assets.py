@@ -1,4 +1,4 @@
-"""The files of the page: fingerprinted, compressed, kept for ever, and guarded."""
+"""The files of the page: fingerprinted, compressed, cached without limit, and protected."""
 
 import gzip
 import json
@@ -21,27 +21,27 @@ HTML = {"accept": "text/html"}
 
 @pytest.fixture
 def http(server: str) -> Iterator[httpx.Client]:
-    """A client that is no browser."""
+    """A client that is not a browser."""
     with httpx.Client(base_url=server, timeout=PATIENCE, verify=False) as client:
         yield client
 
 
 def small(**changed: str) -> Assets:
-    """A page of three modules."""
+    """A page of three modules, with some files changed or added."""
     sources = {"app.js": 'import { a } from "./lib/a.js";\n', "lib/a.js": 'import "./b.js";\n', "lib/b.js": "//"}
-    given = {**sources, **changed}
-    return Assets({name: text.encode() for name, text in given.items()}, "<!-- links -->")
+    files = {**sources, **changed}
+    return Assets({name: text.encode() for name, text in files.items()}, "<!-- links -->")
 
 
-def test_any_change_changes_every_address() -> None:
-    """Files that belong together are fetched together: a changed one, however small, moves all of them."""
+def test_a_change_of_one_file_changes_every_address() -> None:
+    """Files of one build belong together, so all of them get a new address."""
     before, after = small(), small(**{"lib/b.js": "/*"})
     assert before.address("app.js") != after.address("app.js")
     assert before.build == small().build
 
 
-def test_what_a_module_needs_is_known_before_it_is_read() -> None:
-    """The document names modules that other modules import, so that none waits for another to be read first."""
+def test_the_document_preloads_all_modules_that_a_page_imports() -> None:
+    """No module has to wait until the one that imports it has been read."""
     assert sorted(small().needed_by("app.js")) == ["app.js", "lib/a.js", "lib/b.js"]
     assert small().shell(Language.EN, module_of("/")).count("modulepreload") == 3
 
@@ -56,31 +56,31 @@ def test_what_a_module_needs_is_known_before_it_is_read() -> None:
         'export * from "../lib/b.js";',
     ],
 )
-def test_every_form_of_import_is_seen(line: str) -> None:
-    """However a module is imported, it is found; what a comment or a later call imports is not."""
-    known = {"pages/x.js": f'{line}\n// import "./c.js";\nawait import("./d.js");', "pages/c.js": "", "pages/d.js": ""}
-    assert small(**known).needed_by("pages/x.js") == ["pages/x.js", "lib/b.js"]
+def test_every_form_of_import_is_recognised(line: str) -> None:
+    """Imports in comments and dynamic imports do not count."""
+    modules = {
+        "pages/x.js": f'{line}\n// import "./c.js";\nawait import("./d.js");',
+        "pages/c.js": "",
+        "pages/d.js": "",
+    }
+    assert small(**modules).needed_by("pages/x.js") == ["pages/x.js", "lib/b.js"]
 
 
-def test_what_does_not_shrink_is_sent_plain() -> None:
-    """Compression is for what it helps."""
+def test_a_file_that_does_not_shrink_is_not_compressed() -> None:
     assert Asset.of("a.svg", b"<svg>" * 100).zipped is not None
     assert Asset.of("a.js", b"x").zipped is None
 
 
 def test_every_page_has_its_module() -> None:
-    """Each address in the list leads to a module that exists.
-
-    Declarations for the people who write the page, and the document's template, stay at home.
-    """
-    known = assets()
+    """Addresses in the list lead to existing modules; declarations and templates are not served."""
+    files = assets()
     modules = [module_of(re.sub(r"\{\w+\}", "x", address)) for address in PAGES]
-    assert [name for name in [*modules, module_of("/nowhere")] if name not in known] == []
-    assert [name for name in known if name.endswith((".ts", ".html", ".md"))] == []
+    assert [name for name in [*modules, module_of("/nowhere")] if name not in files] == []
+    assert [name for name in files if name.endswith((".ts", ".html", ".md"))] == []
 
 
-def test_files_are_kept_for_ever_and_compressed_once(http: httpx.Client) -> None:
-    """A file says that it never changes, and comes compressed to whoever can read that."""
+def test_files_may_be_cached_for_ever_and_are_sent_compressed(http: httpx.Client) -> None:
+    """A client that does not accept gzip gets the plain file."""
     address = assets().address("style.css")
     answer = http.get(address, headers={"accept-encoding": "br, gzip"})
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -106,15 +106,15 @@ def test_files_are_kept_for_ever_and_compressed_once(http: httpx.Client) -> None
         "/assets/{build}/%2e%2e/assets.py",
     ],
 )
-def test_other_files_are_not_found(http: httpx.Client, path: str) -> None:
-    """A file of another build is not there, so that nobody keeps a wrong one; nor is anything outside the folder."""
+def test_files_of_another_build_or_folder_are_not_found(http: httpx.Client, path: str) -> None:
+    """A file of another build gets 404, so that no cache stores a wrong one."""
     answer = http.get(path.format(build=assets().build))
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/problem+json"
 
 
-def test_pages_are_guarded(http: httpx.Client) -> None:
-    """A page runs only our own files, shows up in nobody's frame, and is asked for anew each time."""
+def test_a_page_has_a_strict_security_policy(http: httpx.Client) -> None:
+    """The page runs only our own scripts, allows no framing, and is revalidated each time."""
     headers = http.get("/").headers
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -123,23 +123,23 @@ def test_pages_are_guarded(http: httpx.Client) -> None:
     assert headers["cache-control"] == "no-cache"
 
 
-def test_the_first_view_finds_its_words_and_games_in_the_document(http: httpx.Client) -> None:
-    """They are the server's own; the styles of other pages are not asked for; another page asks for all."""
-    first, other = http.get("/?lang=de").text, http.get("/dice?lang=de").text
-    given = dict(re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', first))
-    assert json.loads(given["games"]) == http.get("/api/games?lang=de").json()
-    words, every = json.loads(given["words"]), http.get(assets().address("messages/de.json")).json()
-    assert words.items() < every.items()
+def test_the_home_document_includes_its_words_and_games(http: httpx.Client) -> None:
+    """Home loads no style sheet of other pages, while other documents refer to all words and styles."""
+    first, dice = http.get("/?lang=de").text, http.get("/dice?lang=de").text
+    embedded = dict(re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', first))
+    assert json.loads(embedded["games"]) == http.get("/api/games?lang=de").json()
+    words, all_words = json.loads(embedded["words"]), http.get(assets().address("messages/de.json")).json()
+    assert words.items() < all_words.items()
     assert {"home.heading", "settings.speed_fast", "table.bots.owl"} <= words.keys()
     assert "verify.title" not in words
     sheet = assets().address("style.css")
     assert sheet not in first
-    assert sheet in other
-    assert 'id="words"' not in other
+    assert sheet in dice
+    assert 'id="words"' not in dice
 
 
-def test_documents_come_compressed(http: httpx.Client) -> None:
-    """To whoever can read that."""
+def test_documents_are_sent_compressed(http: httpx.Client) -> None:
+    """A client that does not accept gzip gets them plain."""
     zipped, plain = http.get("/", headers={"accept-encoding": "gzip"}), http.get("/", headers={"accept-encoding": "br"})
     assert zipped.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
@@ -147,8 +147,8 @@ def test_documents_come_compressed(http: httpx.Client) -> None:
     assert "accept-encoding" in zipped.headers["vary"]
 
 
-def test_the_document_runs_no_script_of_its_own(http: httpx.Client) -> None:
-    """There is no code in the document, whatever the address or a game's title says: in no element or attribute."""
+def test_the_document_contains_no_inline_script(http: httpx.Client) -> None:
+    """No text in the address or in a game's title becomes code."""
     text = http.get("/t/%22%3E%3Cscript%3Ealert(1)?lang=%22%3E%3Cb%3E").text
     assert "alert(1)" not in text
     assert "<b>" not in text
@@ -171,15 +171,16 @@ def test_the_document_runs_no_script_of_its_own(http: httpx.Client) -> None:
         ("/?lang=klingon", {"accept-language": "de"}, "de"),
     ],
 )
-def test_the_language_is_found(http: httpx.Client, address: str, headers: dict[str, str], language: str) -> None:
-    """The address decides, then what was chosen before, then the browser."""
+def test_the_language_comes_from_address_cookie_or_browser(
+    http: httpx.Client, address: str, headers: dict[str, str], language: str
+) -> None:
+    """The address comes first, then the stored choice, then the browser's list."""
     answer = http.get(address, headers=headers)
     assert f'<html lang="{language}"' in answer.text
     assert answer.headers["content-language"] == language
 
 
-def test_people_get_a_page_where_programs_get_a_problem(http: httpx.Client) -> None:
-    """Nothing is found at a wrong address, and everybody is told so in their own way."""
+def test_an_unknown_address_gives_browsers_a_page_and_programs_a_problem(http: httpx.Client) -> None:
     page, problem = http.get("/nowhere", headers=HTML), http.get("/nowhere")
     assert (page.status_code, problem.status_code) == (404, 404)
     assert page.text.startswith("<!doctype html>")
@@ -187,36 +188,36 @@ def test_people_get_a_page_where_programs_get_a_problem(http: httpx.Client) -> N
     assert http.get("/api/nowhere", headers=HTML).headers["content-type"] == "application/problem+json"
 
 
-def test_it_can_be_installed(http: httpx.Client) -> None:
-    """The manifest names what a device needs, and its icons are there."""
-    told = http.get("/manifest.webmanifest?lang=de").json()
-    assert told["name"].startswith("Roost: Würfelspiele")
-    assert (told["start_url"], told["display"]) == ("/", "standalone")
-    icons = told["icons"]
+def test_the_page_can_be_installed_as_an_app(http: httpx.Client) -> None:
+    """The manifest has what a device needs, and its icons exist."""
+    manifest = http.get("/manifest.webmanifest?lang=de").json()
+    assert manifest["name"].startswith("Roost: Würfelspiele")
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    icons = manifest["icons"]
     assert [http.get(icon["src"]).headers["content-type"] for icon in icons] == [icon["type"] for icon in icons]
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in icons}
     assert http.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
 
 
-def test_what_games_bring_is_served_beside_the_rest() -> None:
-    """Modules name each other by relative paths, styles are part of the one sheet, pictures come in one file."""
-    known = assets()
+def test_the_page_parts_of_games_are_served_with_the_page() -> None:
+    """Modules of games import by relative paths, and their styles and pictures are merged into shared files."""
+    files = assets()
     for kind in all_games().values():
         parts = page_parts(kind)
         assert {"board", "dice", "picture", "lesson", "setup", "box", "record"} - parts.keys() <= {"dice"}
-        assert all(name in known for name in parts.values())
-        assert all(words_of(kind, language) in known for language in Language)
-    board = known.get(page_parts(all_games()["barbecue"])["board"])
-    style = known.get("style.css")
+        assert all(name in files for name in parts.values())
+        assert all(words_of(kind, language) in files for language in Language)
+    board = files.get(page_parts(all_games()["barbecue"])["board"])
+    style = files.get("style.css")
     assert board is not None
     assert style is not None
     assert b'from "roost' not in board.body
     assert b".snail-pool" in style.body
-    assert [name for name in known if name.startswith("games/") and name.endswith(".css")] == []
+    assert [name for name in files if name.startswith("games/") and name.endswith(".css")] == []
 
 
-def test_a_module_names_only_what_is_there() -> None:
-    """The page's own modules and those of games that are installed; anything else is refused with its name."""
+def test_a_module_may_only_import_from_the_page_and_from_games() -> None:
+    """An import from elsewhere is refused with its name."""
     text = 'import { h } from "roost/lib/dom.js";\nimport { a } from "roost.games.tiles.faces/tile.js";\n'
     name = "games/goose.faces/board.js"
     assert resolved(name, text) == (
@@ -226,8 +227,8 @@ def test_a_module_names_only_what_is_there() -> None:
         resolved(name, 'import { x } from "lodash/x.js";\n')
 
 
-def test_styles_are_sent_without_what_only_people_read() -> None:
-    """Comments and needless space go; quoted text, and the space that means something, stay."""
+def test_styles_are_minified() -> None:
+    """Comments and needless spaces are removed; quoted text and significant spaces stay."""
     styles = b"""/* Don't. */
 a > b,
 a :is(b, c) {
@@ -236,8 +237,8 @@ a :is(b, c) {
   quotes: 'a  "b' "c";
 }
 """
-    told = """a > b,a :is(b,c){content:" , { /* no */ } '; ";width:calc(100% - .5 * var(--gap));"""
-    assert squeezed(styles).decode() == told + """quotes:'a  "b' "c"}"""
+    rules = """a > b,a :is(b,c){content:" , { /* no */ } '; ";width:calc(100% - .5 * var(--gap));"""
+    assert squeezed(styles).decode() == rules + """quotes:'a  "b' "c"}"""
     assert squeezed(squeezed(styles)) == squeezed(styles)
     sheet = assets().get("style.css")
     assert sheet is not None

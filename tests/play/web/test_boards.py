@@ -1,4 +1,4 @@
-"""The boards and the dice: every game and number of players, what a tap means, and what a screen reader hears."""
+"""Boards and dice: every game and number of players, taps on pieces, and descriptions for screen readers."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,15 +11,15 @@ from roost.core.registry import all_games
 
 _TAPPED = """
 () => [...document.querySelectorAll(".picture")].map((picture) => {
-    const told = {choose: [], ask: []};
-    for (const type in told) picture.addEventListener(type, (event) => told[type].push(event.detail));
+    const events = {choose: [], ask: []};
+    for (const type in events) picture.addEventListener(type, (event) => events[type].push(event.detail));
     for (const piece of picture.querySelectorAll("[data-choose], [data-ask]")) {
         piece.dispatchEvent(new MouseEvent("click", {bubbles: true}));
     }
-    return told;
+    return events;
 })
 """
-"""Tap every piece, and tell for every picture which events that brought."""
+"""Script that taps every piece, and returns for every picture the resulting events."""
 
 _ALL = [position for positions in POSITIONS.values() for position in positions]
 _HAS_NO_PIECE = {"stop", "keep", "queen-reroll", "queen-attack", "skip", "pass"}
@@ -28,16 +28,16 @@ _GAMES = [(name, players) for name, kind in sorted(all_games().items()) for play
 
 @pytest.fixture
 def wall(visits: Visits) -> Page:
-    """A phone of the smallest size with an empty wall to hang boards on."""
+    """An empty page on the smallest phone, to add boards to."""
     page = visits.open("/", size=SMALL)
     clear(page)
     return page
 
 
-def test_a_tap_on_a_piece_chooses_its_action_and_no_other(wall: Page) -> None:
-    """Every legal action that has a piece is chosen by tapping it; all other pieces ask for what is not legal.
+def test_a_tap_on_a_piece_chooses_its_legal_action(wall: Page) -> None:
+    """A tap on any other piece asks why its action is illegal.
 
-    All games, numbers of players and stages of a turn are drawn, and nothing sticks out of 320 pixels.
+    All games, numbers of players and stages of a turn are drawn, and fit a width of 320 pixels.
     """
     openings = [str(roost.game(name, players=players).opening()) for name, players in _GAMES]
     hang(wall, *_ALL, *openings)
@@ -45,21 +45,21 @@ def test_a_tap_on_a_piece_chooses_its_action_and_no_other(wall: Page) -> None:
     assert len(heights) == len(openings) + len(_ALL)
     assert min(heights) > 100
     assert wall.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
-    for position, told in zip(_ALL, wall.evaluate(_TAPPED), strict=False):
+    for position, events in zip(_ALL, wall.evaluate(_TAPPED), strict=False):
         state = roost.position(position)
         legal = {str(action) for action in state.actions()}
         with_piece = {token for token in legal - _HAS_NO_PIECE if not token.startswith("reroll")}
-        assert set(told["choose"]) == with_piece, position
-        assert not legal.intersection(told["ask"]), position
-        for token in told["ask"]:
-            state.game.parse_action(token)  # which the server is going to explain
+        assert set(events["choose"]) == with_piece, position
+        assert not legal.intersection(events["ask"]), position
+        for token in events["ask"]:
+            state.game.parse_action(token)  # so the server can explain it
 
 
-def test_pieces_have_their_room(wall: Page) -> None:
-    """Dice are larger when there are fewer of them, and nothing moves because of it.
+def test_pieces_fit_their_places_without_moving_others(wall: Page) -> None:
+    """Fewer dice are larger, but the tray keeps its height.
 
-    The mark of whose turn it is covers no name. A free spot is as high as its neighbours, however small the grill is.
-    Of a tally the picture flies, and the number beside it stays.
+    The mark of the turn covers no name. A free grill spot is as high as its neighbours, also on a small grill. The
+    picture of a tally flies, and its number stays.
     """
     stages = ("", "roll=1123455w", "aside=44ww roll=2255", "aside=44ww", "aside=444ww22", "aside=444ww225")
     hang(wall, *(f"heckmeck grill=21-36 A=- B=- turn=A {stage}".strip() for stage in stages))
@@ -84,15 +84,15 @@ def test_pieces_have_their_room(wall: Page) -> None:
     assert wall.locator(".board-tally[data-place]").count() == 0
 
 
-def test_dice_are_picked_and_rolled_again(wall: Page) -> None:
-    """In Picnic Blitz the latest picks count, and a button says what it will re-roll."""
+def test_dice_to_re_roll_can_be_picked_on_the_board(wall: Page) -> None:
+    """The latest picks count in Picnic Blitz, and a button says which dice it will re-roll."""
     hang(wall, "picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1")
     wall.evaluate("addEventListener('choose', (event) => { window.chosen = event.detail })")
     dice = wall.get_by_role("group", name="Pick up to 2 dice to re-roll")
     dice.get_by_role("button", name="6", exact=True).click()
     dice.get_by_role("button", name="1", exact=True).first.press("Enter")
     assert dice.get_by_role("button", name="6", exact=True).get_attribute("aria-pressed") == "true"
-    dice.get_by_role("button", name="4", exact=True).click()  # one too many: it takes the place of the first
+    dice.get_by_role("button", name="4", exact=True).click()  # one too many, so it replaces the first pick
     assert dice.get_by_role("button", name="6", exact=True).get_attribute("aria-pressed") == "false"
     dice.get_by_role("button", name="6", exact=True).click()
     dice.get_by_role("button", name="1", exact=True).first.click()
@@ -100,11 +100,11 @@ def test_dice_are_picked_and_rolled_again(wall: Page) -> None:
     assert wall.evaluate("window.chosen") == "reroll16"
 
 
-_TOLD = [
+_DESCRIBED = [
     ("en", "heckmeck grill=21,30 A=25,28 B=- turn=B aside=ww roll=next", [
-        "Benedikt to play.", "Face up on the grill: 21 and 30.", "12 tiles lie face down.",
+        "Benedikt to play.", "Face up on the grill: 21 and 30.", "12 tiles are face down.",
         "Anna: 2 tiles, 28 on top, 4 worms.", "Benedikt: no tile yet.",
-        "6 dice wait to be rolled.", "Set aside: 2 × worm, 10 in all.",
+        "6 dice to roll.", "Set aside: 2 × worm, 10 in total.",
     ]),
     ("de", "barbecue grill=25:A,30:BB,36:snail A=2w1s B=6w0s turn=A aside=66w roll=11234", [
         "Anna ist am Zug.", "Auf Grillplatz 25: ein Teller von Anna.",
@@ -118,27 +118,27 @@ _TOLD = [
         "Anna: 3 of 9 points, with a Queen token.", "On the table: 1, 1, 2, 3, 4, and 5. 2 attacks",
     ]),
 ]  # fmt: skip
-"""In a language, a position and sentences about it."""
+"""Language, position, and sentences that describe it."""
 
 
-def test_the_position_is_told_to_whoever_does_not_see_it(visits: Visits) -> None:
-    """Board and dice are one picture each, whose description says where everything lies."""
+def test_the_position_is_described_for_screen_readers(visits: Visits) -> None:
+    """Board and dice are one picture each, with a description of all pieces and dice."""
     page = visits.open("/")
-    for lang, position, told in _TOLD:
+    for lang, position, sentences in _DESCRIBED:
         page.goto(f"/?lang={lang}")
         clear(page)
         hang(page, position, lang=lang)
         pictures = page.locator("#page [role=img]").all()
-        heard = " ".join(picture.get_attribute("aria-label") or "" for picture in pictures)
+        description = " ".join(picture.get_attribute("aria-label") or "" for picture in pictures)
         assert len(pictures) == 2
-        assert [sentence for sentence in told if sentence not in heard] == []
+        assert [sentence for sentence in sentences if sentence not in description] == []
 
 
-def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> None:
-    """A view that comes in the middle of an animation is shown as it is.
+def test_a_board_shows_the_new_state_while_pieces_still_fly(visits: Visits) -> None:
+    """A view that arrives during an animation is shown at once.
 
-    What goes into a stock flies there, and the stock stays: a Queen that is spent flies to the hill. Where a game
-    brings no board, every place and player has what is theirs; a piece that moved flies there; what is new is marked.
+    A spent Queen flies to the hill, and the stock stays. A game without a board is shown by places and players: pieces
+    fly between them, and changes are marked.
     """
     page = visits.open("/", reduced_motion="no-preference")
     clear(page)
@@ -174,12 +174,12 @@ def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> No
         const plain = await import(base + "boards/plain.js");
         const board = document.querySelector("roost-board"), view = board.view;
         const kit = {...view.kit, board: plain};
-        const held = (values) => [[{name: "Flags", values}], []];
+        const fieldsOf = (values) => [[{name: "Flags", values}], []];
         const fields = [{name: "This turn", values: ["21"]}];
-        const sight = {fields, held: held(["4: 1", "5: 2"]), places: {grill: {21: 1, 22: 2}, A: {}}};
+        const sight = {fields, held: fieldsOf(["4: 1", "5: 2"]), places: {grill: {21: 1, 22: 2}, A: {}}};
         board.view = {...view, kit, sight, events: []};
         const transfers = [{piece: "21", source: "grill", target: "A", count: 1}];
-        const after = {...sight, held: held(["4: 1", "5: 3"]), places: {grill: {22: 2}, A: {21: 1}}};
+        const after = {...sight, held: fieldsOf(["4: 1", "5: 3"]), places: {grill: {22: 2}, A: {21: 1}}};
         const state = {...view.state};
         board.view = {...view, kit, state, sight: after, scores: [1, 0], events: [{type: "took", transfers}]};
         return board.getAnimations({subtree: true}).map(({effect}) => effect.target.textContent);
@@ -191,10 +191,10 @@ def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> No
     assert page.locator(".plain-place .plain-piece").all_inner_texts() == ["22 × 2"]
 
 
-def test_what_stays_the_same_is_left_alone(visits: Visits) -> None:
-    """A move draws anew only what it changes: the rest keeps its elements, and need not be laid out again.
+def test_a_move_redraws_only_what_it_changes(visits: Visits) -> None:
+    """Unchanged elements stay in the document.
 
-    Plates show the birds of their owners: at a table nobody is a letter, as where only a position is known.
+    Plates show their owners' birds at a table, and letters where only a position is known.
     """
     page = begin(visits, "barbecue", ANNA, BEN, options={"start": "A"})
     expect(page.locator(".board-tally > [data-place*=plate] > svg")).to_have_count(2)

@@ -1,4 +1,4 @@
-"""Modules in one file: every module keeps its scope, and there is one of each, whoever asks for it."""
+"""Bundles of modules: each module keeps its own scope and is loaded once, whoever imports it."""
 
 import json
 import shutil
@@ -32,9 +32,9 @@ BOTH = {BUNDLE: ["lib/count.js"], SECOND: ["pages/home.js", "parts/look.js", "pa
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
-def test_what_is_bundled_does_the_same(tmp_path: Path) -> None:
-    """Names are kept apart and can be renamed; the counter is one for the bundle, the page and whoever comes later."""
-    said = []
+def test_bundled_modules_behave_like_separate_ones(tmp_path: Path) -> None:
+    """Equal names stay separate, renamed imports work, and a counter is shared by the bundle and later modules."""
+    outputs = []
     for number, modules in enumerate((MODULES, bundled(MODULES, FIRST), bundled(MODULES, BOTH))):
         for name, text in modules.items():
             file = tmp_path / str(number) / name
@@ -43,38 +43,38 @@ def test_what_is_bundled_does_the_same(tmp_path: Path) -> None:
         (tmp_path / str(number) / "package.json").write_text('{"type": "module"}', encoding="utf-8")
         command = ["node", str(tmp_path / str(number) / "app.js")]
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
-        said.append(json.loads(done.stdout))
-    assert said == [[["mine", 40, 43], 44, 45]] * 3
+        outputs.append(json.loads(done.stdout))
+    assert outputs == [[["mine", 40, 43], 44, 45]] * 3
 
 
-def test_later_imports_are_found_from_the_bundle() -> None:
-    """They are named from where the bundle is; the first bundle itself imports nothing at once."""
-    made = bundled(MODULES, FIRST)
-    assert 'import("../parts/near.js")' in made[BUNDLE]
-    assert "\nimport {" not in made[BUNDLE]
-    assert made["parts/near.js"] == MODULES["parts/near.js"]
+def test_dynamic_imports_are_relative_to_the_bundle() -> None:
+    """The first bundle has no static imports."""
+    bundles = bundled(MODULES, FIRST)
+    assert 'import("../parts/near.js")' in bundles[BUNDLE]
+    assert "\nimport {" not in bundles[BUNDLE]
+    assert bundles["parts/near.js"] == MODULES["parts/near.js"]
 
 
-def test_a_bundle_imports_from_those_before_it() -> None:
-    """Never from a later one: each can be had without those that follow."""
-    made = bundled(MODULES, BOTH)
-    assert made[SECOND].startswith('import { $lib_count } from "../bundles/first.js";\n')
+def test_a_bundle_imports_only_from_earlier_bundles() -> None:
+    """A bundle can be loaded without the later ones."""
+    bundles = bundled(MODULES, BOTH)
+    assert bundles[SECOND].startswith('import { $lib_count } from "../bundles/first.js";\n')
     with pytest.raises(ValueError, match=r"look\.js cannot be bundled without lib/count\.js"):
         bundled(MODULES, {BUNDLE: ["parts/look.js"], SECOND: ["lib/count.js"]})
 
 
-def test_comments_are_left_out_and_texts_are_not() -> None:
-    """A comment is for readers of the source and need not travel; a text that only looks like a comment does."""
+def test_comments_are_removed_from_bundles() -> None:
+    """Text in strings that looks like a comment stays."""
     text = (
         "/**\n * Told.\n */\nexport const a = `x\n// kept\n`; // also kept\n"
         "// left out\nexport const b =\n  /** @type {any} */ (1);\n/** Left. */\nexport const c = 2;\n"
     )
-    made = bundled({"lib/a.js": text}, {BUNDLE: ["lib/a.js"]})[BUNDLE]
-    assert "// kept\n`; // also kept\n" in made
-    assert "left out" not in made
-    assert "Told" not in made
-    assert "Left" not in made
-    assert "(1);" in made
+    bundle = bundled({"lib/a.js": text}, {BUNDLE: ["lib/a.js"]})[BUNDLE]
+    assert "// kept\n`; // also kept\n" in bundle
+    assert "left out" not in bundle
+    assert "Told" not in bundle
+    assert "Left" not in bundle
+    assert "(1);" in bundle
 
 
 @pytest.mark.parametrize(
@@ -88,15 +88,13 @@ def test_comments_are_left_out_and_texts_are_not() -> None:
         'import { far } from "./elsewhere.js";',
     ],
 )
-def test_what_is_not_understood_is_refused(line: str) -> None:
-    """Nothing is bundled by a guess."""
+def test_unsupported_syntax_is_not_bundled(line: str) -> None:
     sources = {"lib/a.js": f"{line}\n", "lib/b.js": "\n", "lib/elsewhere.js": "export const far = 1;\n"}
     with pytest.raises(ValueError, match="cannot be bundled"):
         bundled(sources, {BUNDLE: ["lib/a.js", "lib/b.js"]})
 
 
-def test_a_circle_is_refused() -> None:
-    """No order would do."""
+def test_circular_imports_are_not_bundled() -> None:
     sources = {"a.js": 'import { b } from "./b.js";\n', "b.js": 'import { a } from "./a.js";\n'}
     with pytest.raises(ValueError, match=r"circle: a\.js → b\.js → a\.js"):
         bundled(sources, {BUNDLE: ["a.js", "b.js"]})

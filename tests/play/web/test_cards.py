@@ -1,4 +1,4 @@
-"""The page of strategy cards: found from home, read on a phone, turned from the beginner's to the expert's."""
+"""The page of strategy cards: linked from home, readable on a phone, for beginners and experts."""
 
 import re
 from itertools import product
@@ -15,17 +15,17 @@ from roost.study.cards.printed_card import print_card
 
 _BOX = re.compile(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]")
 A6 = ViewportSize(width=359, height=521)
-"""What is left of A6 within its margins, in pixels."""
+"""A6 without its margins, in pixels."""
 
 
 def printed(page: Page) -> list[tuple[int, int]]:
     """The pages that a browser prints: their widths and heights in points."""
-    found = _BOX.findall(page.pdf(prefer_css_page_size=True))
-    return [(int(float(wide)), int(float(high))) for wide, high in found]
+    boxes = _BOX.findall(page.pdf(prefer_css_page_size=True))
+    return [(int(float(wide)), int(float(high))) for wide, high in boxes]
 
 
-def test_a_card_is_read_on_a_phone(visits: Visits) -> None:
-    """Home leads to it; every line and every cell is there; another size and another game are one tap away."""
+def test_a_card_is_complete_on_a_phone(visits: Visits) -> None:
+    """Home links to it, every line and cell is there, and the other size and game are one tap away."""
     page = visits.open("/", lang="de")
     page.locator(".home__more > summary").click()
     page.get_by_role("link", name="Strategiekarten").click()
@@ -49,9 +49,9 @@ def test_a_card_is_read_on_a_phone(visits: Visits) -> None:
     expect(page.locator(".strategy-card h1")).to_contain_text("Picnic Blitz")
 
 
-@pytest.mark.parametrize("game", ["heckmeck", "picnic"])  # those with most text for the size of their type
+@pytest.mark.parametrize("game", ["heckmeck", "picnic"])  # the cards with most text for their font size
 def test_a_card_fits_on_one_page(visits: Visits, game: str) -> None:
-    """On A6, in all languages, no word is cut off."""
+    """A card on A6 has no word cut off in any language."""
     page = visits.visitor(size=A6).new_page()
     page.emulate_media(media="print")
     for size, language in product(Size, Language):

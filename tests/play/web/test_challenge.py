@@ -1,4 +1,4 @@
-"""The challenge of the day on the page: take it, play it, see who decided best, and keep a streak."""
+"""The daily challenge on the page: taking it, playing it, comparing results, and keeping a streak."""
 
 import re
 from typing import Any
@@ -11,19 +11,19 @@ from play.web.node import evaluate
 from play.web.playing import at_once, choices
 
 
-def test_a_challenge_is_taken_and_its_results_are_told(visits: Visits) -> None:
-    """Somebody takes it and meets dice without a shield; the table of results tells how others decided."""
+def test_a_challenge_can_be_taken_and_shows_all_results(visits: Visits) -> None:
+    """The dice of a challenge have no shield, and the table of results compares the players' decisions."""
     anna = at_once(visits.visitor())
     taken_challenge(anna, "junior-hen-words", "Anna", "chick")
     page = visits.open("/challenge/junior-hen-words", visitor=anna)
     result = page.locator(".challenge__result")
     expect(result.locator(".challenge__mistakes")).to_have_text(re.compile(r"\d%"))
     result.locator("summary").click()
-    expect(result).to_have_text(re.compile("Without luck: .* of a win"))
-    taken_challenge(at_once(visits.visitor()), "junior-hen-words", "Carla", "chick")  # a chick decides as a chick does
+    expect(result).to_have_text(re.compile("Without luck: .* win chance"))
+    taken_challenge(at_once(visits.visitor()), "junior-hen-words", "Carla", "chick")  # may decide as Anna did
     page.reload()
     expect(page.locator(".challenge__mistakes")).to_have_text([re.compile(r"\d%")] * 2)
-    shown, places = (page.locator(f".challenge__{one}").all_inner_texts() for one in ("mistakes", "place"))
+    shown, places = (page.locator(f".challenge__{column}").all_inner_texts() for column in ("mistakes", "place"))
     assert places == ["1.", "1." if shown[0] == shown[1] else "2."]
     page.get_by_label("Your name").fill("Ben")
     page.get_by_role("button", name="Take the challenge").click()
@@ -32,7 +32,7 @@ def test_a_challenge_is_taken_and_its_results_are_told(visits: Visits) -> None:
     expect(page.locator(".tool--odds")).to_be_hidden()
     table = page.url.rsplit("/", 1)[1]
     page.goto("/challenge/junior-hen-words")
-    expect(page.get_by_role("link", name="Go on playing")).to_have_attribute("href", f"/table/{table}")
+    expect(page.get_by_role("link", name="Keep playing")).to_have_attribute("href", f"/table/{table}")
     page.goto("/")
     page.locator(".home__more > summary").click()
     page.get_by_role("link", name=re.compile("Challenge of the day")).click()
@@ -40,12 +40,12 @@ def test_a_challenge_is_taken_and_its_results_are_told(visits: Visits) -> None:
 
 
 def streak(*days: str, today: str = "2026-11-16") -> Any:
-    """The days in a row of somebody who has played these."""
+    """The streak of a player who has played on these days."""
     return evaluate("model/streak.js", f"it.streak(data, '{today}')", list(days))
 
 
-def test_a_streak_is_days_in_a_row() -> None:
-    """Up to today, or to yesterday while today can still be played; a gap ends it, also over the end of a month."""
+def test_a_streak_counts_consecutive_days() -> None:
+    """A streak may end yesterday while today can still be played, and continues over the end of a month."""
     assert streak() == 0
     assert streak("2026-11-16", "2026-11-15", "2026-11-13") == 2
     assert streak("2026-11-15", "2026-11-14") == 2

@@ -1,4 +1,4 @@
-"""The real page against hosts that cheat: it draws nothing false, says so loudly, and offers the evidence."""
+"""The real page against hosts that cheat: it draws no false dice, warns, and offers the evidence."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ WORMS = "wwwwwwww"
 
 @pytest.fixture
 def visits(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visits]:
-    """Visitors of a host that may cheat: refused moves are told in the console."""
+    """Visitors of a host that may cheat; refused moves appear in the console."""
     visits = Visits(browser, server, dice_of(request.node.nodeid))
     visits.allow("status of 4")
     yield visits
@@ -39,7 +39,7 @@ def visits(browser: Browser, server: str, request: pytest.FixtureRequest) -> Ite
 
 
 def _seated(visits: Visits) -> Page:
-    """Anna and Ben at one device, and a bot; the game has begun, and nobody has rolled."""
+    """Anna and Ben at one device, and a bot; the game has begun, and no dice were rolled."""
     visitor = at_once(visits.visitor())
     table = make_table(visitor, "heckmeck", ANNA, CHICK, BEN, options={"start": "A"})
     page = visits.open(f"/table/{table['id']}", visitor=visitor)
@@ -49,7 +49,7 @@ def _seated(visits: Visits) -> Page:
 
 
 def _evidence(page: Page, tmp_path: Path) -> Path:
-    """The evidence that the page offers to save."""
+    """Save the evidence that the page offers."""
     with page.expect_download() as download:
         page.locator("dialog .dice-evidence").click()
     saved = tmp_path / "evidence.json"
@@ -58,24 +58,26 @@ def _evidence(page: Page, tmp_path: Path) -> Path:
 
 
 def _in_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Positions show worms where dice lie."""
+    """Replace rolled dice in positions by worms."""
 
-    def lying(*given: Any) -> Any:
-        sight = sight_of(*given)
+    def lying(*arguments: Any) -> Any:
+        sight = sight_of(*arguments)
         return replace(sight, rolled=WORMS) if sight.rolled else sight
 
     monkeypatch.setattr("roost.play.table.views.sight_of", lying)
 
 
 def _in_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The event of a roll tells worms."""
-    honest = Rolled.to_json
-    monkeypatch.setattr(Rolled, "to_json", lambda event: {**honest(event), "roll": WORMS})
+    """Replace the roll in events by worms."""
+    original = Rolled.to_json
+    monkeypatch.setattr(Rolled, "to_json", lambda event: {**original(event), "roll": WORMS})
 
 
 def _aside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worms lie aside that nobody has rolled."""
-    monkeypatch.setattr("roost.play.table.views.sight_of", lambda *given: replace(sight_of(*given), aside=WORMS))
+    """Add worms that were never rolled to the dice set aside."""
+    monkeypatch.setattr(
+        "roost.play.table.views.sight_of", lambda *arguments: replace(sight_of(*arguments), aside=WORMS)
+    )
 
 
 LIES: list[Callable[[pytest.MonkeyPatch], None]] = [_in_positions, *rarely(_in_events, _aside)]
@@ -85,13 +87,13 @@ LIES: list[Callable[[pytest.MonkeyPatch], None]] = [_in_positions, *rarely(_in_e
 def test_the_page_draws_no_dice_but_its_own(
     lie: Callable[[pytest.MonkeyPatch], None], visits: Visits, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A host that shows other dice is named in a dialog that nobody can miss; no worm is drawn; nobody can go on."""
+    """A host that shows other dice is accused in a dialog; no worm is drawn, and the game stops."""
     page = _seated(visits)
     lie(monkeypatch)
     press(choice(page, ""))
     dialog = page.locator("dialog[open]")
     expect(dialog).to_contain_text("do not check out")
-    expect(dialog).to_contain_text("The host showed other dice than those that were rolled.")
+    expect(dialog).to_contain_text("The host showed different dice from the ones rolled.")
     expect(page.locator(".shield")).to_have_attribute("data-state", "red")
     expect(page.locator('roost-dice [data-face="w"]')).to_have_count(0)
     expect(choices(page)).to_have_count(0)
@@ -102,8 +104,8 @@ def test_the_page_draws_no_dice_but_its_own(
     expect(choices(page)).to_have_count(0)
 
 
-def test_the_page_tells_a_roll_as_it_was_computed(visits: Visits, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever sentence the host tells of a roll, the page says what its own dice show."""
+def test_the_page_describes_a_roll_as_it_computed_it(visits: Visits, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page ignores the host's sentence about a roll."""
     page = _seated(visits)
     monkeypatch.setattr(
         "roost.play.table.views.tell_event", lambda event, *_: "Anna rolls worms." if event.name() == "rolled" else "–"
@@ -118,8 +120,8 @@ def test_the_page_tells_a_roll_as_it_was_computed(visits: Visits, monkeypatch: p
     expect(page.locator(".shield")).to_have_attribute("data-state", "green")
 
 
-def test_a_table_waits_for_what_the_host_leaves_out(visits: Visits) -> None:
-    """A page that cannot read the past draws no dice and offers no choice; after a while it says that it waits."""
+def test_a_page_without_the_past_log_shows_no_dice(visits: Visits) -> None:
+    """The page offers no choice, and after a while it says that it waits."""
     page = _seated(visits)
     press(choice(page, ""))
     expect(choices(page).first).to_be_visible()
@@ -130,7 +132,7 @@ def test_a_table_waits_for_what_the_host_leaves_out(visits: Visits) -> None:
     expect(page.locator("roost-dice .dice-die--blank").first).to_be_visible()
     expect(choices(page)).to_have_count(0)
     page.clock.fast_forward(6_000)
-    expect(page.locator(".prompt__text")).to_have_text("The table is waiting for its dice.")
+    expect(page.locator(".prompt__text")).to_have_text("Waiting for the dice to be ready.")
     expect(choices(page)).to_have_count(0)
     page.unroute_all()
     page.clock.fast_forward(3_000)
@@ -138,8 +140,7 @@ def test_a_table_waits_for_what_the_host_leaves_out(visits: Visits) -> None:
     expect(page.locator(".shield")).to_have_attribute("data-state", "green")
 
 
-def test_the_record_must_be_the_game_that_was_shown(visits: Visits) -> None:
-    """Another record than the game that the page saw is a broken promise."""
+def test_a_record_that_differs_from_the_shown_game_is_reported(visits: Visits) -> None:
     visitor = at_once(visits.visitor())
     options = {"short_game": True, "always_turn": True, "start": "A"}
     table = make_table(visitor, "heckmeck", ANNA, BEN, options=options, rules={"auto_roll": True, "odds": False})
@@ -147,18 +148,16 @@ def test_the_record_must_be_the_game_that_was_shown(visits: Visits) -> None:
     page.route("**/record?*", lambda route: route.fulfill(body=route.fetch().text().replace("\n1 A ", "\n1 A w")))
     page.get_by_role("button", name="Begin").click()
     play_on(page)
-    expect(page.locator("dialog[open]")).to_contain_text("The record of the game is not the game that was shown here.")
+    expect(page.locator("dialog[open]")).to_contain_text("The record of the game differs from the game shown here.")
     stop_playing(page)
 
 
-def test_the_page_remembers_who_said_that_they_roll_the_tables_dice(
-    visits: Visits, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Cleo rolls checked dice; the host says otherwise, and dice are entered for her. Her page sees it."""
-    honest = commands.claim
+def test_the_page_detects_rolls_entered_for_its_player(visits: Visits, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cleo chose verified dice; when the host pretends otherwise and enters a roll for her, her page warns."""
+    original = commands.claim
 
-    def claim(*given: Any, real: bool, **named: Any) -> Draft:
-        return honest(*given, real=True, **named)
+    def claim(*arguments: Any, real: bool, **options: Any) -> Draft:
+        return original(*arguments, real=True, **options)
 
     monkeypatch.setattr(commands, "claim", claim)
     anna, cleo = at_once(visits.visitor()), at_once(visits.visitor())
@@ -180,8 +179,8 @@ def test_the_page_remembers_who_said_that_they_roll_the_tables_dice(
     expect(host.locator(".shield")).to_have_attribute("data-state", "grey")
 
 
-def test_a_restored_backup_is_told_and_explained(browser: Browser, tmp_path: Path) -> None:
-    """The page goes on, computes the same dice again, and says that the host went back."""
+def test_the_page_explains_a_restored_backup(browser: Browser, tmp_path: Path) -> None:
+    """The page computes the same dice again, and says that the host went back."""
     database, copy, backup = tmp_path / "tables.db", tmp_path / "copy.db", tmp_path / "backup"
     with serving_in_thread(fast(database)) as url:
         port = int(url.rpartition(":")[2])
@@ -194,7 +193,7 @@ def test_a_restored_backup_is_told_and_explained(browser: Browser, tmp_path: Pat
         engine = open_database(Settings(database=str(database)).database_url)
         admin.back_up(engine, backup)
         engine.dispose()
-        press(choices(page).last)  # set aside, and on: what follows the backup does not know
+        press(choices(page).last)  # from here on the backup has no moves
         press(choice(page, "roll"))
         expect(page.locator(".shield__count")).to_have_text("2")
         fallen = page.locator("roost-dice .dice-rolled").inner_html()
@@ -202,13 +201,13 @@ def test_a_restored_backup_is_told_and_explained(browser: Browser, tmp_path: Pat
     prepare(engine)
     admin.restore(engine, backup)
     engine.dispose()
-    with serving_in_thread(fast(copy, port=port)) as again:
-        assert again == url
-        page.evaluate("() => dispatchEvent(new Event('online'))")  # nobody waits for its next try
+    with serving_in_thread(fast(copy, port=port)) as restored:
+        assert restored == url
+        page.evaluate("() => dispatchEvent(new Event('online'))")  # reconnect now instead of at the next try
         expect(page.locator(".shield")).to_have_attribute("data-state", "amber")
         expect(page.locator(".shield__count")).to_have_text("1")
         page.locator(".shield").click()
-        expect(page.locator("dialog[open]")).to_contain_text("Rolls that you saw may come again, the same.")
+        expect(page.locator("dialog[open]")).to_contain_text("Rolls you have seen may repeat.")
         page.keyboard.press("Escape")
         press(choices(page).last)
         press(choice(page, "roll"))
@@ -219,11 +218,13 @@ def test_a_restored_backup_is_told_and_explained(browser: Browser, tmp_path: Pat
     assert visits.unexpected == []
 
 
-def test_the_evidence_can_be_verified(visits: Visits, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What the page saves leads `roost verify` to the rule that was broken."""
+def test_saved_evidence_can_be_verified_on_the_command_line(
+    visits: Visits, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The command `roost verify` names the rule that was broken."""
     page = _seated(visits)
     _in_events(monkeypatch)
     press(choice(page, ""))
     expect(page.locator("dialog[open]")).to_contain_text("do not check out")
-    told = CliRunner().invoke(app, ["verify", str(_evidence(page, tmp_path))])
-    assert "screen" in f"{told.output} {told.exception}"
+    result = CliRunner().invoke(app, ["verify", str(_evidence(page, tmp_path))])
+    assert "screen" in f"{result.output} {result.exception}"

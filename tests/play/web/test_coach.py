@@ -1,4 +1,4 @@
-"""The coach: before a costly choice holds, the page says what is better, and the player decides."""
+"""The coach: before a costly choice the page names a better one, and the player decides."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,13 +14,13 @@ WORDS = {
 }
 
 LATE = {
-    "en": "The coach did not answer in time: your choice holds, unchecked.",
+    "en": "The coach did not answer in time. Your choice stands, unchecked.",
     "de": "Der Trainer war nicht schnell genug: Deine Wahl gilt, ungeprüft.",
 }
 
 
 def rolled(visits: Visits, lang: str, status: int = 200) -> Page:
-    """Anna has entered a roll, and the coach has thought about it, or been refused."""
+    """Anna's page after she has entered a roll and the coach has answered or failed."""
     visitor = at_once(visits.visitor(size=PHONE, lang=lang))
     table = make_table(visitor, "heckmeck", ANNA, BEN, options={"start": "A"}, rules=RULES)
     page = visits.open(f"/table/{table['id']}", visitor=visitor)
@@ -34,15 +34,15 @@ def rolled(visits: Visits, lang: str, status: int = 200) -> Page:
 
 
 @pytest.mark.parametrize("lang", ["de", *rarely("en")])
-def test_a_costly_choice_is_asked_about(visits: Visits, lang: str) -> None:
-    """Taken back, nothing has happened; kept, it holds. What is best is not asked about."""
-    title, cost, again, keep, _ = WORDS[lang]
+def test_the_coach_asks_before_a_costly_choice(visits: Visits, lang: str) -> None:
+    """The player may take the choice back or keep it; the best choice raises no question."""
+    title, cost, choose_again, keep, _ = WORDS[lang]
     page = rolled(visits, lang)
     press(choice(page, "1"))
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text(title)
     expect(dialog).to_contain_text(cost)
-    dialog.get_by_role("button", name=again).click()
+    dialog.get_by_role("button", name=choose_again).click()
     expect(dialog).to_have_count(0)
     expect(choice(page, "1")).to_be_visible()
     press(choice(page, "1"))
@@ -55,8 +55,8 @@ def test_a_costly_choice_is_asked_about(visits: Visits, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["de", *rarely("en")])
-def test_a_coach_who_knows_nothing_lets_a_choice_pass_and_says_so(visits: Visits, lang: str) -> None:
-    """Nobody waits for a server that cannot answer."""
+def test_a_choice_passes_if_the_coach_cannot_answer(visits: Visits, lang: str) -> None:
+    """The page says that the choice was not checked."""
     page = rolled(visits, lang, status=409)
     visits.allow("409")
     press(choice(page, "1"))
@@ -65,8 +65,7 @@ def test_a_coach_who_knows_nothing_lets_a_choice_pass_and_says_so(visits: Visits
 
 
 @pytest.mark.parametrize("lang", ["de", *rarely("en")])
-def test_whoever_sits_down_is_told(visits: Visits, lang: str) -> None:
-    """Nobody is coached, or plays against somebody who is, without having been told."""
+def test_a_player_who_joins_is_informed_about_the_coach(visits: Visits, lang: str) -> None:
     table = make_table(visits.visitor(), "heckmeck", ANNA, OPEN, rules={"coach": 5})
     page = visits.open(f"/t/{table['code']}", size=PHONE, lang=lang)
     expect(page.locator("form")).to_contain_text(WORDS[lang][4])

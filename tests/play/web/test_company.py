@@ -1,4 +1,4 @@
-"""The company at the table: somebody closes the page, a bot plays for them, and others only watch."""
+"""Other people at the table: a player who closes the page, a bot that stands in, and spectators."""
 
 import re
 from typing import Any
@@ -24,10 +24,10 @@ from play.web.playing import (
 FIRST = {"start": "A"}
 
 
-def test_a_closed_page_shows_as_away_and_the_host_is_offered_a_stand_in(hasty: Visits) -> None:
-    """Everybody sees who is away and what the host can do; the bot plays until its person takes the seat again.
+def test_a_player_with_a_closed_page_is_away_and_a_bot_can_stand_in(hasty: Visits) -> None:
+    """The bot plays until the player takes the seat again.
 
-    Before that, all see how Ben reacts, and the time of a turn runs for all.
+    Before that, everybody sees Ben's reaction and the clock of the turn.
     """
     anna, ben = at_once(hasty.visitor()), at_once(hasty.visitor())
     table = make_table(anna, "junior", ANNA, OPEN, options=FIRST, rules={"turn_seconds": 300})["id"]
@@ -45,10 +45,12 @@ def test_a_closed_page_shows_as_away_and_the_host_is_offered_a_stand_in(hasty: V
     guest.close()
     expect(host.locator(".board-seat[data-away]")).to_have_text(re.compile("Ben.*away"))
     expect(host.locator(".narration__text")).to_have_text("Ben is away.")
-    expect(watcher.locator(".prompt__standin")).to_have_text("Ben is away. The host can let a bot play for them.")
+    expect(watcher.locator(".prompt__standin")).to_have_text(
+        "Ben is away. The host can let a bot play until they are back."
+    )
     host.locator(".prompt__standin").get_by_role("button", name="Bot").click()
     host.get_by_role("button", name="Chick").click()
-    expect(host.locator(".board-seat[data-replaced]")).to_have_text(re.compile("Ben.*Chick plays"))
+    expect(host.locator(".board-seat[data-replaced]")).to_have_text(re.compile("Ben.*Chick is playing"))
     expect(watcher.locator(".prompt__standin")).to_be_hidden()
     back = hasty.open(f"/table/{table}", visitor=ben)
     back.get_by_role("button", name="Come back").click()
@@ -56,8 +58,8 @@ def test_a_closed_page_shows_as_away_and_the_host_is_offered_a_stand_in(hasty: V
     expect(host.locator(".board-seat[data-away]")).to_have_count(0)
 
 
-def test_whoever_watches_sees_everything_and_may_clap(visits: Visits) -> None:
-    """A spectator is told so and follows the game without choices; all see how they react, and nobody keeps it."""
+def test_a_spectator_sees_the_game_and_may_react(visits: Visits) -> None:
+    """The page says that they watch and offers no choices; players see the reaction."""
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
     watcher = visits.open(page.url, visitor=at_once(visits.visitor(lang="de")))
     expect_prompt(watcher, "Du schaust zu und kannst reagieren. Anna ist dran")
@@ -71,18 +73,18 @@ def test_whoever_watches_sees_everything_and_may_clap(visits: Visits) -> None:
     expect(page.locator("#live")).to_contain_text("From the audience: good luck!")
 
 
-def test_a_bird_is_chosen_with_one_tap_and_remembered(visits: Visits) -> None:
-    """A player who joins picks a bird; everybody sees it, and the next table of this device shows it too."""
+def test_a_player_picks_a_bird_that_the_device_remembers(visits: Visits) -> None:
+    """Everybody sees the bird, and the next table of this device offers it again."""
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
-    made = make_table(anna, "junior", {**ANNA, "avatar": "parrot"}, OPEN, options=FIRST)
-    guest = visits.open(f"/t/{made['code']}", visitor=ben)
+    created = make_table(anna, "junior", {**ANNA, "avatar": "parrot"}, OPEN, options=FIRST)
+    guest = visits.open(f"/t/{created['code']}", visitor=ben)
     guest.get_by_label("Your name").fill("Ben")
     guest.get_by_role("radio", name="Penguin").check()
     guest.get_by_role("button", name="Take a seat").click()
-    host = visits.open(f"/table/{made['id']}", visitor=anna)
+    host = visits.open(f"/table/{created['id']}", visitor=anna)
     host.get_by_role("button", name="Begin").click()
     expect(choices(host)).to_have_count(1)
-    seats = anna.request.get(f"/api/tables/{made['id']}").json()["table"]["seats"]
+    seats = anna.request.get(f"/api/tables/{created['id']}").json()["table"]["seats"]
     assert [seat["avatar"] for seat in seats] == ["parrot", "penguin"]
     faces = [host.locator(f'.board-seat[data-seat="{seat}"] .seat__bot svg').inner_html() for seat in (0, 1)]
     assert faces[0] != faces[1]
@@ -96,13 +98,13 @@ def test_a_bird_is_chosen_with_one_tap_and_remembered(visits: Visits) -> None:
 
 LINES = """(() => {
     const model = it.opened(data.snapshot);
-    const told = (entry) => it.toldOf(model, { ...data.step, entries: [entry] });
-    return data.entries.map((entry) => told(entry).log.map(({ text }) => text));
+    const after = (entry) => it.withLogLines(model, { ...data.step, entries: [entry] });
+    return data.entries.map((entry) => after(entry).log.map(({ text }) => text));
 })()"""
 
 
-def test_a_clock_that_runs_out_says_what_it_did() -> None:
-    """A bot that steps in for one turn, or for good, is told as such; one that plays its own seat says nothing."""
+def test_the_log_says_what_a_bot_did_when_the_clock_ran_out() -> None:
+    """The log says whether the bot plays one turn or takes over; a bot in its own seat is not mentioned."""
     seats: list[dict[str, Any]] = [
         {"seat": 0, "letter": "A", "kind": "person", "name": "Anna", "person": 0, "bot": None, "away": False},
         {"seat": 1, "letter": "B", "kind": "bot", "name": "", "person": None, "bot": "hen", "away": False},
@@ -129,17 +131,17 @@ def test_a_clock_that_runs_out_says_what_it_did() -> None:
         "snapshot": {"table": table, "spec": spec, "you": None},
         "step": {"table": table, "told": []},
     }
-    found = evaluate("model/table.js", LINES, {**data, "entries": entries})
-    said = ["time_up_rolled", "time_up_acted", "time_up_for_good"]
-    assert found == [*([f"table.log.{one}"] for one in said), [], []]
+    lines = evaluate("model/table.js", LINES, {**data, "entries": entries})
+    keys = ["time_up_rolled", "time_up_acted", "time_up_for_good"]
+    assert lines == [*([f"table.log.{key}"] for key in keys), [], []]
     data["snapshot"]["spec"]["rules"] = {}
-    found = evaluate("model/table.js", LINES, {**data, "entries": entries[2:3]})
-    assert found == [["table.log.replaced"]]
+    lines = evaluate("model/table.js", LINES, {**data, "entries": entries[2:3]})
+    assert lines == [["table.log.replaced"]]
 
 
 @pytest.mark.parametrize(("person", "seats", "you"), [(0, 1, "you."), (0, 2, ""), (1, 1, ""), (None, 1, "")])
-def test_the_log_speaks_to_whoever_reads_it_alone(person: int | None, seats: int, you: str) -> None:
-    """They are "you" in what they do and what is done for them; who shares a device, or looks on, reads names."""
+def test_the_log_addresses_a_player_with_their_own_device(person: int | None, seats: int, you: str) -> None:
+    """The log says "you" to them; people who share a device and spectators read names."""
     anna = {"letter": "A", "kind": "person", "name": "Anna", "person": 0, "bot": None, "away": False}
     table = {
         "version": 9,
@@ -150,7 +152,7 @@ def test_the_log_speaks_to_whoever_reads_it_alone(person: int | None, seats: int
         "rematch": [],
         "coming": None,
     }
-    told = {
+    entries = {
         "claimed": {"type": "seat_claimed", "seat": 0, "person": 0, "name": "Anna"},
         "left": {"type": "seat_left", "seat": 0},
         "returned": {"type": "seat_returned", "seat": 0},
@@ -162,5 +164,5 @@ def test_the_log_speaks_to_whoever_reads_it_alone(person: int | None, seats: int
     }
     you_are = None if person is None else {"person": person, "host": person == 0, "seats": []}
     snapshot = {"table": table, "spec": {"game": "junior", "seats": [{}] * seats}, "you": you_are}
-    data = {"snapshot": snapshot, "step": {"table": table, "told": []}, "entries": list(told.values())}
-    assert evaluate("model/table.js", LINES, data) == [[f"table.log.{you}{key}"] for key in told]
+    data = {"snapshot": snapshot, "step": {"table": table, "told": []}, "entries": list(entries.values())}
+    assert evaluate("model/table.js", LINES, data) == [[f"table.log.{you}{key}"] for key in entries]

@@ -1,4 +1,4 @@
-"""Small things that somebody stumbled over once: each stays as it was mended."""
+"""Regression tests for small faults of the page that people have met."""
 
 import re
 
@@ -19,16 +19,17 @@ COLOURS = """(button) => {
 }"""
 
 
-def test_the_tutorial_takes_what_is_as_good(visits: Visits) -> None:
-    """A re-roll that is worth as much as the book's is no mistake."""
+def test_the_tutorial_accepts_an_equally_good_choice(visits: Visits) -> None:
+    """A re-roll worth as much as the tutorial's own is not called a mistake."""
     ranked = Swing().solve(state := roost.position(LESSON)).choices(state)
-    best = next(one for one in ranked if str(one.action) == "reroll1")
-    twin = next(str(one.action) for one in ranked if f"{one.value:.1f}" == f"{best.value:.1f}" and one is not best)
+    best = next(rated for rated in ranked if str(rated.action) == "reroll1")
+    equal = (rated for rated in ranked if f"{rated.value:.1f}" == f"{best.value:.1f}" and rated is not best)
+    twin = str(next(equal).action)
     page = visits.open("/learn/picnic", visitor=at_once(visits.visitor()))
     page.locator(".lesson__next").click()
     press(choice(page, ""))
     press(choice(page, "move3"))
-    page.get_by_role("button", name="Continue").click()  # not the hidden one of before, nor "Skip"
+    page.get_by_role("button", name="Continue").click()  # the visible one, not "Skip"
     press(choice(page, ""))
     if twin.startswith("reroll"):
         for face in twin.removeprefix("reroll"):
@@ -39,27 +40,27 @@ def test_the_tutorial_takes_what_is_as_good(visits: Visits) -> None:
     expect(page.locator(".lesson__reaction--good")).to_have_text(re.compile("Just as good"))
 
 
-def test_bots_are_introduced_by_name(visits: Visits) -> None:
-    """A player who makes a table reads who a bot is and how they play; strangers' bots come when they are asked for."""
+def test_the_form_introduces_our_bots_and_hides_other_programs(visits: Visits) -> None:
+    """Our bots have names and styles of play; other bots are listed on request."""
     visitor = visits.visitor()
-    known = [{"name": name, "about": ""} for name in all_bots()]  # to try each of them would take a minute
-    visitor.route("**/api/bots?*", lambda route: route.fulfill(json=known))
+    listed = [{"name": name, "about": ""} for name in all_bots()]  # because trying each bot would take a minute
+    visitor.route("**/api/bots?*", lambda route: route.fulfill(json=listed))
     page = visits.open("/new/heckmeck?with=bot", visitor=visitor)
-    bots = page.get_by_label("Who plays seat B").locator("optgroup option")
+    bots = page.get_by_label("Player in seat B").locator("optgroup option")
     expect(bots.filter(has_text="More bots")).to_have_count(1)
     names = bots.all_text_contents()
     assert [name.split(" · ")[0] for name in names[:-1]] == [
         *("Chick", "Pullet", "Hen", "Card", "Rooster", "Fox", "Owl")
     ]
-    page.get_by_label("Who plays seat B").select_option(label="More bots …")
+    page.get_by_label("Player in seat B").select_option(label="More bots …")
     expect(bots.filter(has_text="another program").first).to_be_attached()
 
 
-def test_an_element_listens_as_it_was_last_drawn(visits: Visits) -> None:
-    """A listener of any type goes with the drawing, also of events that do not bubble; a disabled button hears none."""
+def test_redrawing_an_element_replaces_its_listeners(visits: Visits) -> None:
+    """Listeners of events that do not bubble are replaced too; a disabled button receives no click."""
     assert visits.open("/").evaluate("""async () => {
         const base = new URL(".", document.querySelector("script[type=module]").src).href;
-        const [{ h }, { render }] = await Promise.all(["dom", "render"].map((one) => import(`${base}lib/${one}.js`)));
+        const [{ h }, { render }] = await Promise.all(["dom", "render"].map((name) => import(`${base}lib/${name}.js`)));
         const place = document.body.appendChild(h("div"));
         const heard = [];
         const draw = (name, disabled) => render(place, h("p", { onwheel: () => heard.push(`${name} above`) }, h("b",
@@ -70,17 +71,17 @@ def test_an_element_listens_as_it_was_last_drawn(visits: Visits) -> None:
             place.querySelector("b").dispatchEvent(new Event("wheel", { bubbles: true }));
             place.querySelector("button").dispatchEvent(new Event("click", { bubbles: true }));
         };
-        const kept = (draw("first", false), place.querySelector("b"));
+        const element = (draw("first", false), place.querySelector("b"));
         draw("second", false);
         send();
         render(place, h("p", h("b")), h("button", { disabled: true, onclick: () => heard.push("none") }));
         send();
-        return [kept === place.querySelector("b"), ...heard];
+        return [element === place.querySelector("b"), ...heard];
     }""") == [True, "second toggle", "second wheel", "second above", "second click"]
 
 
-def test_a_finger_leaves_no_mark(visits: Visits) -> None:
-    """A pointer shows what it is over, unless that waits; where a finger was last, the button looks as before."""
+def test_only_a_mouse_pointer_highlights_a_button(visits: Visits) -> None:
+    """A touched button looks as before, and a disabled button is never highlighted."""
     pages = [visits.open("/new/heckmeck?with=device", size=size) for size in (DESKTOP, PHONE)]
     pointed, touched = (page.locator(".button--main").last for page in pages)
     resting = touched.evaluate(COLOURS)
@@ -100,7 +101,7 @@ def test_a_finger_leaves_no_mark(visits: Visits) -> None:
 
 SIZES = [(1280, 800), (844, 390), (390, 844), (320, 568), *([(820, 1180), (1920, 1080), (640, 400)] if SOAKING else [])]
 LOOKS = [*((size, 1) for size in SIZES), ((390, 844), 2), ((1280, 800), 2)]
-"""Screens, and how large their letters are."""
+"""Screen sizes, each with a factor for the size of letters."""
 ROLL = "() => document.querySelector('.choices .choice').click()"
 TO_A_CLAIM = """() => new Promise((done) => {
     const press = () => {
@@ -109,8 +110,8 @@ TO_A_CLAIM = """() => new Promise((done) => {
             return done();
         }
         const wishes = ['[data-action="w"]', ".choice--aside", '[data-action="roll"]', '[data-action=""]', ""];
-        const found = wishes.map((one) => document.querySelector(`.choices .choice:not([aria-disabled=true])${one}`));
-        found.find(Boolean)?.click();
+        const choice = (wish) => document.querySelector(`.choices .choice:not([aria-disabled=true])${wish}`);
+        wishes.map(choice).find(Boolean)?.click();
     };
     const observer = new MutationObserver(press);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-disabled"] });
@@ -120,22 +121,22 @@ CUT = """(text) => {
     const root = document.documentElement;
     root.style.fontSize = `${100 * text}%`;
     root.dataset.letters = text > 1 ? "large" : "usual";
-    const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+    const boxes = (selector) => [...document.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
     const [play] = boxes(".table__play"), [place] = boxes(".choices__place");
     const isIn = ({ left, right, top, bottom }, all) =>
         left >= all.left - 1 && right <= all.right + 1 && top >= all.top - 1 && bottom <= all.bottom + 1;
     const pieces = ["roost-dice .dice-die", ".board-seat", ".meadow__track", ".grill__slot", ".grill-spot"];
-    const cut = pieces.filter((one) => boxes(one).some((box) => !isIn(box, play)));
+    const cut = pieces.filter((piece) => boxes(piece).some((box) => !isIn(box, play)));
     const isShort = boxes(".choices .choice--claim").length <= 2; // a list of many moves may be scrolled
     return !isShort || boxes(".choices .choice").every((box) => isIn(box, place)) ? cut : [...cut, "choices"];
 }"""
-"""The parts of the table that, with letters so large, cannot be seen whole."""
+"""Script that returns the parts of the table that are cut off with letters of a given size."""
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", ["heckmeck", "picnic", *rarely("junior", "barbecue")])
-def test_everything_is_in_sight(visits: Visits, game: str) -> None:
-    """All dice, all that lies on the board and all choices are seen whole: on every screen, and in large letters."""
+def test_dice_board_and_choices_are_fully_visible(visits: Visits, game: str) -> None:
+    """Nothing is cut off on any screen size or with large letters."""
     page = begin(visits, game, ANNA, BEN, HEN, options={"start": "A"})
     for reach in (ROLL, TO_A_CLAIM):
         page.evaluate(reach)

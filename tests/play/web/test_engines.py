@@ -1,4 +1,4 @@
-"""The page in the engines of iPhones and of Firefox: a turn in each, and in ``make soak`` whole games."""
+"""The page in WebKit and Firefox: one turn in each, and whole games in ``make soak``."""
 
 from typing import Any
 
@@ -19,25 +19,24 @@ _MAKE = """async (settings, table) => {
     return made.json();
 }"""
 _BEGIN = """() => {
-    const button = [...document.querySelectorAll("button")].find((one) => one.innerText.trim() === "Begin");
-    button?.click();
+    [...document.querySelectorAll("button")].find((button) => button.innerText.trim() === "Begin")?.click();
     return document.querySelector(".choices .choice:not([aria-disabled=true]), .keypad:not([hidden]) .keypad__face");
 }"""
 _ENDED = "() => document.querySelector('.finale:not([hidden]) .finale__title')?.innerText"
 
 
 def begin(engine: Engine, server: str, game: str, **more: Any) -> dict[str, Any]:
-    """A game of one against the hen, as the host sees it when it has begun."""
+    """Begin a game of one player against the hen, and open it as the host."""
     engine.open(f"{server}/")
     rules = {"auto_roll": False, **more.pop("rules", {})}
-    made: dict[str, Any] = engine.run(_MAKE, _SETTLED, {"game": game, "seats": [ANNA, HEN], "rules": rules, **more})
-    engine.open(f"{server}/table/{made['id']}")
+    created: dict[str, Any] = engine.run(_MAKE, _SETTLED, {"game": game, "seats": [ANNA, HEN], "rules": rules, **more})
+    engine.open(f"{server}/table/{created['id']}")
     engine.until(f"() => Boolean(({_BEGIN})())")
-    return made
+    return created
 
 
-def test_a_turn_is_played(engine: Engine, server: str) -> None:
-    """Dice fall and are set aside, and the shield stays green."""
+def test_a_turn_can_be_played_in_other_engines(engine: Engine, server: str) -> None:
+    """Dice are rolled and set aside, and the shield stays green."""
     begin(engine, server, "heckmeck", options={"start": "A"})
     engine.run(PILOT)
     engine.until("() => document.querySelectorAll('.log__line').length > 3")
@@ -49,21 +48,21 @@ if SOAKING:
 
     @pytest.mark.soak
     @pytest.mark.parametrize("game", all_games())
-    def test_whole_games_are_played(engine: Engine, server: str, game: str) -> None:
-        """To the end, with its screen, the review behind it, and the television's view of it."""
-        made = begin(engine, server, game)
+    def test_a_whole_game_can_be_played_in_other_engines(engine: Engine, server: str, game: str) -> None:
+        """The game ends with the end page; the review and the television's view open as well."""
+        created = begin(engine, server, game)
         engine.run(PILOT)
         assert engine.until(_ENDED, patience=_LONGEST_GAME)
         assert engine.run("() => document.querySelector('.shield').dataset.state") == "green"
         assert engine.until("() => document.querySelector('.finale__mine')?.innerText")
-        engine.open(f"{server}/tv/{made['code']}")
+        engine.open(f"{server}/tv/{created['code']}")
         assert engine.until("() => document.querySelectorAll('roost-board .board, .finale__seat').length")
-        engine.open(f"{server}/review?table={made['id']}")
+        engine.open(f"{server}/review?table={created['id']}")
         assert engine.until("() => document.querySelector('main h1, main h2')?.innerText")
 
     @pytest.mark.soak
     @pytest.mark.parametrize("game", all_games())
-    def test_whole_games_are_played_with_real_dice(engine: Engine, server: str, game: str) -> None:
+    def test_a_whole_game_with_real_dice_can_be_played_in_other_engines(engine: Engine, server: str, game: str) -> None:
         """Every roll is tapped in."""
         begin(engine, server, game, rules={"dice": "real"}, options=SHORT.get(game, {}))
         engine.run(REFEREED, -1)

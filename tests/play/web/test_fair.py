@@ -1,4 +1,4 @@
-"""The page checks dice by itself, and comes to the same verdict as the Python that made them."""
+"""The page verifies dice by itself, with the same verdicts as the Python code."""
 
 import hmac
 import random
@@ -65,7 +65,7 @@ VERDICT = f"""await Promise.all(data.records.map(async (text) => {{
 
 
 def verdicts(records: list[str]) -> list[dict[str, Any]]:
-    """The page's findings in records, with what the server tells about their games."""
+    """The page's verdicts on records, with the server's descriptions of their games."""
     games = {
         name: {
             **msgspec.to_builtins({"die": die_view(kind(), None), "dice": kind.dice_count}),
@@ -74,31 +74,31 @@ def verdicts(records: list[str]) -> list[dict[str, Any]]:
         for name, kind in roost.all_games().items()
         if "record" in page_parts(kind)
     }
-    found: list[dict[str, Any]] = evaluate("model/record.js", VERDICT, {"records": records, "games": games})
-    return found
+    verdicts_of_page: list[dict[str, Any]] = evaluate("model/record.js", VERDICT, {"records": records, "games": games})
+    return verdicts_of_page
 
 
 def fair(chance: random.Random, game: Game, **more: Any) -> FairTable:
-    """The dice of a table."""
+    """The dice of a table with a random secret."""
     return FairTable(chance.randbytes(32), game, **more)
 
 
-def test_hashes_are_those_of_the_standard_library() -> None:
-    """SHA-256 and HMAC of every length around the edges of their blocks."""
+def test_the_pages_hashes_agree_with_the_standard_library() -> None:
+    """SHA-256 and HMAC are compared for lengths around the edges of their blocks."""
     sizes = [0, 1, 31, 32, 54, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 129, 1000]
     texts = ["é" * (size // 2) + "x" * (size % 2) for size in sizes]
-    found = evaluate(
+    hashes = evaluate(
         "model/sha256.js",
         "data.map((text) => [it.sha256(it.bytes(text)), it.hmac(it.bytes(text), it.bytes('roost'))].map(it.hex))",
         texts,
     )
-    for text, (plain, keyed) in zip(texts, found, strict=True):
+    for text, (plain, keyed) in zip(texts, hashes, strict=True):
         assert plain == sha256(text.encode()).hexdigest()
         assert keyed == hmac.digest(text.encode(), b"roost", "sha256").hex()
 
 
-def test_the_bytes_are_those_of_python() -> None:
-    """A list is read, a seed is made of it, and rolls of every place follow, as Python computes them."""
+def test_the_page_computes_seeds_and_rolls_like_python() -> None:
+    """The page reads a list, and computes its seed and rolls; it refuses malformed lists."""
     chains, numbers = host_chains(bytes(16), "t/1", 2), {0: bytes(32), 11: bytes(range(32))}
     seals = {person: hashed(number) for person, number in numbers.items()}
     ends = [chain.end for chain in chains]
@@ -109,10 +109,10 @@ def test_the_bytes_are_those_of_python() -> None:
     script = """((listed) => [listed, it.seedOf(listed, new Map(data.numbers)),
         data.rolls.map(([place, number, link]) => it.rolledBy(data.seed, place, number, link, listed.faces, 8))])(
         it.parseListed(data.text))"""
-    told = {"text": str(listed), "numbers": [(who, number.hex()) for who, number in numbers.items()],
+    data = {"text": str(listed), "numbers": [(person, number.hex()) for person, number in numbers.items()],
             "seed": seed.hex(), "rolls": [(place, number, link.hex()) for place, number, link in rolls]}  # fmt: skip
-    found, seeded, shown = evaluate("model/fair.js", script, told)
-    assert (found["dice"], found["attempt"], found["seats"]) == ("t/1", 2, ["0", "bot:hen"])
+    parsed, seeded, shown = evaluate("model/fair.js", script, data)
+    assert (parsed["dice"], parsed["attempt"], parsed["seats"]) == ("t/1", 2, ["0", "bot:hen"])
     assert seeded == seed.hex()
     assert shown == [str(rolled(seed, *roll, die.dice(8))) for roll in rolls]
     text = str(listed)
@@ -121,42 +121,42 @@ def test_the_bytes_are_those_of_python() -> None:
     assert evaluate("model/fair.js", "data.map(it.parseListed)", wrong) == [None] * len(wrong)
 
 
-def test_devices_and_attempts_are_told() -> None:
-    """Dice without a device, and those of a second attempt, are right and not called proved."""
+def test_dice_without_devices_or_of_a_second_attempt_are_not_called_proved() -> None:
+    """Such dice are correct, and the page reports the numbers of devices and attempts."""
     chance, game = random.Random(2), roost.game("picnic", players=2)
     tables = [fair(chance, game, devices=0), fair(chance, game, devices=2, attempt=3)]
     texts = [played(game, dice, chance, 40) for dice in tables]
-    found = verdicts(texts)
-    assert [(one["ok"], one["devices"], one["attempts"]) for one in found] == [(True, 0, 1), (True, 2, 3)]
+    results = verdicts(texts)
+    assert [(verdict["ok"], verdict["devices"], verdict["attempts"]) for verdict in results] == [
+        (True, 0, 1),
+        (True, 2, 3),
+    ]
     assert not any(verify_dice(read(text)).is_proved for text in texts)
 
 
-def test_every_face_of_every_die_is_known() -> None:
-    """The faces that a record's options lead to are those that the rules engine counts through."""
+def test_the_page_knows_the_faces_of_every_die() -> None:
+    """The page derives the faces from a record's options like the rules engine."""
     for face in ("worm", "cucumber", "cheese", "ketchup", "bun"):
         game = roost.game("junior", double_face=face)
         die = msgspec.to_builtins(die_view(roost.game("junior"), None))
-        asked = [{"die": die}, {} if face == "worm" else {"double_face": face}]
-        found = evaluate(page_parts(type(game))["record"], "it.faces(...data)", asked)
-        assert found == die_view(game, None).faces
+        data = [{"die": die}, {} if face == "worm" else {"double_face": face}]
+        faces = evaluate(page_parts(type(game))["record"], "it.faces(...data)", data)
+        assert faces == die_view(game, None).faces
 
 
-def test_whole_games_are_proved() -> None:
-    """Every game, from verifiable and from seeded dice, the draw of the first player included.
-
-    The first turn may begin anywhere: the position says which dice come next.
-    """
+def test_the_page_proves_whole_games() -> None:
+    """Games start at the opening or elsewhere, with verifiable or seeded dice, and some draw the first player."""
     chance = random.Random(1)
     records = [played(game, dice, chance, 600) for game in GAMES for dice in (fair(chance, game), SeededDice("7/ü"))]
     records += [played(roost.position(start), SeededDice(3), chance, 60) for start in BEGUN]
-    for text, found in zip(records, verdicts(records), strict=True):
+    for text, verdict in zip(records, verdicts(records), strict=True):
         check = verify_dice(read(text))
         assert check.is_proved
-        assert (found["ok"], found["checked"]) == (True, check.rolls), text
+        assert (verdict["ok"], verdict["checked"]) == (True, check.rolls), text
 
 
 def flips(text: str, chance: random.Random, count: int) -> Iterator[str]:
-    """The text with one bit of one character turned over, here and there."""
+    """Yield texts with one bit of one character flipped."""
     for _ in range(count):
         at = chance.randrange(len(text))
         yield text[:at] + chr(ord(text[at]) ^ (1 << chance.randrange(7))) + text[at + 1 :]
@@ -164,31 +164,31 @@ def flips(text: str, chance: random.Random, count: int) -> Iterator[str]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", [GAMES[1], GAMES[2], GAMES[-1]], ids=lambda game: str(game.name))
-def test_a_damaged_record_is_refused(game: Game) -> None:
-    """A turned bit that makes Python refuse the dice makes the page refuse them too."""
+def test_the_page_refuses_a_damaged_record(game: Game) -> None:
+    """A flipped bit that makes Python refuse the dice makes the page refuse them too."""
     chance = random.Random(3)
     text = played(game, fair(chance, game), chance, 120)
     damaged = [changed for changed in flips(text, chance, tries(40, 400)) if changed != text]
     refused = 0
-    for changed, found in zip(damaged, verdicts(damaged), strict=True):
+    for changed, verdict in zip(damaged, verdicts(damaged), strict=True):
         try:
             proved = verify_dice(read(changed)).is_proved
         except RoostError:
             proved = False
         if proved:
-            assert found["ok"], changed  # a name, the date, the case of a letter
-        # What is refused for the rules' sake alone (a tile that was not there) is not a matter of dice.
-        refused += not found["ok"]
+            assert verdict["ok"], changed  # a harmless change of a name, the date or a letter's case
+        # The page does not check the rules, so it may accept a record with correct dice that Python refuses.
+        refused += not verdict["ok"]
     proofs = text.index("%roll")
     in_proofs = [
         text[:at] + chr(ord(text[at]) ^ 1) + text[at + 1 :] for at in range(proofs, len(text) - 1, tries(111, 7))
     ]
-    assert not any(found["ok"] for found in verdicts(in_proofs))
+    assert not any(verdict["ok"] for verdict in verdicts(in_proofs))
     assert refused > len(damaged) * 0.7
 
 
-def test_a_forged_record_is_refused_with_its_reason() -> None:
-    """The fault is named: missing and surplus proofs, other dice, too few of them, no source at all."""
+def test_a_forged_record_is_refused_with_the_reason() -> None:
+    """Reasons include missing and surplus proofs, other dice, too few dice, and an unknown source."""
     chance = random.Random(4)
     game = roost.game("heckmeck")
     text = played(game, fair(chance, game), chance, 40)
@@ -196,16 +196,16 @@ def test_a_forged_record_is_refused_with_its_reason() -> None:
     last = next(i for i in range(len(lines) - 1, 0, -1) if lines[i].startswith("%"))
     words = next(line for line in lines if line.startswith("1 A ")).split()
     rolled = words[2]
-    other = ("1" if rolled[-1] != "1" else "2") + rolled[:-1]
+    changed = ("1" if rolled[-1] != "1" else "2") + rolled[:-1]
     forged = {
         "missing": "\n".join(lines[:last]),
         "surplus": text + lines[last] + "\n",
-        "dice": text.replace(f"1 A {rolled}", f"1 A {other}", 1) if other.count(words[3]) else "",
+        "dice": text.replace(f"1 A {rolled}", f"1 A {changed}", 1) if changed.count(words[3]) else "",
         "count": text.replace(f"1 A {rolled}", f"1 A {rolled[1:]}", 1) if rolled[0] != words[3] else "",
         "headers": "\n".join(line for line in lines if not line.startswith("[Table")),
-        "numbers": re.sub(r'(Numbers "0:)([0-9a-f]{64})', lambda found: found[1] + "0" * 64, text),
+        "numbers": re.sub(r'(Numbers "0:)([0-9a-f]{64})', lambda match: match[1] + "0" * 64, text),
         "list": text.replace(" faces=12345w ", " faces=1234ww ", 1),
-        "link": re.sub(r"(ends=[0-9a-f]{64},)([0-9a-f]{64})", lambda found: found[1] + "0" * 64, text),
+        "link": re.sub(r"(ends=[0-9a-f]{64},)([0-9a-f]{64})", lambda match: match[1] + "0" * 64, text),
         "seed": played(roost.game("junior"), SeededDice(1), chance, 30).replace('[Seed "1"]', '[Seed "2"]'),
         "version": text.replace('[Roost "1"]', '[Roost "2"]'),
         "game": text.replace('[Game "heckmeck"]', '[Game "chess"]'),
@@ -217,31 +217,32 @@ def test_a_forged_record_is_refused_with_its_reason() -> None:
         "turn": text.replace("\n1 A ", "\none A ", 1),
         "players": text.replace("[B ", "[X "),
     }
-    asked = {reason: record for reason, record in forged.items() if record}
-    assert len(asked) >= 14
-    found = verdicts(list(asked.values()))
-    assert {reason: each["reason"] for reason, each in zip(asked, found, strict=True)} == {r: r for r in asked}
-    assert not any(each["ok"] for each in found)
+    possible = {reason: record for reason, record in forged.items() if record}
+    assert len(possible) >= 14
+    results = verdicts(list(possible.values()))
+    assert [verdict["reason"] for verdict in results] == list(possible)
+    assert not any(verdict["ok"] for verdict in results)
 
 
 def test_dice_without_a_source_are_not_called_proved() -> None:
-    """Typed dice, and a record that does not say, are told as what they are."""
+    """Typed dice, dice of an older protocol, and dice of an unknown source are reported as such."""
     text = played(roost.game("junior"), SeededDice(1), random.Random(6), 30)
     game = roost.game("heckmeck")
     old = played(game, fair(random.Random(1), game), random.Random(1), 30).replace("Protocol", "Protokoll")
     texts = [text.replace('"seeded"', '"typed"'), text.replace('[Dice "seeded"]\n', ""), old]
-    kinds = verdicts(texts)
-    assert [(each["kind"], each["ok"]) for each in kinds] == [("typed", False), ("unknown", False), ("old", False)]
-    assert "not checked by this one" in str(verify_dice(read(old)))
+    results = verdicts(texts)
+    expected = [("typed", False), ("unknown", False), ("old", False)]
+    assert [(verdict["kind"], verdict["ok"]) for verdict in results] == expected
+    assert "This version cannot check" in str(verify_dice(read(old)))
 
 
-def test_real_dice_beside_those_of_the_table() -> None:
-    """The page checks the proofs of the table's own dice, and says which rolls were entered."""
+def test_the_page_verifies_a_record_with_real_and_verified_dice() -> None:
+    """The page checks the proofs of the table's own dice, and lists the rolls that were entered."""
     dealer = TableDealer(bytes(32))
     spec = TableSpec("heckmeck", (HereSeat("Anna"), BotSeat("chick")), {"start": "A"}, HouseRules(dice="real"))
     number = bytes(range(32))
-    made = commands.create("t", "CODE", spec, dealer, 0.0).table
-    listed = commands.start(made, 0, hashed(number).hex(), dealer, 1.0)
+    created = commands.create("t", "CODE", spec, dealer, 0.0).table
+    listed = commands.start(created, 0, hashed(number).hex(), dealer, 1.0)
     drafts = [listed, commands.open_number(listed.table, 0, 1, number, dealer, 1.5)]
     steps: tuple[Callable[[Table], Draft], ...] = (
         lambda table: entered_dice.enter(table, 0, table.version, None, "1123445w", 2.0),
@@ -257,8 +258,8 @@ def test_real_dice_beside_those_of_the_table() -> None:
         {"faces": "12345w", "count": len(str(roll)), "text": str(roll), "turn": 1, "seat": seat}
         for seat, (_, roll) in zip("AAB", read(text).rolls(), strict=True)
     ]}  # fmt: skip
-    found = evaluate("model/record.js", "it.checkDice(it.parseRecord(data[0], data[1]))", [text, reading])
-    assert (found["ok"], found["entered"], found["checked"]) == (True, [0, 1], 1)
+    verdict = evaluate("model/record.js", "it.checkDice(it.parseRecord(data[0], data[1]))", [text, reading])
+    assert (verdict["ok"], verdict["entered"], verdict["checked"]) == (True, [0, 1], 1)
     assert verify_dice(read(text)).entered == 2
     forged = [text.replace("real", "verifiable"), reading]
     wrong = evaluate("model/record.js", "it.checkDice(it.parseRecord(data[0], data[1]))", forged)
@@ -266,7 +267,7 @@ def test_real_dice_beside_those_of_the_table() -> None:
 
 
 def challenged(game: Game) -> str:
-    """The record of a challenge, as far as sixty moves."""
+    """The record of a challenge's first sixty moves."""
     chance, place = random.Random(4), Place()
     recorder = Recorder(game, ["Anna", "Ben", "Carla", "Dora"][: game.players], {"Dice": "shared", "Seed": "a word"})
     while len(recorder.record().moves) < 60 and recorder.state.node is not roost.Node.OVER:
@@ -280,10 +281,11 @@ def challenged(game: Game) -> str:
     return write(recorder.record())
 
 
-def test_shared_dice_are_rolled_again() -> None:
-    """The page finds the same dice in a challenge as Python does; a changed seed is found out."""
+def test_the_page_reproduces_the_dice_of_a_challenge() -> None:
+    """A changed seed is detected."""
     texts = [challenged(game) for game in GAMES if game.start != "random"]
     assert all(verify_dice(read(text)).is_proved for text in texts)
-    found = verdicts([*texts, *(text.replace("a word", "a wort") for text in texts)])
-    assert [(one["kind"], one["ok"]) for one in found[: len(texts)]] == [("seeded", True)] * len(texts)
-    assert [(one["ok"], one["reason"]) for one in found[len(texts) :]] == [(False, "seed")] * len(texts)
+    results = verdicts([*texts, *(text.replace("a word", "a wort") for text in texts)])
+    valid, changed = results[: len(texts)], results[len(texts) :]
+    assert [(verdict["kind"], verdict["ok"]) for verdict in valid] == [("seeded", True)] * len(texts)
+    assert [(verdict["ok"], verdict["reason"]) for verdict in changed] == [(False, "seed")] * len(texts)

@@ -1,4 +1,4 @@
-"""The frame of every page: languages, settings, keys, ways through the pages, and what happens when something fails."""
+"""The frame of every page: languages, settings, keys, navigation, and errors."""
 
 import re
 
@@ -15,22 +15,21 @@ FOLLOW = """(address) => {
 }"""
 
 
-def test_settings_hold_and_reach_other_tabs(visits: Visits) -> None:
-    """A setting made in one tab holds in all of them, and still after the page was closed."""
+def test_settings_are_saved_and_reach_other_tabs(visits: Visits) -> None:
     visitor = visits.visitor()
-    page, other = visits.open("/", visitor=visitor), visits.open("/", visitor=visitor)
+    page, second_tab = visits.open("/", visitor=visitor), visits.open("/", visitor=visitor)
     page.keyboard.press(",")
     page.get_by_role("radio", name="dark").check()
     page.get_by_role("radio", name="high").check()
-    expect(other.locator("html")).to_have_attribute("data-theme", "dark")
-    again = visits.open("/", visitor=visitor)
-    expect(again.locator("html")).to_have_attribute("data-contrast", "more")
+    expect(second_tab.locator("html")).to_have_attribute("data-theme", "dark")
+    third_tab = visits.open("/", visitor=visitor)
+    expect(third_tab.locator("html")).to_have_attribute("data-contrast", "more")
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_the_device_decides_until_somebody_does(visits: Visits) -> None:
-    """Theme, contrast and motion are those of the device, and follow it while the page is open."""
+def test_theme_contrast_and_motion_follow_the_device_by_default(visits: Visits) -> None:
+    """The page follows a change on the device while it is open."""
     page = visits.open("/", theme="dark", reduced_motion="no-preference")
     document = page.locator("html")
     expect(document).to_have_attribute("data-theme", "dark")
@@ -42,39 +41,39 @@ def test_the_device_decides_until_somebody_does(visits: Visits) -> None:
 
 
 @pytest.mark.parametrize("address", ["/table/{table}", "/analysis", "/learn/heckmeck"])
-def test_a_page_that_was_left_while_it_loaded_is_gone(visits: Visits, address: str) -> None:
-    """Neither its keys nor its title nor its address come afterwards."""
+def test_a_page_left_while_loading_has_no_later_effect(visits: Visits, address: str) -> None:
+    """The keys, title and address of the left page do not appear afterwards."""
     visitor = visits.visitor()
     table = make_table(visitor, "junior", ANNA, BEN)["id"]
     page = visits.open("/rules/heckmeck", visitor=visitor)
-    title, asked = page.title(), list[Route]()
-    page.route(re.compile(r"/api/(positions|tables/\w+)\?"), lambda route: asked.append(route))
+    title, pending = page.title(), list[Route]()
+    page.route(re.compile(r"/api/(positions|tables/\w+)\?"), lambda route: pending.append(route))
     with page.expect_request(re.compile("/api/(positions|tables)")):
         page.evaluate(FOLLOW, address.format(table=table))
     page.go_back()
-    expect(page.locator("h1")).to_contain_text("the rules")
+    expect(page.locator("h1")).to_contain_text("rules")
     with page.expect_response(re.compile("/api/(positions|tables)")) as answered:
-        asked[0].continue_()
+        pending[0].continue_()
     answered.value.finished()
-    page.wait_for_timeout(100)  # nothing tells that nothing happens
+    page.wait_for_timeout(100)  # no event marks that nothing happens
     assert (page.title(), page.url.removeprefix(visits.url)) == (title, "/rules/heckmeck")
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keys")
-    expect(keys).to_contain_text("to the home page")
+    expect(keys).to_contain_text("go to the home page")
     expect(keys.locator("kbd", has_text="1")).to_have_count(0)
 
 
-def test_keys_lead_through_the_pages(visits: Visits) -> None:
-    """The question mark lists the keys; they work everywhere but in a field where somebody types.
+def test_keys_and_the_back_button_navigate_between_pages(visits: Visits) -> None:
+    """The question mark lists the keys; they do not work in text fields.
 
-    Pages have addresses: the browser's own way back works, to where one was.
+    Back returns to the earlier scroll position.
     """
     page = visits.open("/")
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keys")
-    expect(dialog).to_contain_text("to the home page")
+    expect(dialog).to_contain_text("go to the home page")
     page.keyboard.press("Escape")
-    field = page.get_by_label("Code of the table")
+    field = page.get_by_label("Table code")
     field.press_sequentially("h?,")
     expect(field).to_have_value("h?,")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -95,38 +94,38 @@ def test_keys_lead_through_the_pages(visits: Visits) -> None:
     page.wait_for_function("before => Math.abs(scrollY - before) < 3", arg=before)
 
 
-def test_a_wrong_address_is_a_page_that_helps(visits: Visits) -> None:
-    """A visitor who follows a wrong link is told, by a status too, and led home."""
+def test_an_unknown_address_shows_a_page_with_a_link_home(visits: Visits) -> None:
+    """The page has status 404."""
     visits.allow("404")
     page = visits.visitor().new_page()
     answer = page.goto("/nowhere/at/all")
     assert answer is not None
     assert answer.status == 404
-    expect(page.locator("h1")).to_have_text("There is nothing here")
-    page.get_by_role("link", name="To the home page").click()
+    expect(page.locator("h1")).to_have_text("Page not found")
+    page.get_by_role("link", name="Go to the home page").click()
     expect(page.locator("h1")).to_have_text("What shall we play?")
 
 
 @pytest.mark.parametrize("cut", ["later", "while it loads"])
-def test_a_page_that_cannot_be_fetched_comes_by_itself_later(visits: Visits, cut: str) -> None:
-    """Without a network a page says so, and trying again does not help; once it is back, the page comes.
+def test_a_page_that_failed_to_load_appears_once_the_network_is_back(visits: Visits, cut: str) -> None:
+    """An error is shown meanwhile, and "Try again" does not help.
 
-    The network may go in the first second, before the page has fetched what it does without at first.
+    The network may also fail before the page has loaded its module for working offline.
     """
     visits.allow("ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load")
     visitor, late = visits.visitor(), re.compile("/parts/offline.js$")
     if cut == "while it loads":
         visitor.route(late, lambda route: route.abort())
     page = visitor.new_page()
-    came = "requestfinished" if cut == "later" else "requestfailed"
-    with page.expect_event(came, lambda it: bool(late.search(it.url))):
+    outcome = "requestfinished" if cut == "later" else "requestfailed"
+    with page.expect_event(outcome, lambda request: bool(late.search(request.url))):
         page.goto("/")
     page.locator(".game-card summary").first.click()
     visitor.set_offline(True)
     page.get_by_role("link", name="Invite friends").click()
-    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    expect(page.get_by_role("alert")).to_contain_text("Can't reach the server")
     page.get_by_role("button", name="Try again").click()
-    expect(page.locator("#live")).to_contain_text("cannot be reached")
+    expect(page.locator("#live")).to_contain_text("Can't reach the server")
     visitor.unroute_all()
     visitor.set_offline(False)
-    expect(page.locator("h1")).to_contain_text("A new table")
+    expect(page.locator("h1")).to_contain_text("New game")

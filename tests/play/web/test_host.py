@@ -1,4 +1,4 @@
-"""``roost host``: the page for an evening at home."""
+"""``roost host``: the command that serves the page for an evening at home."""
 
 import os
 import re
@@ -28,10 +28,10 @@ QUICKLY = {**os.environ, "ROOST_WARM_UP": "false"}
 
 @contextmanager
 def hosted(folder: Path, *options: str, trusts: ssl.SSLContext | bool = True) -> Iterator[list[str]]:
-    """An evening, as long as the block lasts. Gives the addresses that it prints."""
+    """Run ``roost host`` and yield the addresses that it prints."""
     command = [*HOST, "--database", str(folder / "roost.db"), *options]
-    pipe, both = subprocess.PIPE, subprocess.STDOUT
-    with subprocess.Popen(command, stdout=pipe, stderr=both, text=True, env=QUICKLY) as process:
+    pipe, joined = subprocess.PIPE, subprocess.STDOUT
+    with subprocess.Popen(command, stdout=pipe, stderr=joined, text=True, env=QUICKLY) as process:
         assert process.stdout is not None
         try:
             printed = ""
@@ -45,24 +45,25 @@ def hosted(folder: Path, *options: str, trusts: ssl.SSLContext | bool = True) ->
             assert process.wait(PATIENCE) == 0
 
 
-def test_it_prints_where_the_page_is_and_serves_it(tmp_path: Path) -> None:
-    """The address that is printed shows the page; invitations name the one that phones can reach."""
+def test_host_prints_the_address_of_the_page(tmp_path: Path) -> None:
+    """Invitations have the address that phones can reach."""
     with hosted(tmp_path, "--port", "0", "--name", "roost.home") as addresses:
-        here, *phones = addresses
-        text = httpx.get(here, timeout=PATIENCE).text
+        local, *phones = addresses
+        text = httpx.get(local, timeout=PATIENCE).text
         assert text.startswith("<!doctype html>")
-        if phones:  # a machine without any network has no address for them
+        if phones:  # a machine without a network has no such address
             assert phones[0].startswith("http://roost.home:")
             assert f'data-origin="{phones[0]}"' in text
             seats = [{"kind": "open"}, {"kind": "open"}]
-            made = httpx.post(f"{here}/api/tables", json={"game": "junior", "seats": seats}, timeout=PATIENCE).json()
-            assert made["link"] == f"{phones[0]}/t/{made['code']}"
+            created = httpx.post(
+                f"{local}/api/tables", json={"game": "junior", "seats": seats}, timeout=PATIENCE
+            ).json()
+            assert created["link"] == f"{phones[0]}/t/{created['code']}"
 
 
-def test_it_says_so_only_once_the_page_answers(
+def test_host_prints_the_address_only_once_the_page_answers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """A person who taps the address at once gets the page."""
     printed = []
 
     def run(settings: object, listening: object, ready: Callable[[], None]) -> None:
@@ -78,17 +79,24 @@ def test_it_says_so_only_once_the_page_answers(
 
 
 @pytest.mark.parametrize("scheme", ["https" if shutil.which("openssl") else "http"])
-def test_alone_nobody_else_can_come(tmp_path: Path, scheme: str) -> None:
-    """With --alone there is one address, and it is this machine's own; with a certificate it is for HTTPS alone."""
+def test_host_alone_listens_only_on_this_machine(tmp_path: Path, scheme: str) -> None:
+    """A server with a certificate serves HTTPS only."""
     options, trusts = ["--port", "0", "--alone"], ssl.create_default_context()
     if scheme == "https":
-        both = tmp_path / "both.pem"
-        made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=roost", "-days", "2"]
-        made += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(both), "-out", str(tmp_path / "own.pem")]
-        subprocess.run(made, check=True, capture_output=True)
-        both.write_text(both.read_text() + (tmp_path / "own.pem").read_text())
+        combined = tmp_path / "both.pem"
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=roost", "-days", "2"]
+        command += [
+            "-addext",
+            "subjectAltName=IP:127.0.0.1",
+            "-keyout",
+            str(combined),
+            "-out",
+            str(tmp_path / "own.pem"),
+        ]
+        subprocess.run(command, check=True, capture_output=True)
+        combined.write_text(combined.read_text() + (tmp_path / "own.pem").read_text())
         trusts.load_verify_locations(tmp_path / "own.pem")
-        options += ["--certificate", str(both)]
+        options += ["--certificate", str(combined)]
     with hosted(tmp_path, *options, trusts=trusts) as addresses:
         assert len(addresses) == 1
         assert addresses[0].startswith(f"{scheme}://127.0.0.1:")
@@ -96,18 +104,18 @@ def test_alone_nobody_else_can_come(tmp_path: Path, scheme: str) -> None:
         assert text.startswith("<!doctype html>")
 
 
-def test_a_wrong_certificate_is_told_in_a_sentence(tmp_path: Path) -> None:
-    """Before the server says where it is."""
-    for written in (None, "no certificate"):
+def test_an_unusable_certificate_is_reported_in_a_sentence(tmp_path: Path) -> None:
+    """The check happens before the server prints its address."""
+    for content in (None, "no certificate"):
         file = tmp_path / "own.pem"
-        if written is not None:
-            file.write_text(written)
+        if content is not None:
+            file.write_text(content)
         with pytest.raises(RoostError, match=r"own\.pem cannot be used: "):
             check_certificate(Settings(certificate=str(file)))
 
 
-def test_a_port_that_was_asked_for_is_not_changed(tmp_path: Path) -> None:
-    """A host who names a port gets that one, or is told why not."""
+def test_host_does_not_replace_a_requested_port(tmp_path: Path) -> None:
+    """The error names a port that is in use."""
     with socket.create_server(("0.0.0.0", 0)) as taken:
         port = str(taken.getsockname()[1])
         command = [*HOST, "--port", port, "--database", str(tmp_path / "roost.db")]
@@ -130,17 +138,17 @@ def test_a_port_that_was_asked_for_is_not_changed(tmp_path: Path) -> None:
         ({"CI": "true"}, "darwin", True, False),
     ],
 )
-def test_a_browser_opens_where_somebody_sees_it(
+def test_host_opens_a_browser_only_where_it_can_be_seen(
     environment: dict[str, str], platform: str, is_terminal: bool, opens: bool
 ) -> None:
-    """Not over SSH, not in CI, not where there is no screen."""
+    """No browser is opened over SSH, in CI, or without a display."""
     assert has_browser(environment, platform, is_terminal=is_terminal) is opens
 
 
-def test_it_links_to_the_documentation_that_was_built(
+def test_host_links_to_the_documentation_if_it_was_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """``make docs`` builds it into the clone; without it nothing is said."""
+    """``make docs`` builds the documentation into the clone."""
     assert documentation(tmp_path) is None
     index = tmp_path / "build" / "docs" / "index.html"
     index.parent.mkdir(parents=True)

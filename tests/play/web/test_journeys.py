@@ -1,4 +1,4 @@
-"""Whole games in a real browser: two people and a bot, or a terminal, from the first roll to the rematch."""
+"""Whole games in a real browser, with two people and a bot or a terminal, from the first roll to the rematch."""
 
 import os
 import re
@@ -32,13 +32,13 @@ from soak import SOAKING
 
 LONGEST_GAME = 600_000
 ANSWERS = "\n1\n" * 4_000
-"""More than a game takes: in a terminal, Enter rolls, and the first choice is always made."""
+"""Input for a whole game in a terminal: Enter rolls, and 1 makes the first choice."""
 SHORT: dict[str, Any] = {"picnic": {"goal": 5, "tracks": "3:2,3:2,4:2,4:2,5:2,5:2"}}
 """Options that make a game shorter."""
 
 
 def at_table(visits: Visits, game: str, third: dict[str, str] = PULLET) -> tuple[Page, Page]:
-    """Anna, the host, and Ben, who reads German, on devices of their own, at a table with somebody else."""
+    """Return the pages of Anna, the host, and Ben, who reads German, at a table with a third player."""
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor(lang="de"))
     options = {"start": "A", **SHORT.get(game, {})}
     table = make_table(anna, game, ANNA, OPEN, third, options=options, rules={"odds": False})["id"]
@@ -47,7 +47,7 @@ def at_table(visits: Visits, game: str, third: dict[str, str] = PULLET) -> tuple
 
 
 def play_to_the_end(anna: Page, ben: Page, lines: int = 40) -> None:
-    """Both hurry after so many lines of the log, and see the same end in their own language, every roll checked."""
+    """Play to the end on both pages, hurrying after ``lines`` lines, and compare results and shields."""
     anna.get_by_role("button", name="Begin").click()
     play_on(anna, ben)
     for page in (anna, ben):
@@ -69,7 +69,7 @@ def play_to_the_end(anna: Page, ben: Page, lines: int = 40) -> None:
 
 @contextmanager
 def terminal(table: str, folder: Path) -> Iterator[Path]:
-    """Cleo, who sits down in a terminal and plays to the end. Gives what the terminal shows, whole once it is done."""
+    """Let Cleo sit down in a terminal and play to the end; yield the file with the terminal's output."""
     (folder / "answers").write_text(ANSWERS, "utf-8")
     shown = folder / "shown"
     with (folder / "answers").open() as answers, shown.open("w") as screen:
@@ -93,7 +93,7 @@ if SOAKING:
     @pytest.mark.soak
     @pytest.mark.parametrize("game", ["junior", "picnic", "barbecue"])
     def test_browsers_and_a_terminal_finish_a_game(visits: Visits, server: str, game: str, tmp_path: Path) -> None:
-        """Anna and Ben play on their pages, Cleo in a terminal of her own, and all are told the same result."""
+        """Anna and Ben play on their pages and Cleo in a terminal, and all see the same result."""
         anna, ben = at_table(visits, game, OPEN)
         table = anna.url.rpartition("/")[2]
         code = anna.context.request.get(f"/api/tables/{table}").json()["table"]["code"]
@@ -105,8 +105,8 @@ if SOAKING:
         assert result.split(".")[0] in shown.read_text("utf-8")
 
 
-def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
-    """A rematch waits for everybody; then another seat begins, with dice of its own list."""
+def test_a_rematch_begins_when_everybody_wants_it(visits: Visits) -> None:
+    """Another seat begins, and the finished game's record can be downloaded and verified."""
     anna, ben = at_table(visits, "junior")
     play_to_the_end(anna, ben, lines=10)
     anna.locator(".finale__more summary").click()
@@ -126,22 +126,21 @@ def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
     expect(anna.locator(".shield")).to_have_attribute("data-state", "green")
 
 
-def test_one_device_is_passed_around(visits: Visits) -> None:
-    """Two people on one device are told whom to pass it to; the end names the winner and has an award for somebody."""
+def test_two_people_can_share_one_device(visits: Visits) -> None:
+    """The page says whom to pass it to; the end page names the winner and shows an award."""
     page = begin(visits, "junior", ANNA, BEN, options={"start": "A"})
     expect(page.locator(".prompt__text")).to_have_text("Pass the device to Anna")
-    page.reload()  # as whoever comes to a table where the game has just begun
+    page.reload()  # like a visitor who opens the table right after the start
     expect(page.locator(".prompt__text")).to_have_text("Pass the device to Anna")
     play_on(page)
-    page.locator(".log__line", has_text=re.compile("takes|snatches")).first.wait_for(
-        state="attached"
-    )  # an award for that
+    piece = page.locator(".log__line", has_text=re.compile("takes|snatches")).first
+    piece.wait_for(state="attached")  # gives an award
     hurry(page)
     page.locator(".finale").wait_for(timeout=LONGEST_GAME)
     expect(page.locator(".finale__title")).to_have_text(re.compile(r"(Anna|Ben).* (wins|share the win) with \d.*!"))
     expect(page.locator(".finale__award").first).to_be_visible()
-    awards, told = (page.locator(one).all_text_contents() for one in (".finale__award", ".log__line"))
-    assert told[0] == "Game 1 begins."
-    assert any(line.startswith("Ben rolls ") for line in told)
-    page.reload()  # the log proves the awards to whoever comes later
+    awards, log = (page.locator(selector).all_text_contents() for selector in (".finale__award", ".log__line"))
+    assert log[0] == "Game 1 begins."
+    assert any(line.startswith("Ben rolls ") for line in log)
+    page.reload()  # the awards are computed again from the log
     expect(page.locator(".finale__award")).to_have_text(awards)

@@ -1,4 +1,4 @@
-"""Every language: it fits a small phone, is found in the menu by its own name, and counts there as on the server."""
+"""Every language fits a small phone, is in the menu under its own name, and has the server's plural rules."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ NAMES = ["English", "Deutsch", "Français", "Nederlands", "Español", "Italiano"
 CLIPPED = """() => [...document.querySelectorAll("#page *")].filter((place) =>
   place.offsetParent && place.innerText && place.clientWidth > 4 && place.scrollWidth > place.clientWidth + 1 &&
   ["hidden", "clip"].includes(getComputedStyle(place).overflowX)).map((place) => place.innerText)"""
-"""The texts that are cut off because they are wider than their place."""
+"""Script that returns all texts that are wider than their element and therefore cut off."""
 
 COUNTED = """([numbers, written]) => {
   const { lang } = document.documentElement;
@@ -24,8 +24,8 @@ COUNTED = """([numbers, written]) => {
 }"""
 
 
-def test_a_language_fits_a_small_phone_and_counts_as_the_server_does(visits: Visits, subtests: pytest.Subtests) -> None:
-    """Home, rules and a new table are no wider than the screen, cut nothing off, and can be tapped."""
+def test_a_language_fits_a_small_phone_and_agrees_with_the_server(visits: Visits, subtests: pytest.Subtests) -> None:
+    """No page is too wide or cuts text off; plural forms and numbers agree with the server's."""
     page = visits.open("/", size=SMALL)
     for language in Language:
         with subtests.test(language=language.value):
@@ -43,8 +43,8 @@ def test_a_language_fits_a_small_phone_and_counts_as_the_server_does(visits: Vis
             assert percent.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}") == messages.percent(0.41, 0)
 
 
-def test_the_menu_names_each_language_in_its_own_words(visits: Visits) -> None:
-    """A reader who looks for their language may know no other. The choice stays, until an address says otherwise."""
+def test_the_menu_lists_each_language_under_its_own_name(visits: Visits) -> None:
+    """The choice is stored until an address names another language."""
     page = visits.open("/", lang="pl")
     page.get_by_role("button", name="Ustawienia").click()
     menu = page.get_by_role("group", name="Język").locator("label")

@@ -1,4 +1,4 @@
-"""The page's pure modules, tested in their own language by Node: ``tests/play/web/model/*.test.js``."""
+"""Run the tests of the page's pure modules in Node.js: ``tests/play/web/model/*.test.js``."""
 
 import re
 import shutil
@@ -12,8 +12,8 @@ from patience import PATIENCE
 ROOT = Path(__file__).parents[3]
 
 
-def test_the_pure_modules_do_what_their_own_tests_say() -> None:
-    """Every test in every file passes; ``npm test`` runs the same."""
+def test_the_javascript_tests_of_the_pure_modules_pass() -> None:
+    """The command ``npm test`` runs the same tests."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("Node.js is not installed; on Debian: apt-get install nodejs")

@@ -1,4 +1,4 @@
-"""The big moments: across the width of the table, with the game's own pieces, in nobody's way."""
+"""Pictures of big moments, drawn across the table with the game's own pieces."""
 
 from playwright.sync_api import expect
 
@@ -35,10 +35,10 @@ _SHOW = """async () => {
 }"""
 
 
-def test_where_nothing_moves_a_big_moment_is_a_still(visits: Visits) -> None:
-    """It lies across the width, catches no tap and goes by itself; a small one is left out, and so is one at once.
+def test_a_big_moment_is_a_still_picture_without_animation(visits: Visits) -> None:
+    """The picture ignores taps and disappears by itself; small moments are omitted, and so are all at instant speed.
 
-    Big are a bust, a snatch, food won or lost; a snail taken or an ant on its way is small. Each is drawn with pieces.
+    Big moments are a failed turn, a snatch, and food won or lost; taking a snail or pushing an ant is small.
     """
     page = visits.open("/")
     is_big = [True, True, True, True, True, False, True, True, False]
@@ -54,8 +54,7 @@ def test_where_nothing_moves_a_big_moment_is_a_still(visits: Visits) -> None:
     expect(page.locator(".moment")).to_have_count(0)
 
 
-def test_a_big_moment_passes(visits: Visits) -> None:
-    """Where things move it goes across, and is gone."""
+def test_an_animated_big_moment_disappears(visits: Visits) -> None:
     page = visits.open("/", reduced_motion="no-preference")
     page.evaluate(_SHOW)
     assert page.evaluate("document.querySelector('.moment').getAnimations({ subtree: true }).length") == 2

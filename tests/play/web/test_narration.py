@@ -1,4 +1,4 @@
-"""Every moment has its sentence: whatever a game can tell is told on the screen, in every language."""
+"""Narration: every event of a game appears as a sentence on the screen, in every language."""
 
 from typing import Any
 
@@ -19,15 +19,15 @@ from soak import rarely
 GAMES = tuple(all_games())
 NAMES = ("Anna", "Ben", "Cleo")
 NEVER = {"junior": {"returned"}}
-"""The events that a family of games can tell, and one of it never does: in Junior nothing is given back."""
+"""Declared events that never happen, by game: Junior shares its family's events, but no tile is returned there."""
 WATCH = """() => {
     const noted = (place) => {
-        const found = [];
+        const texts = [];
         const note = (records) => {
-            for (const { addedNodes } of records) for (const one of addedNodes) found.push(one.textContent);
+            for (const { addedNodes } of records) for (const node of addedNodes) texts.push(node.textContent);
         };
         new MutationObserver(note).observe(document.querySelector(place), { childList: true });
-        return found;
+        return texts;
     };
     globalThis.shown = noted(".narration__text");
     globalThis.heard = noted("#live");
@@ -35,9 +35,9 @@ WATCH = """() => {
 
 
 def changes(game: str) -> tuple[tuple[State, tuple[Event, ...], State], ...]:
-    """Changes in which every event type of a game happens at least once: before, events, after."""
+    """State, events and next state of moves in which every event type of a game happens at least once."""
     wanted = {kind.name() for kind in game_type(game).event_types} - NEVER.get(game, set())
-    found: list[tuple[State, tuple[Event, ...], State]] = []
+    recorded: list[tuple[State, tuple[Event, ...], State]] = []
     seen: set[str] = set()
     for seed in range(4000):
         chance, start = Stream(seed), "random" if seed % 2 else 0
@@ -48,77 +48,77 @@ def changes(game: str) -> tuple[tuple[State, tuple[Event, ...], State], ...]:
             names = {event.name() for event in events}
             if names - seen:
                 seen |= names
-                found.append((state, events, after))
+                recorded.append((state, events, after))
             state = after
         if seen >= wanted:
-            return tuple(found)
-    raise AssertionError(f"{game} never told {sorted(wanted - seen)}")
+            return tuple(recorded)
+    raise AssertionError(f"{game} never had {sorted(wanted - seen)}")
 
 
 def table_of(state: State) -> dict[str, Any]:
-    """A table at a position, as far as steps need it."""
+    """A table at a position, reduced to the fields that steps need."""
     return {"version": 1, "game": {"state": state.to_json(), "seat": state.seat, "actions": [], "undo": None}}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_event_type_has_its_sentence(game: str) -> None:
-    """Each one that the game declares happens, is told in a sentence in every language, and none is lost on the way."""
+def test_every_event_type_has_a_sentence_in_every_language(game: str) -> None:
+    """The page's steps contain each declared event and all its sentences."""
     kind = game_type(game)
     wanted: list[list[str]] = []
     data: list[list[dict[str, Any]]] = []
     for before, events, after in changes(game):
         for messages in map(Messages, Language):
-            told = [tell_event(event, before.game, messages, NAMES) for event in events]
+            sentences = [tell_event(event, before.game, messages, NAMES) for event in events]
             assert all(f"event.{event.name()}" in messages.of(before.game) for event in events)
-            assert all(sentence[-1] in ".!" for sentence in told)
-        change = {"version": 2, "at": 0.0, "entries": [], "told": told, "table": table_of(after)}
+            assert all(sentence[-1] in ".!" for sentence in sentences)
+        change = {"version": 2, "at": 0.0, "entries": [], "told": sentences, "table": table_of(after)}
         data.append([table_of(before), {**change, "events": [event.to_json() for event in events]}])
-        wanted.append(told)
-    found = evaluate("model/steps.js", "data.map(([before, change]) => it.stepsOf(before, change))", data)
-    assert [[sentence for step in steps for sentence in step["told"]] for steps in found] == wanted
-    told_types = {event["type"] for steps in found for step in steps for event in step["events"]}
-    assert told_types == {event_type.name() for event_type in kind.event_types} - NEVER.get(game, set())
+        wanted.append(sentences)
+    steps_of_changes = evaluate("model/steps.js", "data.map(([before, change]) => it.stepsOf(before, change))", data)
+    assert [[sentence for step in steps for sentence in step["told"]] for steps in steps_of_changes] == wanted
+    types = {event["type"] for steps in steps_of_changes for step in steps for event in step["events"]}
+    assert types == {event_type.name() for event_type in kind.event_types} - NEVER.get(game, set())
 
 
 @pytest.mark.parametrize("game", ["heckmeck", *rarely("junior", "barbecue", "picnic")])
-def test_a_bots_turn_is_told_once(visits: Visits, game: str) -> None:
-    """Of one's own turn every sentence is read; a bot's is one line when it is over. Who listens hears all of both."""
+def test_a_bots_turn_is_narrated_in_one_line(visits: Visits, game: str) -> None:
+    """A player's own turn has a sentence for each step; screen readers get every sentence of both."""
     page = begin(visits, game, ANNA, CHICK, options={"start": "A"})
     assert page.locator(".narration").bounding_box()["height"] > 30  # type: ignore[index]
     page.evaluate(WATCH)
     play_on(page)
     await_lines(page, 30)
-    shown, heard = (" ".join(page.evaluate(f"() => globalThis.{place}")) for place in ("shown", "heard"))
+    shown, spoken = (" ".join(page.evaluate(f"() => globalThis.{place}")) for place in ("shown", "heard"))
     lines = page.locator(".log__line--told").all_text_contents()[:25]
-    assert [line for line in lines if line not in heard] == []
+    assert [line for line in lines if line not in spoken] == []
     assert [line for line in lines if line.startswith("Anna ") and line not in shown] == []
     routine = [line for line in lines if line.startswith(("Chick rolls", "Chick sets aside", "Chick picks up"))]
     assert routine
     assert [line for line in routine if line in shown] == []
 
 
-def test_what_is_done_to_me_stays_until_i_act(visits: Visits) -> None:
-    """The line of another bot's turn does not take its place; my own next step does.
+def test_a_sentence_about_the_player_stays_until_they_act(visits: Visits) -> None:
+    """Another bot's turn does not replace it.
 
-    A sentence that has no room is set smaller: on a small phone, and not on a desktop.
+    A sentence that is too long for its line is set smaller on a small phone.
     """
     page = begin(visits, "junior", ANNA, CHICK, options={"start": "A"})
     say = """async () => {
         const base = new URL(".", document.querySelector("script[type=module]").src).href;
         const { narration } = await import(base + "parts/narration.js");
-        const said = globalThis.said = narration(() => {});
-        document.querySelector(".narration").replaceWith(said.element);
-        said.say("Hen snatches 22 from Anna!", { isTurn: true, isToMe: true });
-        said.say("Fox takes 23.", { isTurn: true });
+        const line = globalThis.line = narration(() => {});
+        document.querySelector(".narration").replaceWith(line.element);
+        line.say("Hen snatches 22 from Anna!", { isTurn: true, isToMe: true });
+        line.say("Fox takes 23.", { isTurn: true });
     }"""
     page.evaluate(say)
     line = page.locator(".narration")
     expect(line).to_have_text("Hen snatches 22 from Anna!")
     expect(line).to_have_attribute("data-to-me", "")
-    page.evaluate("""() => said.say("Anna rolls 1 2 3.")""")
+    page.evaluate("""() => line.say("Anna rolls 1 2 3.")""")
     expect(line).to_have_text("Anna rolls 1 2 3.")
     assert line.get_attribute("data-to-me") is None
-    tell = "() => said.say('Anna rolls worm cucumber cucumber cheese ketchup ketchup.')"
+    tell = "() => line.say('Anna rolls worm cucumber cucumber cheese ketchup ketchup.')"
     page.set_viewport_size(SMALL)
     page.evaluate(tell)
     expect(line).to_have_attribute("data-long", "")

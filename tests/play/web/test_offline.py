@@ -1,4 +1,4 @@
-"""Without a connection: the page opens and says so, the rules are there, and a table comes back by itself."""
+"""Without a connection: the page opens and says so, rules are readable, and a table reconnects by itself."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,17 +18,17 @@ OPEN = {"kind": "open"}
 READY = "navigator.serviceWorker.ready.then(() => true)"
 
 
-def test_without_a_server(browser: Browser, database: Path) -> None:
-    """Somebody who was at home once reads rules that they never opened; whoever sits at a table waits, and plays on."""
+def test_the_page_works_without_a_server(browser: Browser, database: Path) -> None:
+    """A visitor of home can read rules that they never opened, and a player's table comes back with the server."""
     settings = fast(database, port=free_port())
     visits = Visits(browser, f"http://127.0.0.1:{settings.port}")
-    with ExitStack() as goodbye, ExitStack() as server:
+    with ExitStack() as cleanup, ExitStack() as server:
         server.enter_context(serving_in_thread(settings))
-        goodbye.callback(visits.close)
+        cleanup.callback(visits.close)
         home = visits.open("/", lang="de", service_workers="allow")
         assert home.evaluate(READY)
-        made = home.context.request.post("/api/tables", data={"game": "junior", "seats": [OPEN, OPEN]}).json()
-        table = visits.open(f"/table/{made['id']}", visitor=home.context)
+        created = home.context.request.post("/api/tables", data={"game": "junior", "seats": [OPEN, OPEN]}).json()
+        table = visits.open(f"/table/{created['id']}", visitor=home.context)
         expect(table.locator(".lobby")).to_be_visible()
         server.close()
         home.goto("/rules/barbecue")
@@ -46,13 +46,13 @@ def test_without_a_server(browser: Browser, database: Path) -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_the_worker_keeps_one_build_in_one_language(server: str, language: Language) -> None:
-    """It is asked for anew each time, and names the build and what it keeps of it."""
+def test_the_worker_caches_one_build_in_one_language(server: str, language: Language) -> None:
+    """The script of the worker is never cached, and names the build and its files."""
     answer = httpx.get(f"{server}/worker.js?lang={language.value}", timeout=PATIENCE, verify=False)
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["content-type"].startswith("text/javascript")
     assert f'self.BUILD = "{assets().build}"' in answer.text
-    kept = answer.text.split("self.FILES = ")[1].split(";\n")[0]
-    assert f"messages/{language.value}.json" in kept
-    assert sum(f"messages/{other.value}.json" in kept for other in Language) == 1
-    assert f"/api/rules/picnic?lang={language.value}" in kept
+    files = answer.text.split("self.FILES = ")[1].split(";\n")[0]
+    assert f"messages/{language.value}.json" in files
+    assert sum(f"messages/{candidate.value}.json" in files for candidate in Language) == 1
+    assert f"/api/rules/picnic?lang={language.value}" in files

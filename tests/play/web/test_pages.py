@@ -1,4 +1,4 @@
-"""Pages to read and to try things on: rules, tutorials, the analysis board, replay, the check of the dice."""
+"""Pages for reading and trying things: rules, tutorials, the analysis board, replays, the check of dice."""
 
 import re
 from functools import cache
@@ -31,16 +31,15 @@ GAMES = tuple(all_games())
 def lessons() -> dict[str, Any]:
     """The lessons as the page has them."""
     parts = {name: page_parts(kind)["lesson"] for name, kind in all_games().items()}
-    found: dict[str, Any] = {name: evaluate(part, "it.LESSON", None) for name, part in parts.items()}
-    return found
+    return {name: evaluate(part, "it.LESSON", None) for name, part in parts.items()}
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", ["de", *rarely("en")])
-def test_the_rules_of_every_game_are_a_tap_away(visits: Visits, lang: str) -> None:
-    """Every rule stands there under its number, rulings are marked, and numbers lead to their rules."""
+def test_the_rules_page_shows_every_rule_of_every_game(visits: Visits, lang: str) -> None:
+    """A rule has its number, rulings are marked, and an address with a number shows that rule."""
     page = visits.open("/rules/heckmeck", lang=lang, size=DESKTOP)
     for name in GAMES:
         page.locator(f'.game-links a[href="/rules/{name}"]').click()
@@ -54,8 +53,7 @@ def test_the_rules_of_every_game_are_a_tap_away(visits: Visits, lang: str) -> No
     expect(page.locator(".rule:target .rule__number")).to_have_text("HM-7")
 
 
-def test_the_rules_open_above_the_table(visits: Visits) -> None:
-    """A player who asks for the rules at a table stays there."""
+def test_the_rules_open_in_a_dialog_over_the_table(visits: Visits) -> None:
     page = begin(visits, "junior", ANNA, BEN)
     table = page.url
     page.get_by_role("link", name="Rules").first.click()
@@ -70,8 +68,8 @@ def test_the_rules_open_above_the_table(visits: Visits) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_lesson_is_legal_and_right(name: str) -> None:
-    """Its moves are those of the rules engine, and what it calls best is best for the exact solver."""
+def test_a_lesson_is_legal_and_agrees_with_the_solver(name: str) -> None:
+    """The moves of a lesson follow the rules, and the choices that it calls best are best."""
     lesson = lessons()[name]
     state = roost.position(lesson["start"])
     decisions = 0
@@ -91,7 +89,7 @@ def test_a_lesson_is_legal_and_right(name: str) -> None:
 
 
 def take(page: Page, action: str) -> None:
-    """Choose an action where it is offered: in the list, or for a re-roll at the dice."""
+    """Choose an action in the list, or at the dice for a re-roll."""
     if action.startswith("reroll"):
         for face in action.removeprefix("reroll"):
             page.locator(f'roost-dice button[aria-label="{face}"][aria-pressed="false"]').first.click()
@@ -103,8 +101,8 @@ def take(page: Page, action: str) -> None:
 @pytest.mark.parametrize(
     ("name", "lang"), [("heckmeck", "de"), ("picnic", "en"), *rarely(("junior", "en"), ("barbecue", "de"))]
 )
-def test_a_tutorial_plays_with_the_reader(visits: Visits, name: str, lang: str) -> None:
-    """Every step from the first to the last; a worse choice happens, is told with its odds, and taken back."""
+def test_a_tutorial_can_be_played_from_start_to_end(visits: Visits, name: str, lang: str) -> None:
+    """A worse choice is played, explained with its odds, and taken back."""
     page = visits.open(f"/learn/{name}", visitor=at_once(visits.visitor(lang=lang)))
     steps = lessons()[name]["steps"]
     is_tried = False
@@ -115,7 +113,7 @@ def test_a_tutorial_plays_with_the_reader(visits: Visits, name: str, lang: str) 
             if not is_tried and worse.count():
                 worse.first.click()
                 sure = page.locator(".choices__question + .choice")
-                if sure.count():  # people regret it: the page asks
+                if sure.count():  # the page asks before a choice that people regret
                     sure.click()
                 expect(page.locator(".lesson__reaction--kind")).to_contain_text(re.compile(r"^(You|Du) .*\d"))
                 expect(page.locator(".lesson__dock .choice")).to_have_count(0)
@@ -135,8 +133,8 @@ def test_a_tutorial_plays_with_the_reader(visits: Visits, name: str, lang: str) 
     expect(page.locator(".lesson__end a").first).to_have_attribute("href", f"/new/{name}")
 
 
-def test_a_tutorial_can_be_played_with_keys_and_taken_back(visits: Visits) -> None:
-    """Arrows go on and back, numbers choose, and a step back shows the position as it was."""
+def test_a_tutorial_can_be_played_by_keys(visits: Visits) -> None:
+    """Arrows move forwards and back, and numbers choose; a step back shows the earlier position."""
     page = visits.open("/learn/heckmeck", visitor=at_once(visits.visitor()))
     count = page.locator(".lesson__title .small")
     page.keyboard.press("ArrowRight")
@@ -150,10 +148,10 @@ def test_a_tutorial_can_be_played_with_keys_and_taken_back(visits: Visits) -> No
 # -- the analysis board ------------------------------------------------------------------------------------------------
 
 
-def test_a_position_is_analysed(visits: Visits) -> None:
-    """Choices with their odds; lines are tried, gone back on and gone on with; the address is the position.
+def test_the_analysis_board_shows_odds_and_tries_moves(visits: Visits) -> None:
+    """The address always names the position.
 
-    What each choice is worth may be a share of the win; whoever shares the position shares the aim.
+    Choices can be rated by the share of the win instead; a shared address keeps that aim.
     """
     position = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
     page = visits.open(f"/analysis?position={position.replace(' ', '+')}", size=DESKTOP)
@@ -179,15 +177,15 @@ def test_a_position_is_analysed(visits: Visits) -> None:
     expect(page.locator(".odds__table thead")).to_contain_text("to win")
     expect(page.locator(".odds")).to_contain_text("To win: how likely you are to win the game")
     shared = visits.open(page.url.removeprefix(visits.url), size=DESKTOP)
-    for one in (page, shared):
-        expect(one.locator(".odds__table tbody tr").first).to_contain_text("15.7%")
-    expect(positions(shared)).to_have_value(positions(page).input_value())
+    for board in (page, shared):
+        expect(board.locator(".odds__table tbody tr").first).to_contain_text("15.7%")
+    expect(position_text(shared)).to_have_value(position_text(page).input_value())
 
 
-def test_text_is_read_and_nonsense_refused(visits: Visits) -> None:
-    """A pasted position is shown; one that cannot be is told why, and nothing changes.
+def test_a_position_can_be_entered_as_text(visits: Visits) -> None:
+    """An invalid position is refused with the reason, and the board stays.
 
-    Long words, as German has them, leave the die of a choice its size.
+    Long German words do not shrink the dice of the choices.
     """
     visits.allow("422")
     page = visits.open("/analysis?position=heckmeck+nonsense", lang="de", size=DESKTOP)
@@ -197,7 +195,7 @@ def test_text_is_read_and_nonsense_refused(visits: Visits) -> None:
     show.click()
     dice = page.locator(".choice__die svg")
     expect(dice.first).to_be_visible()
-    assert all(one.bounding_box()["width"] >= 24 for one in dice.all())  # type: ignore[index]
+    assert all(die.bounding_box()["width"] >= 24 for die in dice.all())  # type: ignore[index]
     text.fill("junior grill=4,4,5,6,6,7,8 A=5,9 B=7 C=- turn=C aside=wbb")
     show.click()
     expect(page.locator("roost-board")).to_contain_text("C")
@@ -208,13 +206,13 @@ def test_text_is_read_and_nonsense_refused(visits: Visits) -> None:
     expect(page.locator('.choice[data-action="take5"]')).to_be_visible()
 
 
-def positions(page: Page) -> Locator:
-    """The text of the position."""
+def position_text(page: Page) -> Locator:
+    """The field with the text of the position."""
     return page.locator("textarea")
 
 
-def test_positions_of_every_game_are_set_up_by_tapping(visits: Visits) -> None:
-    """Tiles, plates, snails, ants, dice, players and whose turn it is."""
+def test_a_position_of_any_game_can_be_set_up_by_tapping(visits: Visits) -> None:
+    """The editor sets tiles, plates, snails, ants, dice, the number of players and whose turn it is."""
     page = visits.open("/analysis?game=heckmeck")
     page.locator(".analysis__setup summary").click()
     setup = page.locator(".setup")
@@ -223,19 +221,19 @@ def test_positions_of_every_game_are_set_up_by_tapping(visits: Visits) -> None:
     setup.get_by_role("radio", name="face down").check()
     setup.get_by_label("Tile 36: on the grill").click()
     for face in ("4", "4", "worm"):
-        setup.get_by_label(f"{face} to “Set aside”").click()
-    expect(positions(page)).to_have_value("heckmeck grill=21-24,26-35 A=- B=25 turn=A aside=44w")
-    setup.get_by_label("take 4 away from “Set aside”").first.click()
+        setup.get_by_label(f"Add {face} to “Set aside”").click()
+    expect(position_text(page)).to_have_value("heckmeck grill=21-24,26-35 A=- B=25 turn=A aside=44w")
+    setup.get_by_label("Remove 4 from “Set aside”").first.click()
     setup.get_by_label("Players").select_option("3")
     setup.get_by_label("Whose turn").select_option("C")
-    expect(positions(page)).to_have_value("heckmeck grill=21-24,26-35 A=- B=25 C=- turn=C aside=4w")
+    expect(position_text(page)).to_have_value("heckmeck grill=21-24,26-35 A=- B=25 C=- turn=C aside=4w")
 
     setup.get_by_label("Game").select_option("Barbecue")
     setup.get_by_role("radio", name="plate of B", exact=True).check()
     setup.get_by_label("Spot 30: nothing").click()
     setup.get_by_role("radio", name="snail", exact=True).check()
     setup.get_by_label("Spot 36: nothing").click()
-    expect(positions(page)).to_have_value("barbecue grill=30:B,36:snail A=0w0s B=3w0s C=0w0s turn=A")
+    expect(position_text(page)).to_have_value("barbecue grill=30:B,36:snail A=0w0s B=3w0s C=0w0s turn=A")
 
     setup.get_by_label("Game").select_option("Picnic Blitz")
     setup.get_by_label("Track 1, space 2: no ant").click()
@@ -243,29 +241,29 @@ def test_positions_of_every_game_are_set_up_by_tapping(visits: Visits) -> None:
     setup.get_by_label("Track 1, space 2: A").click()
     setup.get_by_label("B has a Queen token").click()
     for face in "112346":
-        setup.get_by_label(f"{face} to “On the table”").click()
-    expect(positions(page)).to_have_value("picnic start=A board=2AC/-/-/-/-/- A=- B=queen C=- turn=A dice=112346")
+        setup.get_by_label(f"Add {face} to “On the table”").click()
+    expect(position_text(page)).to_have_value("picnic start=A board=2AC/-/-/-/-/- A=- B=queen C=- turn=A dice=112346")
 
 
-def test_nothing_moves_away_under_a_finger(visits: Visits) -> None:
-    """An answer that changes the page above the editor waits while somebody presses it: the press is not lost."""
+def test_an_answer_does_not_move_the_editor_under_a_finger(visits: Visits) -> None:
+    """A page change above the editor waits until the press is over."""
     page = visits.open("/analysis?game=heckmeck", size={"width": 800, "height": 3000})
     page.locator(".analysis__setup summary").click()
     setup = page.locator(".setup")
-    held: list[Route] = []
-    page.route("**/api/positions?*", lambda route: route.continue_() if held else held.append(route))
-    setup.get_by_label("4 to “Set aside”").click()
+    delayed: list[Route] = []
+    page.route("**/api/positions?*", lambda route: route.continue_() if delayed else delayed.append(route))
+    setup.get_by_label("Add 4 to “Set aside”").click()
     setup.get_by_label("worm to “Set aside”").hover()
     page.mouse.down()
     with page.expect_response("**/api/positions?*"):
-        held[0].continue_()
+        delayed[0].continue_()
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     page.mouse.up()
-    expect(positions(page)).to_have_value(re.compile("aside=4w"))
+    expect(position_text(page)).to_have_value(re.compile("aside=4w"))
 
 
-def test_what_is_set_up_reads_as_the_rules_engine_writes_it() -> None:
-    """The text of every position that the page takes apart and puts together again stands for the same position."""
+def test_the_editor_preserves_every_position() -> None:
+    """A position that the page takes apart and writes again is the same for the rules engine."""
     views: list[dict[str, Any]] = []
     for name in GAMES:
         record = read(record_of(name, 200, seed=3))
@@ -293,8 +291,8 @@ def test_what_is_set_up_reads_as_the_rules_engine_writes_it() -> None:
 # -- replay ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_finished_game_is_replayed(visits: Visits) -> None:
-    """Slider, keys, buttons and sentences all lead to the same steps; a link leads to a moment; dice are proved."""
+def test_a_finished_game_can_be_replayed(visits: Visits) -> None:
+    """Slider, keys, buttons and sentences lead to the same steps; an address names a step; the dice are proved."""
     visitor = at_once(visits.visitor(size=DESKTOP))
     table = finished_table(visitor)
     page = visits.open(f"/game/{table}/1", visitor=visitor)
@@ -315,7 +313,7 @@ def test_a_finished_game_is_replayed(visits: Visits) -> None:
     expect(count).to_have_text(f"Step 5 of {last}")
     page.locator(".replay__sentence").nth(7).click()
     expect(count).to_have_text(f"Step 7 of {last}")
-    told = page.locator(".replay__told").text_content() or ""
+    sentence = page.locator(".replay__told").text_content() or ""
     board = page.locator("roost-board .board").get_attribute("aria-label") or ""
     assert page.url.endswith(f"/game/{table}/1#7")
     german = visits.open(f"/game/{table}/1#7", lang="de")
@@ -324,7 +322,7 @@ def test_a_finished_game_is_replayed(visits: Visits) -> None:
     page.get_by_role("button", name="Play it").click()
     expect(count).to_have_text(re.compile(rf"Step (8|9|1\d) of {last}"))
     page.keyboard.press(" ")
-    expect(page.locator(".replay__told")).not_to_have_text(told)
+    expect(page.locator(".replay__told")).not_to_have_text(sentence)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     assert verify_dice(load(download.value.path())).is_proved
@@ -334,7 +332,7 @@ def test_a_finished_game_is_replayed(visits: Visits) -> None:
 
 
 def refuse_requests(page: Page) -> None:
-    """From now on the server is not asked anything."""
+    """Fail on any further request to the API."""
 
     def refuse(route: Route) -> None:
         raise AssertionError(f"the page asked for {route.request.url}")
@@ -343,17 +341,14 @@ def refuse_requests(page: Page) -> None:
 
 
 def check(page: Page, record: str) -> Locator:
-    """The verdict on a record that comes from a file."""
+    """Check a record from a file, and return the verdict."""
     file: FilePayload = {"name": "game.roost", "mimeType": "text/plain", "buffer": record.encode()}
     page.locator('input[type="file"]').set_input_files(files=[file])
     return page.locator(".verdict")
 
 
-def test_the_dice_of_a_table_are_checked_and_its_game_replayed(visits: Visits) -> None:
-    """The record of a table is taken from its address; forged dice are shown beside those that were due.
-
-    The server is asked no more: a sound record is proved; with one bit turned over it is refused, and the roll named.
-    """
+def test_the_verify_page_checks_the_dice_of_a_table_or_a_file(visits: Visits) -> None:
+    """The page proves a sound record and names a changed roll, without further requests to the server."""
     visitor = visits.visitor(lang="de")
     page = visits.open(f"/verify?table={finished_table(visitor)}&game=1", visitor=visitor)
     expect(page.locator(".verdict--good")).to_be_visible()
@@ -362,8 +357,8 @@ def test_the_dice_of_a_table_are_checked_and_its_game_replayed(visits: Visits) -
     refuse_requests(page)
     record = record_of("heckmeck", 50)
     words = next(line for line in record.splitlines() if line.startswith("1 A ")).split()
-    rolled, kept = words[2], words[3]
-    forged = sorted(rolled.replace(next(face for face in rolled if face != kept), kept, 1))
+    rolled, chosen = words[2], words[3]
+    forged = sorted(rolled.replace(next(face for face in rolled if face != chosen), chosen, 1))
     page.locator("textarea").fill(record.replace(f"1 A {rolled}", f"1 A {''.join(forged)}", 1))
     page.get_by_role("button", name="Prüfen").click()
     expect(page.locator(".verdict--bad")).to_be_visible()
@@ -380,8 +375,8 @@ def test_the_dice_of_a_table_are_checked_and_its_game_replayed(visits: Visits) -
     expect(check(page, "hello")).to_have_class(re.compile("verdict--bad"))
 
 
-def test_dice_are_counted(visits: Visits) -> None:
-    """The server's own, and those of a record; each chart is told in words too."""
+def test_the_dice_page_counts_the_servers_dice_and_those_of_a_record(visits: Visits) -> None:
+    """A chart has a description in words."""
     visitor = visits.visitor()
     finished_table(visitor)
     page = visits.open("/dice", visitor=visitor)

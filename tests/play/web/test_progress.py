@@ -1,4 +1,4 @@
-"""My games: what was finished on this device adds up, and stays there."""
+"""The progress page: games finished on this device are counted and stored there."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from play.web.browsing import PHONE, Visits
-from play.web.finished import kept_game
+from play.web.finished import saved_game
 from play.web.playing import ANNA, CHICK, begin, play_on
 from roost.study.progress import read_history
 from soak import rarely
@@ -25,14 +25,14 @@ def history(games: list[dict[str, Any]]) -> bytes:
 
 
 def add(page: Page, text: bytes) -> None:
-    """Choose a file, as one does after *Add from a file*."""
+    """Choose a file, as after *Add from a file*."""
     page.locator("input[type=file]").set_input_files({"name": "h.json", "mimeType": "application/json", "buffer": text})
 
 
-def test_a_finished_game_is_added(visits: Visits) -> None:
-    """Nothing is asked for at the table; whoever looks at their games sees it counted, and counted once.
+def test_a_finished_game_is_counted_once(visits: Visits) -> None:
+    """The progress page fetches the game's review, and stores the player's costly mistakes for training.
 
-    A bot is called by its name alone. At the end there is a podium for all, and downloads are behind More.
+    A bot is called by its name. The end page has a podium for all, and downloads under More.
     """
     page = begin(visits, "junior", ANNA, CHICK)
     bot = page.locator('.board-seat[data-seat="1"]')
@@ -41,7 +41,7 @@ def test_a_finished_game_is_added(visits: Visits) -> None:
     play_on(page)
     expect(page.locator(".finale__seat")).to_have_count(2)
     expect(page.locator(".finale__seat[data-won]")).not_to_have_count(0)
-    expect(page.locator(".table__play .board-seats")).to_be_hidden()  # the sheet would cut them off
+    expect(page.locator(".table__play .board-seats")).to_be_hidden()  # covered by the end sheet
     record = page.get_by_role("link", name="Download the record")
     expect(record).to_be_hidden()
     page.locator(".finale__more summary").click()
@@ -57,19 +57,19 @@ def test_a_finished_game_is_added(visits: Visits) -> None:
     review = page.request.get(f"/api/tables/{table}/review").json()
     (own,) = review["own_seats"]
     costly = {slip["position"] for slip in review["slips"] if slip["seat"] == own and slip["slip"] >= 0.01}
-    kept = page.evaluate("JSON.parse(localStorage.getItem('roost-my-mistakes') ?? '[]')")
-    assert {mistake["position"] for mistake in kept} == costly
-    assert {mistake["kind"] for mistake in kept} <= {"stop", "dice", "move"}
+    stored = page.evaluate("JSON.parse(localStorage.getItem('roost-my-mistakes') ?? '[]')")
+    assert {mistake["position"] for mistake in stored} == costly
+    assert {mistake["kind"] for mistake in stored} <= {"stop", "dice", "move"}
 
 
 @pytest.mark.parametrize("lang", ["de", *rarely("en")])
-def test_a_history_is_told_saved_and_deleted(visits: Visits, lang: str, tmp_path: Path) -> None:
-    """On a phone: from a file, with every part; saved, it is what it was; deleted, it is gone."""
+def test_a_history_can_be_loaded_saved_and_deleted(visits: Visits, lang: str, tmp_path: Path) -> None:
+    """A phone shows all parts of a history, the saved file holds the same games, and deleting removes all."""
     heading, save, delete, practise = WORDS[lang]
     page = visits.open("/progress", size=PHONE, lang=lang)
     expect(page.locator("h1")).to_have_text(heading)
-    games = [kept_game(number, dice=0.3 - 0.01 * number) for number in range(1, 19)]
-    add(page, history([*games, *(kept_game(number, name="Ben") for number in (1, 2))]))
+    games = [saved_game(number, dice=0.3 - 0.01 * number) for number in range(1, 19)]
+    add(page, history([*games, *(saved_game(number, name="Ben") for number in (1, 2))]))
     card = page.locator("[data-game=heckmeck]")
     expect(card).to_contain_text(practise)
     expect(card.locator(".curve__point")).to_have_count(6)
@@ -77,7 +77,7 @@ def test_a_history_is_told_saved_and_deleted(visits: Visits, lang: str, tmp_path
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     card.locator("summary").click()
     expect(card.locator(".progress__opponents td").first).to_have_text("18")
-    add(page, history(games))  # known already
+    add(page, history(games))  # added before
     expect(page.locator("[role=status]", has_text="0")).to_be_visible()
     page.get_by_role("radio", name="Ben").check()
     expect(card.locator(".curve__point")).to_have_count(0)
@@ -94,19 +94,17 @@ def test_a_history_is_told_saved_and_deleted(visits: Visits, lang: str, tmp_path
     )
 
 
-@pytest.mark.parametrize("wrong", [b"nothing", b"[]", history([{**kept_game(1), "players": 9}])])
-def test_a_file_that_is_no_history_changes_nothing(visits: Visits, wrong: bytes) -> None:
-    """It is told, and nothing is added."""
+@pytest.mark.parametrize("wrong", [b"nothing", b"[]", history([{**saved_game(1), "players": 9}])])
+def test_a_malformed_history_file_is_refused(visits: Visits, wrong: bytes) -> None:
     visits.allow("status of 4")
     page = visits.open("/progress")
-    expect(page.get_by_role("button", name="Delete all")).to_be_hidden()  # there is nothing
+    expect(page.get_by_role("button", name="Delete all")).to_be_hidden()  # no history yet
     add(page, wrong)
-    expect(page.get_by_text("This file holds no history of games.")).to_be_visible()
+    expect(page.get_by_text("This file contains no game history.")).to_be_visible()
     assert page.evaluate("localStorage.getItem('roost-my-games')") is None
 
 
-def test_a_game_whose_table_is_gone_is_left_out(visits: Visits) -> None:
-    """There is nobody to ask about it any more."""
+def test_a_game_whose_table_was_deleted_is_left_out(visits: Visits) -> None:
     visits.allow("status of 4")
     visitor = visits.visitor()
     page = visits.open("/", visitor=visitor)

@@ -1,4 +1,4 @@
-"""Real dice on the page: rolls are entered by a keypad of faces, and the page referees."""
+"""Real dice on the page: players enter their rolls on a keypad, and the page applies the rules."""
 
 import re
 from pathlib import Path
@@ -39,14 +39,14 @@ SHORT: dict[str, dict[str, Any]] = {
 """Options that make a game shorter."""
 
 _HOLD = """(face, times) => {
-    // Somebody holds a face until it was entered so many times: time goes by when we say so, and by no clock.
-    const [later, due] = [globalThis.setTimeout, []];
-    globalThis.setTimeout = (run) => due.push(run);
+    // Hold a key until it was entered so many times, with timers that this script fires.
+    const [later, timers] = [globalThis.setTimeout, []];
+    globalThis.setTimeout = (run) => timers.push(run);
     face.dispatchEvent(new PointerEvent("pointerdown"));
-    for (let time = 0; time < times; time++) due.shift()();
+    for (let time = 0; time < times; time++) timers.shift()();
     globalThis.setTimeout = later;
     face.dispatchEvent(new PointerEvent("pointerup"));
-    face.click(); // what was held is not entered once more
+    face.click(); // the click after holding enters no further die
 }"""
 
 
@@ -55,33 +55,33 @@ _KEYS = """(keypad, faces) =>
 
 
 def keys(page: Page, faces: str) -> None:
-    """Tap faces of the keypad, faster than any finger."""
+    """Tap keys of the keypad, faster than any finger."""
     keypad = page.locator(".keypad")
     expect(keypad.locator(".keypad__face:not([aria-disabled=true])").first).to_be_visible()
     keypad.evaluate(_KEYS, faces)
 
 
 def count(page: Page) -> str:
-    """How many dice are entered, as the keypad tells it."""
+    """The keypad's text about the number of dice entered."""
     return page.locator(".keypad__count").inner_text()
 
 
 @pytest.mark.parametrize("game", ["picnic", *rarely("heckmeck", "junior", "barbecue")])
-def test_a_whole_game_is_refereed(visits: Visits, game: str) -> None:
-    """On a phone: each roll takes a tap for each die and no other, and the game comes to its end by the rules."""
+def test_a_whole_game_with_real_dice_can_be_played_on_the_page(visits: Visits, game: str) -> None:
+    """A roll takes one tap for each die on a phone, and the game ends by the rules."""
     options = {**FIRST, **SHORT.get(game, {})}
     page = begin(visits, game, ANNA, BEN, options=options, rules={**REAL, "auto_roll": True})
     assert page.viewport_size == PHONE
     page.evaluate(REFEREED, 0 if game == "junior" else -1)
     expect(choices(page).first).to_be_visible()
-    page.get_by_role("button", name="Fix roll").click()  # the very same dice, entered anew
+    page.get_by_role("button", name="Fix roll").click()  # the same dice, entered again
     play_on(page)
     expect(page.locator(".finale")).to_be_visible()
     stop_playing(page)
     wrong, *rolls = page.evaluate("globalThis.rolls")
     assert wrong[0] == rolls[0][0]
     assert len(rolls) > 5
-    assert all(0 < taps <= due + 1 for due, taps in rolls), rolls
+    assert all(0 < taps <= needed + 1 for needed, taps in rolls), rolls
     table = page.url.rsplit("/", 1)[1]
     view = page.request.get(f"/api/tables/{table}").json()["table"]["game"]
     assert (view["dice"]["rolls"], view["dice"]["entered"]) == (0, len(rolls))
@@ -92,15 +92,15 @@ def test_a_whole_game_is_refereed(visits: Visits, game: str) -> None:
     expect(page.locator(".verdict--none")).to_be_visible()
 
 
-def test_the_keypad(visits: Visits) -> None:
-    """Faces are counted, taken back, and sent with the last die: never too many, and never too few.
+def test_the_keypad_sends_a_roll_with_its_last_die(visits: Visits) -> None:
+    """The keypad counts the dice and can remove the last one.
 
-    A roll is corrected on one device at once; the log keeps both.
+    A roll is corrected at once on one device, and the log keeps both rolls.
     """
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules=REAL)
     expect(page.locator(".keypad__face")).to_have_count(6)
     expect(choices(page)).to_have_count(0)
-    page.keyboard.press("Space")  # there is nothing to roll here
+    page.keyboard.press("Space")  # has no effect, because the dice are real
     for face in "1123":
         page.locator(f'.keypad__face[data-enter="{face}"]').click()
     assert count(page) == "4 of 8"
@@ -119,7 +119,7 @@ def test_the_keypad(visits: Visits) -> None:
     expect(page.locator(".narration")).to_contain_text("Anna")
     expect(page.locator(".shield")).to_have_attribute("data-state", "grey")
     page.locator(".shield").click()
-    expect(page.locator("dialog")).to_contain_text("1 roll is real dice that somebody entered")
+    expect(page.locator("dialog")).to_contain_text("1 roll of real dice was entered by hand")
     expect(page.locator("dialog")).not_to_contain_text("Every roll was computed")
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
@@ -139,8 +139,8 @@ def test_the_keypad(visits: Visits) -> None:
     expect(page.get_by_role("button", name="Fix roll")).to_be_hidden()
 
 
-def test_others_help_and_agree(visits: Visits) -> None:
-    """A phone beside Anna's enters her roll; Cleo, far away, rolls checked dice; all three agree to a correction."""
+def test_other_devices_may_enter_a_roll_and_must_agree_to_corrections(visits: Visits) -> None:
+    """Ben's phone enters Anna's roll; Cleo, who plays elsewhere with verified dice, proposes a correction."""
     anna, ben, cleo = (at_once(visits.visitor()) for _ in range(3))
     table = make_table(anna, "heckmeck", ANNA, OPEN, OPEN, options=FIRST, rules=REAL)
     first = visits.open(f"/table/{table['id']}", visitor=anna)
@@ -174,23 +174,25 @@ def test_others_help_and_agree(visits: Visits) -> None:
     expect(choice(first, "5")).to_have_count(0)
     press(choice(first, "w"))
     press(choice(first, "roll"))
-    keys(first, "wwwwwww")  # one worm lies aside: a dead roll
+    keys(first, "wwwwwww")  # a dead roll, because worms are set aside already
     expect(second.locator(".keypad")).to_be_visible()
     keys(second, "1123445w")
     press(choice(second, "w"))
     press(choice(second, "roll"))
     keys(second, "wwwwwww")
     expect(third.locator(".keypad")).to_be_hidden()
-    press(choice(third, ""))  # her dice are the table's
+    press(choice(third, ""))  # the table rolls for her
     expect(third.locator('.shield[aria-label*="4 rolls are real dice"]')).to_be_visible()
     expect_prompt(first, "Cleo")
 
 
-def test_outside_games_are_entered_too(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The keypad has the faces of the game's die and as many dice as are due, whichever game it is."""
+def test_the_keypad_works_for_games_of_other_packages(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The keypad has the symbols of the game's die, and as many dice as are to be rolled."""
     rolls: dict[type[Game], str] = {Pig: "5", Farkle: "112345"}
-    known = {**registry.all_games(), **{kind.name: kind for kind in rolls}}
-    monkeypatch.setattr(registry, "all_games", lambda: known)
+    installed = {**registry.all_games(), **{kind.name: kind for kind in rolls}}
+    monkeypatch.setattr(registry, "all_games", lambda: installed)
     with serving_in_thread(fast(tmp_path / "roost.db")) as url:
         visits = Visits(browser, url, painted=False)
         for kind, roll in rolls.items():

@@ -1,4 +1,4 @@
-"""Reviews and puzzles on the page: how the chances went, luck and skill, and slips to try again."""
+"""Reviews and puzzles on the page: the course of the chances, luck and skill, and mistakes to try again."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from study.review.by_scores import by_scores
 from study.review.games import brisk_record
 
 _NUMBER = re.compile(r"[\d.,]+")
-HEADINGS = {"en": ["The moments that decided the game", "How the chances went", "Luck and skill", "Mistakes"],
+HEADINGS = {"en": ["The moments that decided the game", "Win chances over the game", "Luck and skill", "Mistakes"],
             "de": ["Die Momente, die das Spiel entschieden", "Wie die Chancen standen", "Glück und Können",
                    "Fehler"]}  # fmt: skip
 WON = {"en": re.compile("^(Pullet|Chick|Hen) (won|shares) .*: dice [+−]?\\d+%, own mistakes .* of a win[.]$"),
@@ -34,15 +34,15 @@ PARTS = {"en": ["own dice", "others' dice", "mistakes", "opponents' mistakes", "
 
 
 def open_review(visits: Visits, table: str, lang: str) -> Page:
-    """The review of a table's first game, once it is made."""
+    """Open the review of a table's first game, and wait until it is ready."""
     look: dict[str, Any] = {"size": PHONE} if lang == "en" else {"size": PHONE, "theme": "dark"}
     page = visits.open(f"/review/{table}/1", lang=lang, **look)
     page.wait_for_selector(".ledger")
     return page
 
 
-def test_whoever_leaves_waits_for_no_review(visits: Visits) -> None:
-    """The page asks until the review is made, and no longer than somebody looks at it."""
+def test_a_page_that_was_left_stops_asking_for_its_review(visits: Visits) -> None:
+    """An open page repeats its request while the review is being computed."""
     page = visits.visitor().new_page()
     page.clock.install()
     page.route("**/review?*", lambda route: route.fulfill(status=202, json={"status": "working"}))
@@ -52,22 +52,22 @@ def test_whoever_leaves_waits_for_no_review(visits: Visits) -> None:
         page.clock.run_for(1_000)
     page.locator("a[href='/']").first.click()
     expect(page.locator(".game-card").first).to_be_visible()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     page.clock.run_for(2_000)
-    with page.expect_response("**/health"):  # whatever was asked for before is known by then
+    with page.expect_response("**/health"):  # earlier requests are recorded by then
         page.evaluate("() => void fetch('/health')")
-    assert [url for url in asked if "/review" in url] == []
+    assert [url for url in requests if "/review" in url] == []
 
 
 @pytest.mark.parametrize("game", ["picnic", *rarely("heckmeck", "junior", "barbecue")])
-def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
-    """In both languages: what decided it, the curve, accounts that add up, and the worst slip to be tried again.
+def test_a_review_shows_moments_curve_accounts_and_mistakes(visits: Visits, game: str) -> None:
+    """The accounts add up, and the worst mistake can be tried again, in both languages.
 
-    On paper it is one page.
+    The review prints on one page.
     """
-    other = CHICK if game == "junior" else HEN
-    table = finished_table(visits.visitor(), game, PULLET, other, options={"start": "A"})
+    second_bot = CHICK if game == "junior" else HEN
+    table = finished_table(visits.visitor(), game, PULLET, second_bot, options={"start": "A"})
     for lang in ("en", "de"):
         page = open_review(visits, table, lang)
         expect(page.locator("h2")).to_have_text(HEADINGS[lang])
@@ -85,7 +85,7 @@ def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
             expect(ledger.locator("th")).to_have_text(PARTS[lang])
             start, result = map(number, _NUMBER.findall(ledger.locator(".ledger__way").inner_text()))
             parts = [number(text) for text in ledger.locator(".ledger__value").all_inner_texts()]
-            assert start + sum(parts) == pytest.approx(result, abs=0.36)  # seven roundings
+            assert start + sum(parts) == pytest.approx(result, abs=0.36)  # seven rounded numbers
     assert len(_PAGE.findall(page.pdf(prefer_css_page_size=True))) == 1
     slip = page.locator(".review__slip").first
     slip.locator("button").first.click()
@@ -96,28 +96,30 @@ def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
     expect(slip.locator(".puzzle__why")).to_contain_text("Am besten:")
 
 
-def test_the_end_speaks_to_whoever_played(visits: Visits) -> None:
-    """On a phone: their own game in one line, the choice that cost most with its board, and the way to the review.
+def test_the_end_page_sums_up_the_players_own_game(visits: Visits) -> None:
+    """The end page names the costliest choice with its board, and links to the review.
 
-    There their own three costliest choices come first, and all others after one tap.
+    The review lists the player's three costliest choices first, and all others after a tap.
     """
     visitor = visits.visitor(lang="en")
     table = own_table(visitor, "barbecue")
     page = visits.open(f"/table/{table}", visitor=visitor)
     place = page.locator(".finale__share").evaluate("(button) => button.offsetTop")
-    expect(page.locator(".finale__mine")).to_have_text(re.compile(r"^You decided like a \w+; the dice .*[.]$"))
+    expect(page.locator(".finale__mine")).to_have_text(re.compile(r"^You played like a \w+; the dice .*[.]$"))
     expect(page.locator(".finale__costliest:has(.board:visible)")).to_contain_text(re.compile("Better: .* of a win[.]"))
-    assert page.locator(".finale__share").evaluate("(button) => button.offsetTop") == place  # it comes without a jerk
+    assert (
+        page.locator(".finale__share").evaluate("(button) => button.offsetTop") == place
+    )  # the page does not jump when the sentence arrives
     expect(page.locator(".finale__told, .finale__kind").filter(visible=True)).to_have_count(0)
-    page.locator(".finale").get_by_role("link", name="Luck or skill?").click()
+    page.locator(".finale").get_by_role("link", name="Review game").click()
     expect(page.locator(".review__headline")).to_have_text(re.compile("^You (won|lost|share) .* of a win[.]$"))
     expect(page.locator(".review__slip strong")).to_have_text([re.compile("Anna")] * 3)
     page.get_by_role("button", name=re.compile(r"Show all \d+")).click()
     assert page.locator(".review__slip").count() > 3
 
 
-def test_a_file_is_printed_on_one_page(visits: Visits) -> None:
-    """The page that stands alone fits on a sheet as well, light also where the screen is dark."""
+def test_a_standalone_review_prints_on_one_page(visits: Visits) -> None:
+    """The printed page is light even where the screen is dark."""
     reviewed = review(brisk_record("junior", 3, "paper"), by_scores, "a value")
     page = visits.visitor(size=DESKTOP, theme="dark").new_page()
     page.set_content(standalone(reviewed, Messages("de"), 1))
@@ -129,17 +131,17 @@ def test_a_file_is_printed_on_one_page(visits: Visits) -> None:
 
 
 def number(text: str) -> float:
-    """A number as the page writes it, in either language."""
+    """Parse a number as the page writes it in either language."""
     return float(text.replace("−", "-").replace(",", "."))
 
 
-def test_puzzles_are_solved_and_remembered(visits: Visits) -> None:
-    """Today's puzzle is asked first; an answer shows what each choice is worth, and is remembered on this device."""
+def test_a_solved_puzzle_is_remembered_on_the_device(visits: Visits) -> None:
+    """Today's puzzle comes first, and an answer shows the value of each choice."""
     visitor = visits.visitor(lang="en")
     page = visits.open("/puzzles?game=junior", visitor=visitor)
     expect(page.locator(".puzzles__number")).to_have_count(len(collection("junior")))
     expect(page.locator("h2").first).to_have_text("Today's puzzle")
-    page.locator("summary", has_text="The collection").click()
+    page.locator("summary", has_text="All puzzles").click()
     page.locator(".puzzles__number").first.click()
     expect(page.locator("h2").first).to_have_text("Puzzle 1")
     best = collection("junior")[0].best
@@ -148,13 +150,13 @@ def test_puzzles_are_solved_and_remembered(visits: Visits) -> None:
     expect(page.locator(".puzzle__verdict")).to_contain_text("Right!")
     expect(page.locator(".puzzle__why")).to_contain_text("got this wrong.")
     expect(page.locator(".puzzles__number").first).to_have_text("1 ✓")
-    again = visits.open("/puzzles?game=junior", visitor=visitor)
-    expect(again.locator(".puzzles__number").first).to_have_text("1 ✓")
+    reopened = visits.open("/puzzles?game=junior", visitor=visitor)
+    expect(reopened.locator(".puzzles__number").first).to_have_text("1 ✓")
 
 
 @pytest.mark.parametrize("lang", ["de", *rarely("en")])
-def test_training_goes_on_and_on(visits: Visits, lang: str) -> None:
-    """By keys: a choice, the answer with one's rating, and the next puzzle; a wrong one comes again."""
+def test_training_continues_with_puzzle_after_puzzle(visits: Visits, lang: str) -> None:
+    """Keys make a choice, show the answer with the player's rating, and open the next puzzle."""
     words = {"en": ("All kinds", "Your rating:", "Training"), "de": ("Alle Arten", "Deine Wertung:", "Training")}[lang]
     visitor = visits.visitor(lang=lang)
     page = visits.open("/puzzles?game=junior", visitor=visitor)
@@ -176,20 +178,20 @@ def test_training_goes_on_and_on(visits: Visits, lang: str) -> None:
 
 OWN = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
 OWN_WORDS = {
-    "en": ("My mistakes (2)", "Which dice, from a game of yours", "The beginner's card says in line "),
+    "en": ("My mistakes (2)", "Which dice, from one of your games", "The beginner's card says in line "),
     "de": ("Meine Fehler (2)", "Welche Würfel, aus einem Spiel von dir", "Die Karte für den Anfang sagt in Zeile "),
 }
 
 
 @pytest.mark.parametrize("lang", ["de", *rarely("en")])
-def test_a_mistake_of_one_s_own_is_trained(visits: Visits, lang: str) -> None:
-    """On a phone: told by numbers and by the card's line, and put into a box. One that nobody can read is dropped."""
+def test_players_can_train_on_their_own_mistakes(visits: Visits, lang: str) -> None:
+    """The answer has numbers and the strategy card's line; a stored mistake that is unreadable is dropped."""
     button, about, says = OWN_WORDS[lang]
     visitor = visits.visitor(lang=lang)
     mistake = {"game": "heckmeck", "position": OWN, "kind": "dice", "chosen": "1", "cost": 0.042}
     gone = mistake | {"position": "heckmeck of another time", "cost": 0.5}
     page = visits.open("/puzzles?game=junior", visitor=visitor)
-    page.evaluate("kept => localStorage.setItem('roost-my-mistakes', kept)", json.dumps([gone, mistake]))
+    page.evaluate("stored => localStorage.setItem('roost-my-mistakes', stored)", json.dumps([gone, mistake]))
     page.goto("/puzzles?game=heckmeck")
     visits.allow("422")
     page.get_by_role("button", name=button).click()
@@ -203,11 +205,12 @@ def test_a_mistake_of_one_s_own_is_trained(visits: Visits, lang: str) -> None:
     assert f"{line.when} {line.advice}" in shown
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert list(page.evaluate("JSON.parse(localStorage.getItem('roost-trained')).heckmeck.cards")) == [OWN]
-    assert [one["position"] for one in page.evaluate("JSON.parse(localStorage.getItem('roost-my-mistakes'))")] == [OWN]
+    stored = page.evaluate("JSON.parse(localStorage.getItem('roost-my-mistakes'))")
+    assert [mistake["position"] for mistake in stored] == [OWN]
 
 
-def test_todays_puzzle_makes_a_streak(visits: Visits) -> None:
-    """Solved, it counts, there is a line to share, and the home page tells."""
+def test_solving_todays_puzzle_starts_a_streak(visits: Visits) -> None:
+    """The page offers a line to share, and the home page shows the streak."""
     visitor = visits.visitor()
     page = visits.open("/puzzles?game=heckmeck", visitor=visitor)
     expect(page.locator(".puzzle__choice").first).to_be_visible()
@@ -217,11 +220,11 @@ def test_todays_puzzle_makes_a_streak(visits: Visits) -> None:
     page.keyboard.press(str(place + 1))
     expect(page.locator(".puzzles__line")).to_have_text(re.compile(r"^Roost · .* · \d{4}-\d\d-\d\d ✅$"))
     page.goto("/")
-    expect(page.locator(".home__puzzle")).to_contain_text("1 day in a row")
+    expect(page.locator(".home__puzzle")).to_contain_text("1-day streak")
 
 
-def test_a_hint_outlives_odds_that_come_again(visits: Visits) -> None:
-    """Odds of the same position that come again, even in the middle of a tap, cost nobody their hint or choice."""
+def test_a_hint_stays_when_the_same_odds_arrive_again(visits: Visits) -> None:
+    """Repeated odds, even during a tap, also keep the selected choice."""
     page = visits.open("/")
     page.route("**/positions/hint*", lambda route: route.fulfill(json={"text": "Stop: 60 % to win.", "choices": []}))
     page.evaluate("""async () => {

@@ -1,4 +1,4 @@
-"""A series on the page: setting it up, the standings between games, the ceremony, who comes later."""
+"""A series on the page: setting it up, standings between games, the final ceremony, and late guests."""
 
 import re
 
@@ -11,12 +11,12 @@ from roost.core.record import read_all
 from roost.play.dice import verify_dice
 
 
-def test_a_series_from_the_set_up_to_the_ceremony(visits: Visits) -> None:
-    """On a phone: two games of bots, set up with three taps more; standings, another game next, the ceremony."""
+def test_a_series_from_the_form_to_the_final_ceremony(visits: Visits) -> None:
+    """Two games of bots are played on a phone, with standings and another choice of game in between."""
     host = at_once(visits.visitor())
     page = visits.open("/new/junior?with=device", visitor=host)
     for seat in range(2):
-        page.get_by_role("combobox", name=re.compile("Who plays seat")).nth(seat).select_option("chick")
+        page.get_by_role("combobox", name=re.compile("Player in seat")).nth(seat).select_option("chick")
     page.get_by_text("A series of games").click()
     expect(page.get_by_label("What counts?")).to_be_hidden()
     page.get_by_label("How many games?").select_option("games 2")
@@ -26,14 +26,14 @@ def test_a_series_from_the_set_up_to_the_ceremony(visits: Visits) -> None:
     expect(page.locator(".standings__caption")).to_have_text("After 1 of 2 games")
     expect(page.locator(".standings__row")).to_have_count(2)
     expect(page.locator(".series__next")).to_have_text("Next: Junior. Chick 2 begins.")
-    page.get_by_text("Play something else next").click()
+    page.get_by_text("Choose the next game").click()
     page.get_by_role("button", name="Barbecue").click()
     expect(page.locator(".series__next")).to_have_text(re.compile("Next: Barbecue"))
     page.get_by_role("button", name="Next game").click()
 
     expect(page.locator('.table[data-game="barbecue"] .finale__title')).to_have_text(re.compile("the series.*!"))
     expect(page.locator(".finale__seat[data-won]").first).to_be_visible()
-    expect(page.get_by_role("button", name="A new series")).to_be_enabled()
+    expect(page.get_by_role("button", name="New series")).to_be_enabled()
     expect(page.locator('.shield[data-state="green"]')).to_be_visible()  # the dice of both games were checked
 
     page.locator(".tool--more").click()
@@ -46,14 +46,14 @@ def test_a_series_from_the_set_up_to_the_ceremony(visits: Visits) -> None:
     assert all(verify_dice(record).is_proved for record in records)
 
 
-def test_whoever_comes_later_plays_the_next_game(visits: Visits) -> None:
-    """They sit down although every seat is taken, are told when they play, and the next game is laid for them too."""
+def test_a_late_guest_plays_from_the_next_game_on(visits: Visits) -> None:
+    """A guest can sit down although every seat is taken, and the page says when they play."""
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
     table = series_table(anna, 1, "Anna", "Carla", kind="games", count=3)
     host = visits.open(f"/table/{table}", visitor=anna)
     code = anna.request.get(f"/api/tables/{table}").json()["table"]["code"]
     guest = visits.open(f"/t/{code}", visitor=ben)
-    expect(guest.locator(".notice")).to_have_text("Every seat is taken. Sit down, and you play from the next game on.")
+    expect(guest.locator(".notice")).to_have_text("All seats are taken. Sit down now to play from the next game on.")
     guest.get_by_label("Your name").fill("Ben")
     guest.get_by_role("button", name="Take a seat").click()
     expect(guest.locator(".standings__row")).to_have_count(2)
@@ -62,4 +62,4 @@ def test_whoever_comes_later_plays_the_next_game(visits: Visits) -> None:
     guest.get_by_role("button", name="Next game").click()
     for page in (host, guest):
         expect(page.locator(".board-seat")).to_have_count(3)
-        expect(page.locator(".prompt__text")).to_have_text(re.compile("Carla"))  # the next at the table begins
+        expect(page.locator(".prompt__text")).to_have_text(re.compile("Carla"))  # the next player in order begins

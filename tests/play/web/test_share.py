@@ -1,4 +1,4 @@
-"""Sharing a result: a card in two shapes, a line for a chat with a link; by the device's own menu or by hand."""
+"""Sharing a result: a card in two shapes, and a line with a link, by the device's menu or by copying."""
 
 import json
 import re
@@ -28,7 +28,7 @@ _COLOURS = """async (image) => {
 
 
 def shared(visits: Visits, *, menu: bool) -> tuple[Page, str]:
-    """The page of somebody who is about to share a result, with the link to it."""
+    """Open the dialog for sharing a result; return the page and the link to the result."""
     visitor = visits.visitor(theme="dark", permissions=["clipboard-read", "clipboard-write"])
     if menu:
         visitor.add_init_script(_MENU)
@@ -39,15 +39,15 @@ def shared(visits: Visits, *, menu: bool) -> tuple[Page, str]:
 
 
 def png_size(path: Path) -> tuple[int, int]:
-    """Width and height of a PNG, as its header says."""
+    """Width and height in the header of a PNG."""
     head = path.read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
     size: tuple[int, int] = struct.unpack(">II", head[16:24])
     return size
 
 
-def test_a_result_is_saved_and_copied(visits: Visits) -> None:
-    """Without a menu of the device the picture can be saved in both shapes, and the line copied with its link."""
+def test_a_result_can_be_saved_and_copied_without_a_share_menu(visits: Visits) -> None:
+    """The picture has two shapes, and the line contains the link."""
     page, link = shared(visits, menu=False)
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("button", name="Share")).to_be_hidden()
@@ -65,29 +65,29 @@ def test_a_result_is_saved_and_copied(visits: Visits) -> None:
     assert line.fullmatch(page.evaluate("navigator.clipboard.readText()"))
 
 
-def test_a_result_goes_to_the_menu_of_the_device(visits: Visits) -> None:
-    """Where there is one it gets the picture, the line and the link. The page keeps its colours by night."""
+def test_a_result_can_be_shared_with_the_devices_menu(visits: Visits) -> None:
+    """The menu gets the picture, the line and the link; the page stays dark at night."""
     page, link = shared(visits, menu=True)
     expect(page.locator(".share__card")).to_have_js_property("naturalWidth", 1200)
     page.get_by_role("dialog").get_by_role("button", name="Share").click()
-    told = page.evaluate("shared")[0]
-    assert (told["names"], told["url"]) == (["roost-junior-wide.png"], link)
-    assert told["sizes"][0] > 10_000
-    assert told["text"].startswith("🎲 Junior 🥇 Chick")
+    result = page.evaluate("shared")[0]
+    assert (result["names"], result["url"]) == (["roost-junior-wide.png"], link)
+    assert result["sizes"][0] > 10_000
+    assert result["text"].startswith("🎲 Junior 🥇 Chick")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
-def test_a_challenge_is_shared_with_the_link_to_its_dice(visits: Visits) -> None:
-    """A player who has taken it shares how everybody decided; the link leads to the same dice, not to a replay."""
+def test_a_shared_challenge_links_to_the_same_dice(visits: Visits) -> None:
+    """The shared line compares the players' decisions, and the link does not lead to a replay."""
     anna = visits.visitor()
     table = taken_challenge(anna, "junior-hen-cards", "Anna", "chick")
     taken = [{"name": "junior-hen-cards", "table": table, "day": None, "isDone": True}]
-    kept = f"localStorage.setItem('roost-challenges', {json.dumps(json.dumps(taken))})"
-    anna.add_init_script(f"try {{ {kept}; }} catch {{}}")
+    store = f"localStorage.setItem('roost-challenges', {json.dumps(json.dumps(taken))})"
+    anna.add_init_script(f"try {{ {store}; }} catch {{}}")
     page = visits.open("/challenge/junior-hen-cards", visitor=anna)
     expect(page.locator(".challenge__mistakes")).to_have_text(re.compile(r"\d%"))
     page.get_by_role("button", name="Share").click()
     link = f"{visits.url}/challenge/junior-hen-cards"
-    line = re.compile(r"🎲 A challenge 🥇 Anna: [\d.]+% " + re.escape(link))
+    line = re.compile(r"🎲 Challenge 🥇 Anna: [\d.]+% " + re.escape(link))
     expect(page.locator(".share__text")).to_have_text(line)
     expect(page.locator(".share__card")).to_have_js_property("naturalWidth", 1200)

@@ -1,4 +1,4 @@
-"""The table page in a real browser: what one may do, what one is told, and what happens when something goes wrong."""
+"""The table page in a real browser: choices, messages, and recovery from failures."""
 
 import re
 from functools import partial
@@ -28,16 +28,16 @@ from play.web.playing import (
 
 FIRST = {"start": "A"}
 _TELL = "(event) => dispatchEvent(new Event(event))"
-"""A browser tells its pages only what changes: one whose machine has no network at all has nothing to tell."""
+"""Script that sends the page an online or offline event, because a machine without a network sends none."""
 _ENDLESS_BEAT = """() => {
-    // Whatever would happen by itself at the speed of these tests is about to happen for ever.
+    // Automatic actions, which take 120 ms at the speed of these tests, are delayed for ever.
     const later = globalThis.setTimeout;
     globalThis.setTimeout = (run, after) => later(after === 120 ? () => {} : run, after);
 }"""
 _DEAF = """
     const all = [];
     globalThis.EventSource = class extends EventSource {
-        constructor(...given) { super(...given); all.push(this); }
+        constructor(...settings) { super(...settings); all.push(this); }
         addEventListener(kind, run) { super.addEventListener(kind, (event) => this.isDeaf || run(event)); }
     };
     globalThis.deafen = () => all.forEach((source) => (source.isDeaf = true));
@@ -51,19 +51,19 @@ PATIENT = """() => {
     };
     globalThis.giveUp = () => waiting.forEach((control) => control.abort(new DOMException("", "TimeoutError")));
 }"""
-"""However slow the machine is, the page waits for an answer until the test says that it has waited long enough."""
+"""Script that replaces the page's timeouts by ones that only the test triggers, so a slow machine causes none."""
 
 
-def test_dice_roll_on_by_themselves_where_no_other_choice_makes_sense(visits: Visits) -> None:
-    """After dice were set aside that claim nothing yet, the rest is rolled."""
+def test_dice_roll_automatically_if_no_other_choice_makes_sense(visits: Visits) -> None:
+    """One such case is a player who has set dice aside that cannot claim anything yet."""
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
     press(choice(page, ""))
     set_few_aside(page)
     expect(page.locator(".log__line", has_text="Anna rolls")).to_have_count(2)
 
 
-def test_whatever_follows_is_chosen_together_with_keeping_the_dice(visits: Visits) -> None:
-    """Nobody has to say that they keep their dice: the list has what they do with them, and one tap says both."""
+def test_one_tap_keeps_the_dice_and_makes_the_next_choice(visits: Visits) -> None:
+    """The list shows what the player can do with the kept dice, instead of a choice to keep them."""
     page = begin(visits, "picnic", ANNA, BEN, options=FIRST | {"beginner": True})
     press(choice(page, ""))
     moves = page.locator('.choice[data-action^="move"]:not([aria-disabled=true])')
@@ -74,10 +74,10 @@ def test_whatever_follows_is_chosen_together_with_keeping_the_dice(visits: Visit
     expect_prompt(page, "Ben")
 
 
-def test_one_tap_on_the_board_sets_dice_aside_and_claims(visits: Visits) -> None:
-    """A piece that dice bring if they are set aside is lit on the board, and not in the list, which tells of the dice.
+def test_one_tap_on_a_tile_sets_dice_aside_and_claims_it(visits: Visits) -> None:
+    """The tile is highlighted on the board and not listed.
 
-    Where dice and pieces are real, the page says which of them go where.
+    With real dice and pieces, the page says which piece to move where.
     """
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"dice": "real"})
     for face in "wwwww123":
@@ -89,8 +89,8 @@ def test_one_tap_on_the_board_sets_dice_aside_and_claims(visits: Visits) -> None
     expect_prompt(page, "Ben")
 
 
-def test_whoever_touches_the_table_stops_what_would_happen_by_itself(visits: Visits) -> None:
-    """A finger on the board, or a key, is enough; rolling is then their own choice."""
+def test_a_touch_stops_an_automatic_roll(visits: Visits) -> None:
+    """A tap on the board or a key press stops it, and the player rolls by their own choice."""
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
     page.evaluate(_ENDLESS_BEAT)
     press(choice(page, ""))
@@ -105,130 +105,128 @@ def test_whoever_touches_the_table_stops_what_would_happen_by_itself(visits: Vis
         page.keyboard.press("u")
 
 
-def test_whoever_opens_the_menu_is_left_alone(visits: Visits) -> None:
-    """Nothing rolls while somebody looks for another way."""
+def test_no_automatic_roll_happens_while_the_menu_is_open(visits: Visits) -> None:
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
     table = page.url.rpartition("/")[2]
     press(choice(page, ""))
     expect(asides(page).first).to_be_visible()
     page.keyboard.press("m")
     before = version(page.context, table)
-    press(asides(page).first)  # as if it had been under way
+    press(asides(page).first)  # like a click from before the menu opened
     expect(page.locator(".dice-aside .dice-die").first).to_be_visible()
-    page.wait_for_timeout(600)  # four times as long as the dice would have waited
+    page.wait_for_timeout(600)  # four times the delay of an automatic roll
     assert version(page.context, table) == before + 1
     page.keyboard.press("Escape")
     expect(choice(page, "stop")).to_be_visible()
 
 
-def test_the_last_turn_is_shown_again_step_by_step(visits: Visits) -> None:
-    """The sentence of what happened stands in its place, and a tap on it leads through the turn.
+def test_the_last_turn_can_be_replayed_step_by_step(visits: Visits) -> None:
+    """A tap on the narration opens it.
 
-    Nothing takes the focus from whoever plays by keys. A tap on a tile that cannot be taken gets the reason.
+    Keyboard focus moves to the next choice, and a tap on a tile that cannot be taken shows the reason.
     """
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
-    told = page.locator(".narration")
+    narration = page.locator(".narration")
     choice(page, "").focus()
     page.keyboard.press("Enter")
-    expect(told).to_contain_text("Anna rolls ")
+    expect(narration).to_contain_text("Anna rolls ")
     expect(asides(page).first).to_be_focused()
     page.locator("roost-board [data-ask]").first.click()
     expect(page.locator(".table__toast")).to_have_text("First set aside dice from this roll.")
     press(asides(page).first)
-    expect(told).to_contain_text("Anna sets aside ")
-    told.click()
-    again = page.get_by_role("dialog", name="The last turn")
-    expect(again.get_by_text("1 of 2")).to_be_visible()
-    expect(again.locator(".again__text")).to_contain_text("Anna rolls ")
-    again.get_by_role("button", name="Next").click()
-    expect(again.locator(".again__text")).to_contain_text("Anna sets aside ")
-    again.get_by_role("button", name="Close").last.click()
-    expect(again).to_have_count(0)
+    expect(narration).to_contain_text("Anna sets aside ")
+    narration.click()
+    dialog = page.get_by_role("dialog", name="The last turn")
+    expect(dialog.get_by_text("1 of 2")).to_be_visible()
+    expect(dialog.locator(".again__text")).to_contain_text("Anna rolls ")
+    dialog.get_by_role("button", name="Next").click()
+    expect(dialog.locator(".again__text")).to_contain_text("Anna sets aside ")
+    dialog.get_by_role("button", name="Close").last.click()
+    expect(dialog).to_have_count(0)
 
 
-def test_whoever_comes_back_reads_what_happened_meanwhile(visits: Visits) -> None:
-    """The table tells what it did while its page was closed."""
+def test_a_returning_player_can_read_what_happened_meanwhile(visits: Visits) -> None:
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
     table = make_table(anna, "heckmeck", ANNA, OPEN, options={"start": "B"})["id"]
     sit_down(ben, table, "Ben")
-    page, other = (visits.seated(f"/table/{table}", visitor) for visitor in (anna, ben))
+    page, bens_page = (visits.seated(f"/table/{table}", visitor) for visitor in (anna, ben))
     page.get_by_role("button", name="Begin").click()
     expect_prompt(page, "Waiting for Ben")
     page.goto("/")
-    press(choice(other, ""))
-    expect(asides(other).first).to_be_visible()
+    press(choice(bens_page, ""))
+    expect(asides(bens_page).first).to_be_visible()
     late = visits.open(f"/table/{table}", visitor=anna)
     expect(late.locator(".narration")).to_have_text(re.compile("While you were away"))
     late.locator(".narration").click()
     expect(late.get_by_role("dialog", name="While you were away")).to_contain_text("Ben rolls ")
 
 
-def test_the_host_fills_the_table_and_begins(visits: Visits) -> None:
-    """A free seat can get a bot, a bot can go again, a friend is seen to sit down, and only a full table begins."""
+def test_the_host_fills_the_seats_and_begins(visits: Visits) -> None:
+    """A free seat can get a bot and lose it again, guests appear when they sit down, and only a full table begins."""
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
-    made = make_table(anna, "junior", ANNA, OPEN, OPEN)
-    page = visits.open(f"/table/{made['id']}", visitor=anna)
+    created = make_table(anna, "junior", ANNA, OPEN, OPEN)
+    page = visits.open(f"/table/{created['id']}", visitor=anna)
     start = page.get_by_role("button", name="Begin")
-    expect(page.get_by_text("2 seats are free")).to_be_visible()
+    expect(page.get_by_text("2 open seats")).to_be_visible()
     expect(start).to_be_disabled()
-    page.get_by_title("Let a bot play seat B").click()
-    page.get_by_role("dialog", name="Let a bot play seat B").get_by_role("button", name="Hen").click()
+    page.get_by_title("Add a bot to seat B").click()
+    page.get_by_role("dialog", name="Add a bot to seat B").get_by_role("button", name="Hen").click()
     expect(page.locator(".lobby__name", has_text="Hen")).to_be_visible()
-    page.get_by_role("button", name="Free the seat of Hen").click()
-    page.get_by_title("Let a bot play seat C").focus()
-    sit_down(ben, made["id"], "Ben")
+    page.get_by_role("button", name="Free Hen's seat").click()
+    page.get_by_title("Add a bot to seat C").focus()
+    sit_down(ben, created["id"], "Ben")
     expect(page.locator(".lobby__name", has_text="Ben")).to_be_visible()
-    expect(page.get_by_title("Let a bot play seat C")).to_be_focused()
+    expect(page.get_by_title("Add a bot to seat C")).to_be_focused()
     for key in ("Enter", "Tab", "Enter"):  # past the cross of the dialog to the first bot
         page.keyboard.press(key)
     expect(page.locator(".lobby__name", has_text="Chick")).to_be_visible()
-    expect(page.get_by_role("button", name="Free the seat of Chick")).to_be_focused()
+    expect(page.get_by_role("button", name="Free Chick's seat")).to_be_focused()
     expect(page.locator(".lobby__invite")).to_be_hidden()
     start.click()
     expect(page.locator("roost-board .board")).to_be_visible()
     expect(page.locator(".lobby")).to_be_hidden()
 
 
-def test_a_double_click_does_nothing_twice(visits: Visits) -> None:
-    """Two clicks in quick succession make one move, wherever the second one lands."""
+def test_a_double_click_makes_one_move(visits: Visits) -> None:
+    """The second click has no effect, wherever it lands."""
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
     table = page.url.rpartition("/")[2]
     before = version(page.context, table)
     choice(page, "").dblclick()
     expect(asides(page).first).to_be_visible()
     assert version(page.context, table) == before + 1
-    page.wait_for_timeout(400)  # the first double click is over
+    page.wait_for_timeout(400)  # until the double click is over
     asides(page).first.dblclick()
     expect(page.locator(".tool--undo")).to_be_visible()
     assert version(page.context, table) == before + 2
 
 
-def test_two_tabs_on_one_seat_both_play(visits: Visits) -> None:
-    """One tab shows what the other does; a choice that came too late is refused, and answered by looking again.
+def test_two_tabs_can_play_the_same_seat(visits: Visits) -> None:
+    """A tab shows the other's moves, and a late choice is refused.
 
-    The late tab's connection is open and brings nothing any more, so that only a new one tells it what it missed.
+    The late tab has an open connection that delivers no events, so it reconnects after the refusal.
     """
     visits.allow("409")
-    one = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
-    other = visits.open(one.url, visitor=one.context)
-    press(choice(other, ""))
-    expect(asides(one).first).to_be_visible()
-    one.context.add_init_script(_DEAF)
-    late = visits.open(one.url, visitor=one.context)
+    first = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
+    second = visits.open(first.url, visitor=first.context)
+    press(choice(second, ""))
+    expect(asides(first).first).to_be_visible()
+    first.context.add_init_script(_DEAF)
+    late = visits.open(first.url, visitor=first.context)
     expect(asides(late).first).to_be_visible()
     late.evaluate("() => globalThis.deafen()")
-    press(asides(one).first)
-    expect(asides(one)).to_have_count(0)
+    press(asides(first).first)
+    expect(asides(first)).to_have_count(0)
     press(asides(late).last)
     expect(asides(late)).to_have_count(0)
     expect(late.locator(".table__toast")).to_be_hidden()
-    kept = one.locator(".dice-aside .dice-die")
-    expect(kept.first).to_be_visible()
-    expect(late.locator(".dice-aside .dice-die")).to_have_count(kept.count())
+    aside = first.locator(".dice-aside .dice-die")
+    expect(aside.first).to_be_visible()
+    expect(late.locator(".dice-aside .dice-die")).to_have_count(aside.count())
 
 
-def test_a_cut_network_is_told_and_made_good(visits: Visits) -> None:
-    """Without a network the page says so; afterwards it shows what it missed, and a move that was under way counts."""
+def test_the_page_recovers_from_a_lost_network(visits: Visits) -> None:
+    """The page says that it is offline; afterwards it shows missed changes, and a pending move is sent."""
     visits.allow("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED")
     page = begin(visits, "heckmeck", ANNA, CHICK, options=FIRST)
     page.context.set_offline(True)
@@ -243,8 +241,8 @@ def test_a_cut_network_is_told_and_made_good(visits: Visits) -> None:
     expect(page.locator(".shield")).to_have_attribute("data-state", "green")
 
 
-def test_a_lost_answer_is_asked_for_again(visits: Visits) -> None:
-    """An answer that breaks off, or that a dead connection never brings, is no answer: the move is sent again, once."""
+def test_a_move_without_an_answer_is_sent_again(visits: Visits) -> None:
+    """The move is applied once, whether the answer breaks off or never comes."""
     visits.allow("ERR_")
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
     page.evaluate(PATIENT)
@@ -271,25 +269,25 @@ def test_a_lost_answer_is_asked_for_again(visits: Visits) -> None:
     assert version(page.context, table) == before + 2
 
 
-def test_choices_stay_under_the_finger(visits: Visits) -> None:
-    """Odds that arrive, or somebody who claps, change nothing about where one is: neither for keys nor for a finger.
+def test_updates_do_not_disturb_a_choice(visits: Visits) -> None:
+    """Odds and reactions that arrive change neither the keyboard focus nor a pressed button.
 
-    Who would stop with nothing is asked first and can go back; rolling on asks nothing.
+    The page asks before a turn is given up, and the player can go back.
     """
     anna, ben = at_once(visits.visitor()), visits.visitor()
     table = make_table(anna, "heckmeck", ANNA, OPEN, options=FIRST)["id"]
     sit_down(ben, table, "Ben")
     page = visits.open(f"/table/{table}", visitor=anna)
     page.get_by_role("button", name="Begin").click()
-    asked: list[Route] = []
-    is_held = True
-    page.route("**/odds?*", lambda route: asked.append(route) if is_held else route.continue_())
+    waiting: list[Route] = []
+    is_delayed = True
+    page.route("**/odds?*", lambda route: waiting.append(route) if is_delayed else route.continue_())
     press(choice(page, ""))
     set_few_aside(page)
     question = page.get_by_text("Give up this turn?")
     choice(page, "stop").focus()
-    is_held = False
-    for route in asked:
+    is_delayed = False
+    for route in waiting:
         route.continue_()
     expect(choice(page, "roll")).to_have_text(re.compile(r"· \d+% risk"))
     expect(choice(page, "stop")).to_be_focused()
@@ -312,8 +310,8 @@ def test_choices_stay_under_the_finger(visits: Visits) -> None:
 
 
 @pytest.mark.parametrize("start", ["B", "random"])
-def test_the_dice_of_bots_are_checked_too(visits: Visits, start: str) -> None:
-    """A bot that begins, and the draw of who does, use what the person gave at the start, and the page sees that."""
+def test_the_page_checks_the_dice_of_bots(visits: Visits, start: str) -> None:
+    """A bot's first turn and the draw of the first player are checked too."""
     page = begin(visits, "junior", ANNA, CHICK, options={"start": start})
     play_on(page)
     expect(page.locator(".log__line", has_text="You roll").first).to_be_attached()
@@ -321,12 +319,12 @@ def test_the_dice_of_bots_are_checked_too(visits: Visits, start: str) -> None:
     expect(page.locator(".shield")).to_have_attribute("data-state", "green")
 
 
-def test_a_whole_turn_by_keys_alone(visits: Visits) -> None:
-    """Numbers choose, space rolls, letters open panels, and the question mark tells so."""
+def test_a_whole_turn_can_be_played_by_keys(visits: Visits) -> None:
+    """Numbers choose, space rolls, letters open panels, and the question mark lists the keys."""
     page = begin(visits, "junior", ANNA, BEN, options=FIRST)
     expect(choices(page)).to_have_count(1)
     page.keyboard.press("?")
-    expect(page.get_by_text("take back your last choice")).to_be_visible()
+    expect(page.get_by_text("undo your last choice")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("o")
     expect(page.locator(".panel--odds")).to_be_visible()
@@ -341,23 +339,23 @@ def test_a_whole_turn_by_keys_alone(visits: Visits) -> None:
     expect(page.locator(".tool--undo:enabled")).to_be_visible()
     page.keyboard.press("u")
     expect(asides(page).first).to_be_visible()
-    expect(page.locator(".log__line").last).to_have_text("Anna takes the choice back.")
+    expect(page.locator(".log__line").last).to_have_text("Anna undoes the choice.")
     while page.locator(".prompt__text").inner_text() != "Pass the device to Ben":
         page.keyboard.press(" " if choice(page, "roll").count() else "1")
         page.wait_for_timeout(50)
     assert page.evaluate("() => document.activeElement === document.body")
 
 
-def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
-    """On a large screen the panel stands beside the board: every choice, a chart, the rooster, and a hint if asked."""
+def test_the_odds_panel_rates_each_choice(visits: Visits) -> None:
+    """A large screen has the panel beside the board, with a chart, the rooster's choice, and a hint on request."""
     visitor = at_once(visits.visitor(size=DESKTOP))
     page = begin(visits, "heckmeck", ANNA, CHICK, visitor=visitor, options=FIRST, rules={"odds": False})
     panel = page.locator(".panel--odds")
     expect(choice(page, "")).to_be_visible()
-    expect(panel).to_be_hidden()  # the best move is not shown unasked
+    expect(panel).to_be_hidden()  # the best move is only shown on request
     page.keyboard.press("o")
-    expect(panel.get_by_text("Played at its best, this turn fails")).to_be_visible()
-    expect(choice(page, "").locator(".choice__fails")).to_be_empty()  # who must roll takes no risk
+    expect(panel.get_by_text("With best play, this turn fails")).to_be_visible()
+    expect(choice(page, "").locator(".choice__fails")).to_be_empty()  # a forced roll shows no risk
     press(choice(page, ""))
     expect(panel.locator(".odds__choice").first).to_be_visible()
     expect(panel.locator(".odds__choice")).to_have_count(choices(page).count())
@@ -371,8 +369,8 @@ def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
     expect(page.locator(".hint__best")).to_contain_text("to win")
 
 
-def test_a_bot_stands_in_until_one_is_back(visits: Visits) -> None:
-    """A player who leaves is replaced as the table's rules say, is told so, and takes the seat again with one tap."""
+def test_a_bot_stands_in_for_a_player_until_they_return(visits: Visits) -> None:
+    """The page says so, and one tap takes the seat back."""
     visitor = at_once(visits.visitor())
     rules = {"takeover_after": 600, "takeover_bot": "chick"}
     table = make_table(visitor, "heckmeck", ANNA, OPEN, options=FIRST, rules=rules)["id"]
@@ -383,7 +381,7 @@ def test_a_bot_stands_in_until_one_is_back(visits: Visits) -> None:
     page.keyboard.press("m")
     page.get_by_role("button", name="Leave the table").click()
     expect_prompt(page, "Chick plays for you")
-    expect(page.locator(".board-seat[data-replaced]")).to_have_text(re.compile("Anna.*Chick plays"))
+    expect(page.locator(".board-seat[data-replaced]")).to_have_text(re.compile("Anna.*Chick is playing"))
     expect(page.locator(".log__line", has_text="Chick plays for you.")).to_be_attached()
     expect(choices(page)).to_have_count(0)
     expect(page.locator(".board-seat[data-turn]")).to_contain_text("Ben")  # the chick has played Anna's turn

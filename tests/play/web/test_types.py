@@ -1,4 +1,4 @@
-"""The script of the page is typed: the server's messages as it describes them. `make check` checks it all by tsc."""
+"""TypeScript types of the server's messages; `make check` runs tsc on the page's scripts."""
 
 from pathlib import Path
 
@@ -13,14 +13,14 @@ from roost.play.server.settings import Settings
 WEB = Path(__file__).parents[3] / "src" / "roost" / "play" / "web"
 
 
-def test_the_declarations_are_those_of_the_server() -> None:
-    """types/messages.d.ts declares what the server describes (ROOST_UPDATE_GOLDEN=1 writes it anew)."""
+def test_the_message_types_agree_with_the_api_description() -> None:
+    """ROOST_UPDATE_GOLDEN=1 writes types/messages.d.ts again."""
     messages = describe(make_litestar(Settings().max_body))["components"]["schemas"]
     assert_golden(WEB / "static" / "types" / "messages.d.ts", declarations(messages))
 
 
 @pytest.mark.parametrize(
-    ("found", "told"),
+    ("schema", "expected"),
     [
         ({}, "any"),
         ({"anyOf": [{"type": "integer"}, {"type": "number"}, {"type": "null"}]}, "number | null"),
@@ -29,12 +29,11 @@ def test_the_declarations_are_those_of_the_server() -> None:
         ({"type": "object"}, "Record<string, any>"),
     ],
 )
-def test_a_schema_becomes_a_type(found: dict[str, object], told: str) -> None:
-    """Each form of a schema has its form in TypeScript."""
-    assert f"type Message = {told};" in declarations({"Message": found})
+def test_a_schema_is_translated_to_a_typescript_type(schema: dict[str, object], expected: str) -> None:
+    assert f"type Message = {expected};" in declarations({"Message": schema})
 
 
-def test_what_may_be_missing_is_optional() -> None:
-    """A property that is not required may be missing, and one whose name is no name is quoted."""
-    found = {"type": "object", "properties": {"a-b": {"type": "string"}, "c": {"const": 1}}, "required": ["c"]}
-    assert 'interface Message {\n  "a-b"?: string;\n  c: 1;\n}' in declarations({"Message": found})
+def test_optional_properties_and_unusual_names_are_declared() -> None:
+    """A property that is not required is optional, and a name that is no identifier is quoted."""
+    schema = {"type": "object", "properties": {"a-b": {"type": "string"}, "c": {"const": 1}}, "required": ["c"]}
+    assert 'interface Message {\n  "a-b"?: string;\n  c: 1;\n}' in declarations({"Message": schema})

@@ -1,4 +1,4 @@
-"""All tests here are slow: they play, and start other programs."""
+"""Marks the tests of bots as slow, because they play games and start programs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Programs that play: the protocol, and everything that can go wrong with them."""
+"""Tests of bots that are programs: the protocol, and every kind of failure."""
 
 import gc
 import json
@@ -36,7 +36,7 @@ Program = Callable[[str], str]
 
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
-    """Writes a bot in Python that greets, and then runs ``body`` for each question; returns the command."""
+    """Return a function that writes a Python bot, which runs ``body`` per request, and returns its command."""
 
     def write(body: str) -> str:
         script = tmp_path / "bot.py"
@@ -59,20 +59,18 @@ def program(tmp_path: Path) -> Program:
 
 
 def ask(command: str, *, timeout: float = PATIENCE) -> str:
-    """A bot's choice."""
-    with ExternalBot(command, timeout=timeout) as made:
-        return str(made.choose(POSITION, Stream(1)))
+    with ExternalBot(command, timeout=timeout) as external_bot:
+        return str(external_bot.choose(POSITION, Stream(1)))
 
 
-def choose_often(made: ExternalBot, times: int) -> None:
-    """Ask the same question again and again."""
+def choose_often(external_bot: ExternalBot, times: int) -> None:
     for _ in range(times):
-        made.choose(POSITION, Stream(1))
+        external_bot.choose(POSITION, Stream(1))
 
 
 @pytest.fixture(autouse=True)
-def _slow_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine, a program has time to start."""
+def _long_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give programs enough time to start on a slow machine."""
     monkeypatch.setattr(external, "_START_TIMEOUT", PATIENCE)
 
 
@@ -80,16 +78,16 @@ def _slow_starts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_program_answers(program: Program) -> None:
-    """A forgotten flush, and an empty line between answers, are forgiven."""
+    """A program that does not flush its output and prints empty lines can still answer."""
     assert ask(program("print(); say(answer)")) == "w"
 
 
-def test_the_question_holds_everything(program: Program, tmp_path: Path) -> None:
-    """The position as text and as JSON, the seat, the legal actions, and a reproducible random number."""
+def test_a_request_contains_everything_needed(program: Program, tmp_path: Path) -> None:
+    """A request has the position as text and as JSON, the seat, the legal actions, and a reproducible random number."""
     command = program("open(here + '/asked', 'a').write(line); say(answer)")
-    with ExternalBot(command) as made:
+    with ExternalBot(command) as external_bot:
         for _ in range(2):
-            made.choose(POSITION, Stream(1))
+            external_bot.choose(POSITION, Stream(1))
     first, second = map(json.loads, (tmp_path / "asked").read_text().splitlines())
     assert roost.position(first["position"]) == roost.position(first["state"]) == POSITION
     assert (first["game"], first["seat"], first["actions"]) == ("heckmeck", 1, LEGAL)
@@ -99,17 +97,17 @@ def test_the_question_holds_everything(program: Program, tmp_path: Path) -> None
 
 
 def test_the_program_names_itself(program: Program) -> None:
-    """Before it has been asked anything, a bot is called by its command."""
+    """Before the first request, a bot is named after its command."""
     command = program("say(answer)")
-    made = bot(f"exec:{command}")
-    assert made.name == f"exec:{command}"
-    made.choose(POSITION, Stream(1))
-    assert made.name == "tested"
-    made.close()  # type: ignore[attr-defined]  # an ExternalBot has it
+    external_bot = bot(f"exec:{command}")
+    assert external_bot.name == f"exec:{command}"
+    external_bot.choose(POSITION, Stream(1))
+    assert external_bot.name == "tested"
+    external_bot.close()  # type: ignore[attr-defined]  # an ExternalBot has this method
 
 
 def test_the_minimal_bot_plays_a_hundred_games() -> None:
-    """The example plays every game of a tournament by the rules, and better than chance."""
+    """The example plays every game of a tournament without a fault, and better than chance."""
     result = run(Tournament(roost.game("junior"), (EXAMPLE, "chick"), "minimal", 100))
     assert (result.games, result.tally.forfeits) == (100, (0, 0))
     low = result.standing(EXAMPLE).share.low
@@ -119,20 +117,19 @@ def test_the_minimal_bot_plays_a_hundred_games() -> None:
 
 @pytest.mark.parametrize("game", all_games())
 def test_the_minimal_bot_plays_every_game(game: str) -> None:
-    """Nothing in the protocol belongs to one game."""
     result = run(Tournament(roost.game(game), (EXAMPLE, EXAMPLE), "every", 2))
     assert result.tally.forfeits == (0,)
     assert set(result.tally.ends) <= set(roost.game(game).end_reasons)
 
 
 def test_the_minimal_bot_is_minimal() -> None:
-    """The example imports nothing of Roost's and has about twenty lines."""
+    """The example does not import Roost and has about twenty lines."""
     text = MINIMAL.read_text()
     assert "import roost" not in text
     assert len(text.splitlines()) <= 24
 
 
-# -- what cannot be a bot ----------------------------------------------------------------------------------------------
+# -- invalid commands --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -140,25 +137,25 @@ def test_the_minimal_bot_is_minimal() -> None:
     [
         ("", "exec: needs a command"),
         ("'unbalanced", "cannot be split into words: No closing quotation"),
-        ("no-such-program --fast", "there is no program 'no-such-program' to run"),
+        ("no-such-program --fast", "the program 'no-such-program' was not found"),
     ],
 )
-def test_impossible_commands_are_told_at_once(command: str, message: str) -> None:
-    """No tournament begins with a bot that cannot be started."""
+def test_impossible_commands_are_refused_at_once(command: str, message: str) -> None:
+    """A command that cannot be started is refused before a tournament begins."""
     with pytest.raises(OptionError, match=message):
         bot(f"exec:{command}")
 
 
-def test_other_systems_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where pipes cannot be read without blocking there is an error instead of a hang."""
+def test_windows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Systems on which pipes cannot be read without blocking get an error."""
     with monkeypatch.context() as patched:
         patched.setattr(os, "name", "nt")
         with pytest.raises(OptionError, match="need Linux, macOS or another Unix"):
             ExternalBot("bot")
 
 
-def test_a_file_that_is_no_program(tmp_path: Path) -> None:
-    """A file that the system refuses to run is a failed bot."""
+def test_a_file_that_is_not_a_program_is_a_bot_error(tmp_path: Path) -> None:
+    """A file that the system refuses to run raises an error of the bot."""
     script = tmp_path / "bot"
     script.write_text("neither a script nor a binary")
     script.chmod(0o755)
@@ -166,7 +163,7 @@ def test_a_file_that_is_no_program(tmp_path: Path) -> None:
         ask(str(script))
 
 
-# -- what goes wrong ---------------------------------------------------------------------------------------------------
+# -- failures ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -189,8 +186,8 @@ def test_a_file_that_is_no_program(tmp_path: Path) -> None:
         ("while True: print('x' * 5000, end='')", "a line of more than 4096 bytes"),
     ],
 )
-def test_every_wrong_answer_is_named(program: Program, body: str, message: str) -> None:
-    """The error says what the program did instead of answering."""
+def test_every_wrong_answer_is_reported(program: Program, body: str, message: str) -> None:
+    """The error describes what the program did instead of answering."""
     with pytest.raises(BotError, match=message) as caught:
         ask(program(body))
     assert caught.value.position == str(POSITION)
@@ -199,14 +196,14 @@ def test_every_wrong_answer_is_named(program: Program, body: str, message: str) 
 
 
 @pytest.mark.parametrize("body", ["time.sleep(60)", "while True: print()", "while True: print('.', file=sys.stderr)"])
-def test_silence_has_an_end(program: Program, body: str) -> None:
-    """A program that sleeps, or writes everything but an answer, has the time that was set and no more."""
+def test_a_program_without_an_answer_times_out(program: Program, body: str) -> None:
+    """A program that sleeps or writes anything but an answer is stopped at the time limit."""
     with pytest.raises(BotError, match=r"tested did not answer within 0\.3 s"):
         ask(program(body), timeout=0.3)
 
 
-def test_a_slow_greeting_has_an_end_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Loading may take longer than a move, but not for ever."""
+def test_a_slow_greeting_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The greeting may take longer than an answer, but has a time limit."""
     monkeypatch.setattr(external, "_START_TIMEOUT", 0.3)
     with pytest.raises(BotError, match=r"exec:sleep 60 did not answer within 0\.3 s"):
         ask("sleep 60", timeout=0.1)
@@ -224,22 +221,25 @@ def test_a_slow_greeting_has_an_end_too(tmp_path: Path, monkeypatch: pytest.Monk
     ],
 )
 def test_a_wrong_greeting_is_refused(tmp_path: Path, greeting: str) -> None:
-    """Version and name are checked before the first question."""
+    """The greeting's version and name are checked before the first request."""
     script = tmp_path / "bot.py"
     script.write_text(f"import json\nprint(json.dumps({greeting}))\ninput()\n")
     with pytest.raises(BotError, match="answered the greeting with"):
         ask(f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}")
 
 
-def test_a_program_that_does_not_read_holds_nobody_up(program: Program) -> None:
-    """Answers that were written in advance work until its input is full; then its time runs out."""
+def test_a_program_that_does_not_read_times_out(program: Program) -> None:
+    """Answers written in advance work until the program's input pipe is full; then the time limit applies."""
     command = program("for i in range(1000): say({'id': i, 'action': 'w'})\ntime.sleep(60)")
-    with ExternalBot(command, timeout=0.5) as made, pytest.raises(BotError, match=r"within 0\.5 s|more than answers"):
-        choose_often(made, 1000)
+    with (
+        ExternalBot(command, timeout=0.5) as external_bot,
+        pytest.raises(BotError, match=r"within 0\.5 s|output than answers"),
+    ):
+        choose_often(external_bot, 1000)
 
 
-def test_a_program_that_reads_late_gets_every_question(program: Program) -> None:
-    """A question that does not fit into the pipe at once is sent on when there is room."""
+def test_a_program_that_reads_late_gets_every_request(program: Program) -> None:
+    """A request that does not fit into the pipe is sent on when there is space."""
     command = program(
         """
         if question['id'] == 0:
@@ -247,67 +247,70 @@ def test_a_program_that_reads_late_gets_every_question(program: Program) -> None
             for i in range(300): say({'id': i, 'action': 'w'})
             sys.stdout.flush()
             size = fcntl.fcntl(0, fcntl.F_GETPIPE_SZ)
-            full = size - size // mmap.PAGESIZE * len(line)  # a question that does not fit into a page begins the next
+            full = size - size // mmap.PAGESIZE * len(line)  # a request that does not fit into a page begins the next
             while struct.unpack('i', fcntl.ioctl(0, termios.FIONREAD, b'....'))[0] < full: pass
         elif question['id'] >= 300:
             say({**answer, 'action': str(1 + question['id'] % 5)})
         """
     )
-    with ExternalBot(command) as made:
-        chosen = [str(made.choose(POSITION, Stream(1))) for _ in range(320)]
+    with ExternalBot(command) as external_bot:
+        chosen = [str(external_bot.choose(POSITION, Stream(1))) for _ in range(320)]
     assert chosen == ["w"] * 300 + [str(1 + number % 5) for number in range(300, 320)]
 
 
-def test_a_program_that_is_gone_before_the_question(program: Program, tmp_path: Path) -> None:
-    """A program that answers and then exits is found out at the next question."""
-    with ExternalBot(program(TELL_PID + "say(answer); sys.exit(2)")) as made:
-        made.choose(POSITION, Stream(1))
+def test_a_program_that_exits_between_requests_is_a_bot_error(program: Program, tmp_path: Path) -> None:
+    """The exit of a program is detected at the next request."""
+    with ExternalBot(program(TELL_PID + "say(answer); sys.exit(2)")) as external_bot:
+        external_bot.choose(POSITION, Stream(1))
         assert_ends(pid_in(tmp_path / "pid"))
         with pytest.raises(BotError, match="tested exited with status 2"):
-            made.choose(POSITION, Stream(1))
+            external_bot.choose(POSITION, Stream(1))
 
 
-def test_a_flood_is_not_collected(program: Program) -> None:
-    """A program that writes on and on is stopped before it fills the memory."""
+def test_a_flood_of_output_is_stopped(program: Program) -> None:
+    """A program that writes without end is stopped before it fills the memory."""
     command = program("for i in range(10**9): say({'id': i, 'action': 'w'})")
-    with ExternalBot(command) as made, pytest.raises(BotError, match="tested writes much more than answers"):
-        choose_often(made, 100_000)
+    with (
+        ExternalBot(command) as external_bot,
+        pytest.raises(BotError, match="tested writes much more output than answers"),
+    ):
+        choose_often(external_bot, 100_000)
 
 
-def test_the_end_of_standard_error_is_kept(program: Program) -> None:
-    """The last words of a crashing program help its author; how much it said before does not matter."""
+def test_the_end_of_standard_error_is_reported(program: Program) -> None:
+    """The error contains the last 2,000 characters that the program wrote to standard error."""
     with pytest.raises(BotError) as caught:
         ask(program("print('x' * 100_000, file=sys.stderr)\nraise ValueError('the reason')"))
     assert caught.value.stderr.rstrip().endswith("ValueError: the reason")
     assert len(caught.value.stderr) == 2_000
 
 
-def test_it_is_restarted_only_a_few_times(program: Program, tmp_path: Path) -> None:
-    """After four starts that failed the program is left alone."""
+def test_a_program_is_restarted_only_a_few_times(program: Program, tmp_path: Path) -> None:
+    """After four failed starts the program is not started again."""
     command = program("open(here + '/starts', 'a').write('x')\nsys.exit(1)")
-    with ExternalBot(command) as made:
+    with ExternalBot(command) as external_bot:
         for _ in range(4):
             with pytest.raises(BotError, match="exited with status 1"):
-                made.choose(POSITION, Stream(1))
+                external_bot.choose(POSITION, Stream(1))
         for _ in range(3):
-            with pytest.raises(BotError, match="failed too often and is not started again"):
-                made.choose(POSITION, Stream(1))
+            with pytest.raises(BotError, match="failed too often and will not be started again"):
+                external_bot.choose(POSITION, Stream(1))
     assert (tmp_path / "starts").read_text() == "xxxx"
 
 
-# -- no process is left ------------------------------------------------------------------------------------------------
+# -- processes that must end -------------------------------------------------------------------------------------------
 
 TELL_PID = "open(here + '/pid', 'w').write(str(os.getpid()))\n"
 CHILD = "child = subprocess.Popen(['sleep', '60'])\nopen(here + '/child', 'w').write(str(child.pid))\n"
 
 
 def pid_in(path: Path) -> int:
-    """The number that a bot wrote there."""
+    """Read the process id that a bot wrote to a file."""
     return int(path.read_text())
 
 
 def test_a_closed_bot_may_exit_by_itself(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the end of its input a program has a moment to clean up."""
+    """At the end of its input a program gets a moment to clean up."""
     monkeypatch.setattr(external, "_GRACE", PATIENCE)
     command = program("say(answer)")
     script = tmp_path / "bot.py"
@@ -316,15 +319,15 @@ def test_a_closed_bot_may_exit_by_itself(program: Program, tmp_path: Path, monke
     assert (tmp_path / "tidy").read_text() == "done"
 
 
-def test_a_stubborn_program_is_ended_with_its_children(program: Program, tmp_path: Path) -> None:
-    """Neither ignoring the end of its input nor starting other processes helps."""
+def test_a_program_that_ignores_the_end_is_killed_with_its_children(program: Program, tmp_path: Path) -> None:
+    """A program that neither exits at the end of its input nor ends its children is killed with them."""
     assert ask(program(TELL_PID + CHILD + "say(answer)\ntime.sleep(60)")) == "w"
     assert_ends(pid_in(tmp_path / "pid"))
     assert_ends(pid_in(tmp_path / "child"))
 
 
-def test_a_failed_program_is_ended_with_its_children(program: Program, tmp_path: Path) -> None:
-    """Also when it is not closed, but has run out of time."""
+def test_a_failed_program_is_killed_with_its_children(program: Program, tmp_path: Path) -> None:
+    """A program that misses the time limit is killed with its children, without being closed."""
     command = program("time.sleep(60)")
     script = tmp_path / "bot.py"
     script.write_text(script.read_text().replace("sys.stdin.readline()", TELL_PID + CHILD + "sys.stdin.readline()", 1))
@@ -334,21 +337,21 @@ def test_a_failed_program_is_ended_with_its_children(program: Program, tmp_path:
     assert_ends(pid_in(tmp_path / "child"))
 
 
-def test_a_forgotten_bot_is_ended(program: Program, tmp_path: Path) -> None:
-    """A bot that nobody closes leaves no process behind."""
-    made = ExternalBot(program(TELL_PID + "say(answer)\ntime.sleep(60)"))
-    made.choose(POSITION, Stream(1))
+def test_an_unreferenced_bot_is_killed(program: Program, tmp_path: Path) -> None:
+    """A bot that is not closed leaves no process behind after garbage collection."""
+    external_bot = ExternalBot(program(TELL_PID + "say(answer)\ntime.sleep(60)"))
+    external_bot.choose(POSITION, Stream(1))
     pid = pid_in(tmp_path / "pid")
     assert is_running(pid)
-    del made
+    del external_bot
     gc.collect()
     assert_ends(pid)
 
 
 def test_an_interrupt_ends_the_program(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After Ctrl-C in the middle of a question the next one starts afresh."""
-    made = ExternalBot(program(TELL_PID + "say(answer)"))
-    made.choose(POSITION, Stream(1))
+    """After Ctrl-C during a request, the program is started again for the next request."""
+    external_bot = ExternalBot(program(TELL_PID + "say(answer)"))
+    external_bot.choose(POSITION, Stream(1))
     first = pid_in(tmp_path / "pid")
 
     def interrupted(*_: object) -> None:
@@ -357,17 +360,17 @@ def test_an_interrupt_ends_the_program(program: Program, tmp_path: Path, monkeyp
     with monkeypatch.context() as patched:
         patched.setattr(external._Program, "ask", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            made.choose(POSITION, Stream(1))
+            external_bot.choose(POSITION, Stream(1))
     assert_ends(first)
-    assert str(made.choose(POSITION, Stream(1))) == "w"
-    made.close()
-    made.close()
+    assert str(external_bot.choose(POSITION, Stream(1))) == "w"
+    external_bot.close()
+    external_bot.close()
 
 
-def test_all_can_be_ended_at_once(program: Program, tmp_path: Path) -> None:
-    """A process that must go takes every program along."""
-    made = ExternalBot(program(TELL_PID + "say(answer)\ntime.sleep(60)"))
-    made.choose(POSITION, Stream(1))
+def test_all_programs_can_be_ended_at_once(program: Program, tmp_path: Path) -> None:
+    """A process that is about to exit can kill all programs."""
+    external_bot = ExternalBot(program(TELL_PID + "say(answer)\ntime.sleep(60)"))
+    external_bot.choose(POSITION, Stream(1))
     end_all()
     assert_ends(pid_in(tmp_path / "pid"))
 
@@ -376,13 +379,13 @@ def test_all_can_be_ended_at_once(program: Program, tmp_path: Path) -> None:
 
 
 def against_chick(command: str, games: int = 20) -> Result:
-    """A tournament of a program and a chick."""
+    """Play a tournament between a program and a chick."""
     bots = (f"exec:{command}", "chick")
     return run(Tournament(roost.game("junior"), bots, "external", games, move_timeout=PATIENCE))
 
 
-def test_a_broken_program_forfeits(program: Program) -> None:
-    """It loses the game, and never the tournament."""
+def test_a_broken_program_forfeits_games(program: Program) -> None:
+    """A program that fails loses its games, but does not stop the tournament."""
     result = against_chick(program("print('oops', file=sys.stderr); sys.exit(9)"))
     assert result.standing("chick").share.value == 1
     assert result.tally.forfeits == (20, 0)
@@ -400,8 +403,8 @@ def test_a_program_that_fails_sometimes_plays_its_other_games(program: Program) 
     assert result.tally.ends["forfeit"] == result.tally.forfeits[0]
 
 
-def test_programs_end_with_an_arena_that_is_killed(program: Program, tmp_path: Path) -> None:
-    """Killing the first process outright leaves neither the others nor the programs behind."""
+def test_programs_end_when_the_arena_is_killed(program: Program, tmp_path: Path) -> None:
+    """Killing the arena's first process ends the other processes and the programs."""
     command = program("open(f'{here}/{os.getpid()}.pid', 'w').write(str(os.getppid()))\ntime.sleep(60)")
     script = tmp_path / "arena.py"
     script.write_text(

@@ -1,4 +1,4 @@
-"""Reading a card back from what is printed: the proof that the print says all that the card says."""
+"""A reader of printed cards, to prove that the print is complete."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -11,22 +11,22 @@ from roost.study.cards.card import Card, Condition, Rule, Section, Size, Table
 from roost.study.cards.face import Decision, Points, decisions_of
 from roost.study.cards.printed_card import EMPTY, STOP, capital
 
-_LINE = re.compile(r"\d+\. (?P<said>.+)")
+_LINE = re.compile(r"\d+\. (?P<text>.+)")
 _MARK = "\0"
-"""Fills the places of a sentence whose pattern is made."""
+"""Placeholder for the variable parts of a sentence from which a pattern is made."""
 _CONDITIONS: dict[str, Callable[[str, int], Condition]] = {
     "least": lambda name, n: Condition(name, n, None),
     "below": lambda name, n: Condition(name, None, n - 1),
     "some": lambda name, n: Condition(name, 1, None),
     "none": lambda name, n: Condition(name, None, 0),
 }
-"""The meaning of each form of words."""
+"""Conditions by form of sentence."""
 
 _Value = TypeVar("_Value")
 
 
 def read_card(text: str, kind: type[Game], messages: Messages) -> Card:
-    """The card of a game that was printed as this text, in the language of ``messages``."""
+    """Read a game's card from text in the language of ``messages``."""
     words, decisions = messages.of(kind), decisions_of(kind)
     head, *blocks, note = [block.splitlines() for block in re.split(r"\n\s*\n", text.strip())]
     sizes = {words.say("card.title", title=kind.title, size=words.say(f"card.{size.value}")): size for size in Size}
@@ -47,33 +47,33 @@ def read_card(text: str, kind: type[Game], messages: Messages) -> Card:
 
 
 def _rules(lines: Sequence[str], name: str, decision: Decision, words: Messages) -> tuple[Rule, ...]:
-    """The lines of a section. One that only sends the reader to the tables is no rule: they come last by themselves."""
+    """Read the rules of a section, without the last line if it only refers to the tables."""
     advice = {words.say(f"card.advice.{name}.{key}"): key for key in decision.advice}
     points = _pattern(words.say("card.add_up", tables=_MARK) + STOP, r"[A-Z]( \+ [A-Z])*")
     rules = []
     for line in lines:
-        found = _LINE.fullmatch(line)
-        if found is None:
-            raise NotationError(f"{quote(line)} is no line of this card", input=line)
-        when, advised = _parted(found["said"], advice)
-        if not points.search(found["said"]):
+        match = _LINE.fullmatch(line)
+        if match is None:
+            raise NotationError(f"{quote(line)} is not a line of this card", input=line)
+        when, advised = _parted(match["text"], advice)
+        if not points.search(match["text"]):
             rules.append(Rule(_conditions(when, decision, words), _known(advice, advised, "advice")))
     return tuple(rules)
 
 
 def _parted(line: str, advice: Collection[str]) -> tuple[str, str]:
-    """The question of a line, and the advice that it ends with; nothing, where it ends with none."""
-    ends = [said for said in advice if line.removesuffix(STOP).endswith((f" {said}", f" {capital(said)}"))]
-    found = max(ends, key=len, default="")
-    return line[: len(line) - len(f" {found}{STOP}")], found
+    """Split a line into its condition and its advice, which is empty if the line has none."""
+    matches = [text for text in advice if line.removesuffix(STOP).endswith((f" {text}", f" {capital(text)}"))]
+    longest = max(matches, key=len, default="")
+    return line[: len(line) - len(f" {longest}{STOP}")], longest
 
 
 def _conditions(text: str, decision: Decision, words: Messages) -> tuple[Condition, ...]:
     if text in [words.say(f"card.{lead}") for lead in ("otherwise", "if_possible", "always")]:
         return ()
-    asked = _pattern(words.say("card.asked", when=_MARK), "(.+)").fullmatch(text)
+    match = _pattern(words.say("card.asked", when=_MARK), "(.+)").fullmatch(text)
     joint = words.say("card.and", one=_MARK, other=_MARK).strip(_MARK)
-    parts = [] if asked is None else asked[1].split(joint)
+    parts = [] if match is None else match[1].split(joint)
     return tuple(_condition(part, decision, words) for part in parts) if parts else (_condition(text, decision, words),)
 
 
@@ -81,22 +81,22 @@ def _condition(text: str, decision: Decision, words: Messages) -> Condition:
     for n in {0, *map(int, re.findall(r"\d+", text))}:
         for name in decision.features:
             for form, make in _CONDITIONS.items():
-                said = words.say_if_known(f"card.when.{name}.{form}", n=n)
-                if said is not None and capital(said) == capital(text):
+                sentence = words.say_if_known(f"card.when.{name}.{form}", n=n)
+                if sentence is not None and capital(sentence) == capital(text):
                     return make(name, n)
-    raise NotationError(f"{quote(text)} is no condition of this card", input=text)
+    raise NotationError(f"{quote(text)} is not a condition of this card", input=text)
 
 
 def _table(title: str, lines: Sequence[str], decision: Decision, words: Messages) -> Table:
     for name, kind in decision.tables.items():
-        said = words.say("card.table_title", letter=_MARK, title=words.say(f"card.table.{name}"))
-        if _pattern(said, "[A-Z]").fullmatch(title):
+        heading = words.say("card.table_title", letter=_MARK, title=words.say(f"card.table.{name}"))
+        if _pattern(heading, "[A-Z]").fullmatch(title):
             return Table(name, _points(lines, kind, words))
-    raise NotationError(f"{quote(title)} is no table of this card", input=title)
+    raise NotationError(f"{quote(title)} is not a table of this card", input=title)
 
 
 def _points(lines: Sequence[str], kind: Points, words: Messages) -> tuple[tuple[int | None, ...], ...]:
-    """The numbers of a table. Rows and columns that are not printed hold nothing."""
+    """Read the numbers of a table; rows and columns that are not printed are empty."""
     rows, columns = (
         {label: place for place, label in enumerate(axis.labels(words))} for axis in (kind.rows, kind.columns)
     )
@@ -111,12 +111,12 @@ def _points(lines: Sequence[str], kind: Points, words: Messages) -> tuple[tuple[
     return tuple(map(tuple, points))
 
 
-def _pattern(said: str, place: str) -> re.Pattern[str]:
-    """The pattern of a sentence whose places were filled with marks."""
-    return re.compile(re.escape(said).replace(re.escape(_MARK), place))
+def _pattern(sentence: str, place: str) -> re.Pattern[str]:
+    """Return a pattern for a sentence whose variable parts were filled with placeholders."""
+    return re.compile(re.escape(sentence).replace(re.escape(_MARK), place))
 
 
-def _known(known: Mapping[str, _Value], text: str, what: str) -> _Value:
+def _known(known: Mapping[str, _Value], text: str, kind: str) -> _Value:
     if text not in known:
-        raise NotationError(f"{quote(text)} is no {what} of this card", input=text)
+        raise NotationError(f"{quote(text)} is not a {kind} of this card", input=text)
     return known[text]

@@ -1,4 +1,4 @@
-"""Strategy cards: what is printed is what is played, in every language."""
+"""Tests of strategy cards: the printed card says how the bot plays, in every language."""
 
 import itertools
 import re
@@ -26,19 +26,20 @@ pytestmark = pytest.mark.slow
 
 CARDED = [kind for kind in all_games().values() if has_cards(kind)]
 each_card = pytest.mark.parametrize(
-    ("kind", "size"), [(kind, size) for kind in CARDED for size in Size], ids=lambda one: getattr(one, "name", str(one))
+    ("kind", "size"),
+    [(kind, size) for kind in CARDED for size in Size],
+    ids=lambda item: getattr(item, "name", str(item)),
 )
 BOTS = {Size.BEGINNER: "card:beginner=1", Size.EXPERT: "card"}
 
 
-def test_every_game_of_ours_has_cards() -> None:
-    """Nobody's card is missing."""
+def test_every_built_in_game_has_cards() -> None:
     assert [kind.name for kind in CARDED] == ["heckmeck", "junior", "barbecue", "picnic"]
 
 
 @each_card
-def test_a_card_is_played_from_its_printed_text(kind: type[Game], size: Size) -> None:
-    """Read back from what is printed, in every language, it is the same card and decides as the bot does."""
+def test_a_printed_card_describes_the_bots_play(kind: type[Game], size: Size) -> None:
+    """The card read from its print in any language is the same card, and the bot follows it."""
     card, player = card_for(kind, size), bot(BOTS[size])
     for language in Language:
         messages = Messages(language)
@@ -52,37 +53,37 @@ def test_a_card_is_played_from_its_printed_text(kind: type[Game], size: Size) ->
 
 @each_card
 def test_cards_are_short(kind: type[Game], size: Size) -> None:
-    """A card has at most eight lines; a beginner's has no table."""
+    """A card has at most eight lines, and a beginner card has no table."""
     card = card_for(kind, size)
     assert card.lines <= 8
     assert size is Size.EXPERT or not any(section.tables for section in card.sections)
 
 
-def test_what_is_not_a_card_is_not_read() -> None:
-    """A wrong line is named."""
+def test_a_changed_card_is_refused() -> None:
+    """The reader refuses a card with a wrong line."""
     kind, messages = all_games()["heckmeck"], Messages()
     text = "\n".join(text_lines(print_card(card_for(kind, Size.BEGINNER), messages)))
-    for found, wrong in [
+    for old, wrong in [
         ("?", "!"),
-        ("Stop or roll on", "Stop"),
+        ("Stop or roll again", "Stop"),
         ("less than", "below"),
         ("Gain:", "Pain:"),
         ("Roll on.", "Go."),
     ]:
         with pytest.raises(NotationError):
-            read_card(text.replace(found, wrong), kind, messages)
+            read_card(text.replace(old, wrong), kind, messages)
 
 
 def test_a_condition_has_two_bounds() -> None:
-    """Each bound may be missing, and both belong to what holds."""
+    """Each bound may be missing, and both are included."""
     assert [Condition("left", 2, 3).holds(value) for value in (1, 2, 3, 4)] == [False, True, True, False]
     assert Condition("left").holds(9)
 
 
-def test_a_game_without_the_face_has_no_card(tmp_path: Path) -> None:
-    """It says so, and the bot does not offer itself."""
+def test_a_game_without_cards_says_so(tmp_path: Path) -> None:
+    """The error says that the game has no strategy card, and its bots do not include the card bot."""
 
-    class Bare(all_games()["heckmeck"]):  # type: ignore[misc]  # a game of somebody else, without faces
+    class Bare(all_games()["heckmeck"]):  # type: ignore[misc]  # a game of another package, without adapters
         name = "bare"
 
     assert "card" not in bots_for(Bare)
@@ -90,15 +91,15 @@ def test_a_game_without_the_face_has_no_card(tmp_path: Path) -> None:
         card_for(Bare, Size.EXPERT)
 
 
-def test_the_bot_s_setting_is_checked() -> None:
-    """There are two cards."""
+def test_the_bots_setting_is_checked() -> None:
+    """The setting ``beginner`` is 0 or 1."""
     assert bot("card:beginner=1").name == "card:beginner=1"
-    with pytest.raises(OptionError, match="the beginner's"):
+    with pytest.raises(OptionError, match="beginner must be"):
         bot("card:beginner=2")
 
 
 def test_the_command_prints_text_and_html(tmp_path: Path) -> None:
-    """Text comes in any language; the HTML page holds every word of the text and needs no other file."""
+    """Text comes in any language; the HTML page contains every word of the text and needs no other file."""
     shown = run("card", "heckmeck", "--lang", "de")
     assert shown.out.splitlines()[0] == "Heckmeck am Bratwurmeck: die Karte für den Anfang"
     file = tmp_path / "card.html"
@@ -111,8 +112,8 @@ def test_the_command_prints_text_and_html(tmp_path: Path) -> None:
     assert re.search(r"(src|href)=|url\(", html) is None
 
 
-def test_an_expert_s_points_add_up() -> None:
-    """The choice with the most points is made; worked out by hand from the printed tables."""
+def test_an_experts_points_add_up() -> None:
+    """The choice with the most points, calculated by hand from the tables, is played."""
     state = roost.position("heckmeck grill=21-36 A=- B=- turn=A roll=1124445w")
     card = card_for(type(state.game), Size.EXPERT)
     section = card.section("dice")
@@ -134,21 +135,21 @@ def test_an_expert_s_points_add_up() -> None:
 
 
 @pytest.mark.parametrize("kind", CARDED, ids=lambda kind: kind.name)
-def test_every_question_is_read_back(kind: type[Game]) -> None:
-    """Every question that a card may come to ask has words that say it, in every language, alone and in pairs."""
+def test_every_condition_can_be_read_back(kind: type[Game]) -> None:
+    """Every possible condition has words in every language, alone and in pairs."""
     sections = []
     for name, decision in decisions_of(kind).items():
-        asked = [
+        possible = [
             condition
-            for feature, told in decision.features.items()
+            for name_of_feature, feature in decision.features.items()
             for condition in (
-                Condition(feature, 1 if told.flag else 2),
-                Condition(feature, None, 0 if told.flag else 2),
+                Condition(name_of_feature, 1 if feature.flag else 2),
+                Condition(name_of_feature, None, 0 if feature.flag else 2),
             )
         ]
         advice = itertools.cycle(decision.advice)
-        asking = [*itertools.pairwise(asked), (asked[0],), ()]
-        sections.append(Section(name, tuple(Rule(conditions, next(advice)) for conditions in asking)))
+        groups = [*itertools.pairwise(possible), (possible[0],), ()]
+        sections.append(Section(name, tuple(Rule(conditions, next(advice)) for conditions in groups)))
     card = Card(kind.name, Size.BEGINNER, tuple(sections))
     for language in Language:
         messages = Messages(language)

@@ -1,4 +1,4 @@
-"""Fitting: a card that exists is found again, and positions come with what every choice costs."""
+"""Tests of fitting cards: known cards are recovered, and positions come with the costs of their choices."""
 
 import numpy as np
 
@@ -17,25 +17,25 @@ HECKMECK = all_games()["heckmeck"]
 
 
 def taught(card: Card, decision: str, count: int) -> list[Sample]:
-    """Decisions in which everything costs 1 but what a card chooses."""
+    """Return decisions where the card's choice costs 0 and every other choice costs 1."""
     states = [state for state in decisions("heckmeck", 2, count) if decision_at(state) == decision]
     return [Sample(state, [float(action != follow(card, state)) for action in state.actions()]) for state in states]
 
 
-def test_lines_are_found_again() -> None:
-    """A list of two lines is learnt from what it does."""
+def test_lines_are_recovered() -> None:
+    """A fit recovers a list of rules from its choices."""
     rules = (Rule((Condition("sum", 10, None),), "sum"), Rule((), "worms"), Rule((), "fewest"))
     card = Card("heckmeck", Size.BEGINNER, (Section("dice", rules),))
-    found = fit_lines(taught(card, "dice", 600), decisions_of(HECKMECK)["dice"], 5)
-    costs = [cost for _, cost in found]
+    fits = fit_lines(taught(card, "dice", 600), decisions_of(HECKMECK)["dice"], 5)
+    costs = [cost for _, cost in fits]
     assert costs == sorted(costs, reverse=True)
     assert costs[0] > 0
-    assert found[-1][1] == 0.0
-    assert len(found[-1][0]) <= 4
+    assert fits[-1][1] == 0.0
+    assert len(fits[-1][0]) <= 4
 
 
-def test_points_are_found_again() -> None:
-    """Tables that choose as a card of tables does are learnt from what it does, none with a number below 0."""
+def test_points_are_recovered() -> None:
+    """A fit to the choices of a card with tables chooses almost like it, without negative points."""
     card, decision = card_for(HECKMECK, Size.EXPERT), decisions_of(HECKMECK)["dice"]
     samples = taught(card, "dice", 900)
     tables, costs = fit_points(samples, decision, decision.expert)
@@ -46,8 +46,8 @@ def test_points_are_found_again() -> None:
     assert np.allclose(chosen, costs)
 
 
-def test_positions_come_with_what_choices_cost() -> None:
-    """The best choice costs nothing; every turn is walked through as often as asked, by the player who is studied."""
+def test_positions_come_with_the_costs_of_choices() -> None:
+    """The best choice costs 0, and the samples are reproducible and cover both seats."""
     game = roost.game("junior", players=2)
     samples = list(gather(game, choose_at_random, choose_at_random, "test", 0, 2, 2))
     assert {sample.state.seat for sample in samples} == {0, 1}

@@ -1,4 +1,4 @@
-"""Chance in the kernels is what its description says."""
+"""Tests that the kernels' random numbers follow their documentation."""
 
 from collections import Counter
 
@@ -19,8 +19,8 @@ SEED = 11
 
 
 @pytest.mark.parametrize(("name", "games"), GAMES)
-def test_whole_games_can_be_replayed_from_the_description(name: str, games: int) -> None:
-    """The reference engine, with chance drawn as described, plays the very games that the kernel plays."""
+def test_whole_games_can_be_replayed_from_the_documentation(name: str, games: int) -> None:
+    """The reference engine, with random numbers as documented, plays the same games as the kernel."""
     game = roost.game(name, players=3, start="random")
     played, packed = play(game, games, seed=SEED), packing(game)
     for number in range(games):
@@ -44,8 +44,8 @@ def test_whole_games_can_be_replayed_from_the_description(name: str, games: int)
 
 
 @pytest.mark.parametrize("game", [roost.game("heckmeck"), roost.game("junior", double_face="bun")], ids=str)
-def test_every_number_draws_its_roll(game: Game) -> None:
-    """The table of one to four dice holds each roll as often as it can fall."""
+def test_every_number_draws_the_documented_roll(game: Game) -> None:
+    """The table of one to four dice contains each roll as often as its weight."""
     table, start = face_table(game.die), 1
     for count in range(1, 5):
         dice = game.die.dice(count)

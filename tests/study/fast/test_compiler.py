@@ -1,4 +1,4 @@
-"""Compiled code is kept on disk, and made anew when any of its sources changes."""
+"""Tests that compiled code is cached on disk and renewed when a source changes."""
 
 import subprocess
 import sys
@@ -21,18 +21,18 @@ print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
 
 
 def run(code: str) -> str:
-    """The output of a fresh interpreter."""
+    """Run code in a new interpreter and return its output."""
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
 
 
 def test_a_second_start_compiles_nothing() -> None:
-    """Another process finds what this one compiled."""
+    """Another process finds the compiled code in the cache."""
     play(roost.game("junior"), 1)
     assert run(HITS) == "1 0"
 
 
 def test_the_stamp_covers_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A change in any file that can end up in a kernel changes the stamp of all."""
+    """A change in any file that a kernel may include changes the stamp of all kernels."""
     for folder in ("study/fast", "games/junior/faces"):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "code.py").write_text("1")
@@ -45,51 +45,51 @@ def test_the_stamp_covers_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 def test_the_cache_carries_the_stamp() -> None:
-    """Numba compares our stamp, not that of one file: it covers the files beside a kernel too."""
-    kernel: Any = game_kernel.play_random  # Numba's own, whose cache we replace
-    kept = kernel._cache._cache_file._source_stamp
-    assert kept == compiler._stamp(kernel.py_func)
-    assert kept != compiler._stamp(_beside_this_file)
+    """Numba compares our stamp, which covers more files than its own."""
+    kernel: Any = game_kernel.play_random  # a dispatcher of Numba, whose cache we replace
+    stamp = kernel._cache._cache_file._source_stamp
+    assert stamp == compiler._stamp(kernel.py_func)
+    assert stamp != compiler._stamp(_beside_this_file)
 
 
 def _beside_this_file() -> None:
-    """A function in another folder than the kernel's."""
+    """Serve as a function in another folder than the kernel's."""
 
 
 @pytest.mark.parametrize("module", ["roost", "roost.cli", "roost.lab.envs", "roost.core.registry", "roost.study.bots"])
-def test_what_starts_quickly_loads_no_compiler(module: str) -> None:
-    """Numba is loaded when something is compiled, never at start-up."""
+def test_quick_starters_do_not_load_numba(module: str) -> None:
+    """Importing a module does not load Numba, which is needed only for compiling."""
     assert run(f"import sys, {module}; print('numba' in sys.modules)") == "False"
 
 
 class _Changed:
-    """A part of some later Numba."""
+    """An internal of some later Numba, with other methods."""
 
     def __init__(self, function: object) -> None:
         pass
 
 
-def test_this_numba_has_what_we_rely_on() -> None:
-    """The version that is installed is one that we know."""
+def test_the_installed_numba_has_the_required_internals() -> None:
+    """The installed version lacks no internal, and unknown options are dropped."""
     assert compiler.missing_parts() == []
     assert compiler.known_options({"_nrt": False, "inline_twice": True}) == {"_nrt": False}
 
 
 def twice(number: int) -> int:
-    """Something to compile."""
+    """Double a number, as a function to compile."""
     return 2 * number
 
 
 class _Locked:
-    """The standard library's ``tempfile`` where nobody may write."""
+    """A substitute for ``tempfile`` on a disk without write permission."""
 
     @staticmethod
     def TemporaryFile(**_: object) -> None:  # noqa: N802  # as the standard library calls it
         raise PermissionError(13, "Permission denied")
 
 
-def test_where_nothing_can_be_kept_each_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numba looks for a place by writing there. Without one nothing of it is missing, and nothing is said."""
+def test_without_a_writable_folder_code_is_compiled_without_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No warning is given if no folder is writable, because Numba's internals are not missing."""
     monkeypatch.setattr(caching, "tempfile", _Locked)
     assert compiler.missing_parts() == []
     compiled: Any = compiler.entry_point(twice)
@@ -97,8 +97,8 @@ def test_where_nothing_can_be_kept_each_process_compiles(monkeypatch: pytest.Mon
     assert not compiled.stats.cache_path
 
 
-def test_a_place_that_is_full_or_gone_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code that cannot be kept, or read again, is compiled."""
+def test_disk_errors_do_not_prevent_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that cannot be written to the cache, or read from it, is compiled."""
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -108,8 +108,8 @@ def test_a_place_that_is_full_or_gone_stops_nobody(monkeypatch: pytest.MonkeyPat
     assert compiler.entry_point(twice)(21) == 42
 
 
-def test_code_kept_for_a_record_that_has_another_name_now_is_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache of another version may name types that this one does not have."""
+def test_a_cache_with_a_renamed_record_type_is_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache of another version may name types that do not exist any more."""
 
     def renamed(*_: object) -> None:
         raise AttributeError("Can't get attribute 'Record'")
@@ -118,13 +118,13 @@ def test_code_kept_for_a_record_that_has_another_name_now_is_renewed(monkeypatch
     assert compiler.entry_point(twice)(21) == 42
 
 
-def test_a_numba_that_has_changed_compiles_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without our stamp nothing is kept on disk, and without our effort Numba uses its own; the results are equal."""
+def test_a_numba_without_the_required_internals_still_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The missing internals cause a warning, the code is not cached on disk, and the results are the same."""
     assert compiler.missing_parts(_Changed, _Changed) == ["effort", "stamp"]
     monkeypatch.setattr(compiler, "missing_parts", lambda: ["effort", "stamp"])
     compiler._missing.cache_clear()
     try:
-        with pytest.warns(RuntimeWarning, match="lacks what we rely on"):
+        with pytest.warns(RuntimeWarning, match="lacks internals"):
             compiled: Any = compiler.entry_point(twice)
         assert compiled(21) == 42
         assert not compiled.stats.cache_path

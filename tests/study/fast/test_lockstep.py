@@ -1,4 +1,4 @@
-"""The kernels and the reference engine are the same game."""
+"""Tests that the kernels and the reference engine play the same games."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from soak import tries
 pytestmark = pytest.mark.slow
 
 MOVES = tries(700, 2_700)
-"""For each of the 75 variants, so that there are more than 200,000 in all in ``make soak``."""
+"""Moves per variant; the 75 variants make more than 200,000 moves in ``make soak``."""
 
 
-def test_every_option_of_every_game_is_tried() -> None:
-    """No game and no option is left out."""
+def test_every_option_of_every_game_is_tested() -> None:
+    """The variants of each game together use all of its options."""
     tried = {
         name: {key for options in sets for key in options}
         for name, sets in ((name, variants(kind)) for name, kind in roost.all_games().items())
@@ -27,7 +27,7 @@ def test_every_option_of_every_game_is_tried() -> None:
 
 
 def test_there_are_enough_moves() -> None:
-    """All variants together make at least 50,000 moves, and 200,000 in ``make soak``."""
+    """All variants together make at least 50,000 moves, or 200,000 in ``make soak``."""
     assert len(list(every_variant())) * MOVES >= tries(50_000, 200_000)
 
 
@@ -45,21 +45,21 @@ WRONG: dict[str, tuple[Any, str]] = {
     "outcome": (lambda packed, record: "won", "the outcome"),
     "action": (lambda packed, state, number: "another", "the action's number"),
 }
-"""Wrong answers to each question, and what is told of them."""
+"""Wrong answers by method, with a part of the error message."""
 
 
 @pytest.mark.parametrize("method", WRONG)
-def test_a_kernel_that_differs_is_caught(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wrong answer to any of the questions stops the check with the position."""
-    game, (wrong, told) = roost.game("junior"), WRONG[method]
+def test_a_wrong_kernel_is_detected(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong answer of any method stops the check with an error that has the position."""
+    game, (wrong, message) = roost.game("junior"), WRONG[method]
     monkeypatch.setattr(type(_packing(game)), method, wrong)
-    with pytest.raises(LockstepError, match=told) as error:
+    with pytest.raises(LockstepError, match=message) as error:
         check(game, 1)
-    assert error.value.position == str(game.opening()) or method == "action"  # which comes after a roll
+    assert error.value.position == str(game.opening()) or method == "action"  # an action needs a roll first
 
 
 def test_the_command_checks_every_variant(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command prints a line for each variant."""
+    """The command prints a line per variant."""
     monkeypatch.setattr(lockstep, "every_variant", lambda: iter([roost.game("junior"), roost.game("junior", 3)]))
     main(["--moves", "1", "--seed", "command"])
     assert len(capsys.readouterr().out.splitlines()) == 2

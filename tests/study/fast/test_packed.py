@@ -1,4 +1,4 @@
-"""One move at a time on packed states: what is refused, and what a number means."""
+"""Tests of packed states: single moves, numbers of actions, and errors."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -25,7 +25,7 @@ HECKMECK = roost.game("heckmeck", players=3)
     ],
 )
 def test_numbers_mean_what_is_documented(position: str, numbers: dict[str, int]) -> None:
-    """Symbols come first, then rolling on, stopping, and snatching by seats on."""
+    """Symbols come first, then rolling, stopping, and snatching by seat."""
     state = roost.position(position)
     packed = packing(state.game)
     assert {str(action): packed.number(state, action) for action in state.actions()} == numbers
@@ -33,8 +33,8 @@ def test_numbers_mean_what_is_documented(position: str, numbers: dict[str, int])
     assert packed.legal(packed.pack(state)) == sorted(numbers.values())
 
 
-def test_a_mask_tells_the_legal_actions() -> None:
-    """The mask has a place for every action, and a 1 where one is legal."""
+def test_a_mask_marks_the_legal_actions() -> None:
+    """The mask has an entry for every action, which is 1 if the action is legal."""
     packed = packing(HECKMECK)
     record = packed.opening()
     packed.apply_roll(record, (8, 0, 0, 0, 0, 0))
@@ -44,7 +44,7 @@ def test_a_mask_tells_the_legal_actions() -> None:
 
 @pytest.mark.parametrize("number", [1, 6, -1, 10**9])
 def test_an_illegal_action_is_refused(number: int) -> None:
-    """An action that is not legal names the legal ones and changes nothing."""
+    """The error for an illegal action lists the legal ones, and the record does not change."""
     packed = packing(HECKMECK)
     record = packed.opening()
     packed.apply_roll(record, (8, 0, 0, 0, 0, 0))
@@ -57,7 +57,7 @@ def test_an_illegal_action_is_refused(number: int) -> None:
 
 @pytest.mark.parametrize("counts", [(7, 0, 0, 0, 0, 0), (9, 0, 0, 0, 0, 0), (9, -1, 0, 0, 0, 0), (8,), ()])
 def test_an_impossible_roll_is_refused(counts: tuple[int, ...]) -> None:
-    """Dice that cannot lie on the table are refused, and change nothing."""
+    """A roll with a wrong number of dice is refused, and the record does not change."""
     packed = packing(HECKMECK)
     record = packed.opening()
     before = record.copy()
@@ -67,7 +67,7 @@ def test_an_impossible_roll_is_refused(counts: tuple[int, ...]) -> None:
 
 
 def test_no_dice_are_rolled_at_a_decision() -> None:
-    """Where somebody decides there is nothing to roll."""
+    """A roll at a decision is refused."""
     packed = packing(HECKMECK)
     record = packed.opening()
     packed.apply_roll(record, (8, 0, 0, 0, 0, 0))
@@ -77,17 +77,17 @@ def test_no_dice_are_rolled_at_a_decision() -> None:
 
 @pytest.mark.parametrize("counts", [(0, 0, 0), (1, 1, 0), (1, 0), (8, 0, 0, 0, 0, 0)])
 def test_a_draw_names_one_seat(counts: tuple[int, ...]) -> None:
-    """The first player is one of the players."""
+    """A draw of the first player must have a single 1, for one of the seats."""
     packed = packing(roost.game("heckmeck", players=3, start="random"))
     record = packed.opening()
-    with pytest.raises(roost.IllegalMoveError, match="draws no seat"):
+    with pytest.raises(roost.IllegalMoveError, match="does not draw a seat"):
         packed.apply_roll(record, counts)
     packed.apply_roll(record, (0, 1, 0))
     assert packed.unpack(record).seat == 1
 
 
-def test_a_game_without_a_kernel_is_told() -> None:
-    """An outsider's game plays on the reference engine alone."""
+def test_a_game_without_a_kernel_cannot_be_packed() -> None:
+    """The error says that the game has no compiled kernel."""
 
     @dataclass(frozen=True)
     class Other(Junior):

@@ -1,4 +1,4 @@
-"""Whole games in compiled code, beside those of the reference engine."""
+"""A comparison of compiled whole games with the reference engine."""
 
 from plain_chance import PlainStream, split_mix
 from roost.core.game import Game
@@ -7,16 +7,16 @@ from roost.core.stream import Stream
 from roost.study.bots import bot
 from roost.study.fast import packing, play
 
-STREAM = Stream("these bots never ask for chance")
+STREAM = Stream("these bots need no random numbers")
 
 
 def check_whole_games(game: Game, by: str | list[str]) -> None:
-    """The games of a run must be those that the bots play with the same dice, in whatever parts they are played."""
+    """Check that compiled games equal the bots' games with the same dice, also when they are played in parts."""
     played, packed = play(game, 6, seed=3, by=by), packing(game)
     part = play(game, 2, seed=3, first=4, by=by, threads=2)
     assert part.scores.tolist() == played.scores[4:].tolist()
     stream, state, decisions = PlainStream(split_mix(3, 1)), game.opening(), 0
-    bots = [bot(one) for one in ([by] * game.players if isinstance(by, str) else by)]
+    bots = [bot(name) for name in ([by] * game.players if isinstance(by, str) else by)]
     while state.node is not Node.OVER:
         if (dice := state.dice) is not None:
             state = state.play(stream.roll(dice)).state

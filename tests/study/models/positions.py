@@ -1,4 +1,4 @@
-"""Starts of turns as they come up in random games, to be put to models."""
+"""Starts of turns from random games, for tests of models."""
 
 import roost
 from policies import walked
@@ -11,15 +11,15 @@ CELLS = [(name, players) for name, kind in roost.all_games().items() for players
 
 
 def turn_starts(game: Game, count: int, seed: str = "models") -> list[State]:
-    """Starts of turns of random games, every third one, the ends of games among them."""
+    """Return every third start of a turn in random games, and the ends of these games."""
     stream, turns = Stream(f"{seed}/{game.name}/{game.players}"), 0
-    found: list[State] = []
-    while len(found) < count:
+    states: list[State] = []
+    while len(states) < count:
         for state, (_, after, _) in walked(game.opening(), stream):
             if state.dice is not None and state.dice.count == game.dice_count and state.seat is not None:
                 turns += 1
                 if turns % 3 == 0:
-                    found.append(state)
+                    states.append(state)
             if after.node is Node.OVER:
-                found.append(after)
-    return found[:count]
+                states.append(after)
+    return states[:count]

@@ -1,4 +1,4 @@
-"""Where the end of a game is solved exactly, what a network is taught there is the exact answer."""
+"""Tests that training targets are exact where the end of a game is solved exactly."""
 
 from typing import Any
 
@@ -23,22 +23,22 @@ pytestmark = pytest.mark.slow
         "heckmeck grill=36 A=35 B=21,22 turn=A",
     ],
 )
-def test_exact_values_teach_themselves(text: str) -> None:
-    """One turn of look-ahead over exact shares gives the exact shares: the training target has no error of its own."""
+def test_exact_shares_reproduce_themselves(text: str) -> None:
+    """A turn solved against exact shares gives exact shares, so training targets have no error of their own."""
     state = roost.position(text)
-    found = endgame(state)
-    assert found is not None
+    solved = endgame(state)
+    assert solved is not None
     packed = packing(state.game)
-    taught = solve_turns(packed, packed.pack(state), _asking(found)).shares[0]
+    target = solve_turns(packed, packed.pack(state), _evaluator(solved)).shares[0]
     assert state.seat is not None
-    assert np.roll(taught, state.seat) == pytest.approx(found.shares(state), abs=1e-9)
+    assert np.roll(target, state.seat) == pytest.approx(solved.shares(state), abs=1e-9)
 
 
-def _asking(found: Exact) -> Any:
-    """Exact shares as a network's answers."""
+def _evaluator(solved: Exact) -> Any:
+    """Return an evaluator with exact shares, in place of a network."""
 
-    def leaf(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
-        rows = [found.shares(packed.unpack(states[i : i + 1])) for i in range(len(states))]
+    def evaluate(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
+        rows = [solved.shares(packed.unpack(states[i : i + 1])) for i in range(len(states))]
         return np.array([np.roll(row, -start) for row, start in zip(rows, first.tolist(), strict=True)])
 
-    return leaf
+    return evaluate

@@ -1,4 +1,4 @@
-"""Values of any game, learnt from its declared fields: right where the truth is known, and honest about their error."""
+"""Tests of models learnt from declared fields: close to exact values, and with a correct error."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -35,25 +35,25 @@ SMALL = Plan(by_chance=40, rounds=1, games=12, generations=2, whole=1, measured=
 
 
 def small() -> list[Learning]:
-    """The learning of a model that hardly knows Pig, in few steps."""
+    """Train a model of Pig in few steps."""
     return list(learn(PIG, SMALL))
 
 
-little = cache(small)
+cached_small = cache(small)
 
 
 def pig(text: str) -> State:
-    """A position of a short game of Pig."""
+    """Return a position of a short game of Pig."""
     return Pig.read_text(f"pig goal={GOAL} {text}")
 
 
 def starts() -> list[State]:
-    """All starts of turns of a game of Pig."""
-    return [pig(f"A={mine} B={theirs} turn=A") for mine in range(GOAL) for theirs in range(GOAL)]
+    """Return all starts of turns of seat A."""
+    return [pig(f"A={own} B={rival} turn=A") for own in range(GOAL) for rival in range(GOAL)]
 
 
 def exact(states: Sequence[State]) -> NDArray[np.float64]:
-    """The worth of starts of turns and of finished games."""
+    """Return exact shares of starts of turns and of finished games."""
     rows = np.empty((len(states), 2))
     known = solved(GOAL)
     for row, state in zip(rows, states, strict=True):
@@ -67,28 +67,27 @@ def exact(states: Sequence[State]) -> NDArray[np.float64]:
 
 
 def test_a_learnt_value_is_near_the_exact_one() -> None:
-    """Pig to 10, at a hundred positions: within two points on average, and the error that is told is not too small."""
+    """A model of Pig to 10 is within two points on average at a hundred positions, and its error is not too small."""
     known, best = learnt(PIG), solved(GOAL)
     states = starts()
-    off = known(states)[:, 0] - [best[state.scores()] for state in states]
-    assert np.abs(off).mean() < 0.02
+    errors = known(states)[:, 0] - [best[state.scores()] for state in states]
+    assert np.abs(errors).mean() < 0.02
     assert known.is_known
     assert 0 < known.error < 0.03
 
 
-def test_seats_are_exchanged() -> None:
-    """A position's worth does not depend on how the seats are numbered."""
-    one, other = learnt(PIG)([pig("A=2 B=6 turn=A total=3"), pig("A=6 B=2 turn=B total=3")])
-    assert one.tolist() == other[::-1].tolist()
+def test_swapped_seats_have_swapped_shares() -> None:
+    """A position's value does not depend on the numbers of the seats."""
+    shares, swapped = learnt(PIG)([pig("A=2 B=6 turn=A total=3"), pig("A=6 B=2 turn=B total=3")])
+    assert shares.tolist() == swapped[::-1].tolist()
 
 
-def test_ends_are_exact() -> None:
-    """The rules judge a finished game."""
+def test_finished_games_have_exact_shares() -> None:
     assert learnt(PIG)([pig(f"A={GOAL} B=0 turn=over")]).tolist() == [[1.0, 0.0]]
 
 
 def nonsense(states: Sequence[State]) -> NDArray[np.float64]:
-    """The shares of a model that knows the rules and nothing else."""
+    """Evaluate positions with arbitrary shares, exact only for finished games."""
     shares = np.array([0.2 + 0.6 * (sum(state.scores()) % 2) for state in states])
     rows = np.stack([shares, 1 - shares], axis=1)
     for row, state in enumerate(states):
@@ -97,41 +96,41 @@ def nonsense(states: Sequence[State]) -> NDArray[np.float64]:
     return rows
 
 
-def test_the_luck_of_the_dice_is_taken_out_without_a_bias() -> None:
-    """Results without luck have the same mean as results, whatever a model says, and scatter less if it is good."""
+def test_luck_is_removed_without_bias() -> None:
+    """Results without luck have the same mean as results for any model, and less variance for a good one."""
     openings = [PIG.opening()] * 80
     played = practise(learnt(PIG), openings, Stream("luck"), trace=1.0)
-    free, results = np.array([one.backed[0, 0] for one in played]), np.array([one.result[0] for one in played])
+    free, results = np.array([game.backed[0, 0] for game in played]), np.array([game.result[0] for game in played])
     assert free.std() < results.std() / 4
     assert abs(free.mean() - results.mean()) < 4 * results.std() / 80**0.5
 
     played = practise(nonsense, openings, Stream("luck"), trace=1.0)
-    free, results = np.array([one.backed[0, 0] for one in played]), np.array([one.result[0] for one in played])
+    free, results = np.array([game.backed[0, 0] for game in played]), np.array([game.result[0] for game in played])
     assert abs(free.mean() - results.mean()) < 4 * (free.std() + results.std()) / 80**0.5
 
 
-def test_a_part_of_each_surprise_is_handed_to_the_position_before() -> None:
-    """As large a part as the trace says."""
-    (one,) = practise(nonsense, [PIG.opening()], Stream("trace"), trace=0.25)
-    handed = 0.25 * (one.backed[1:] - one.predicted[1:])
-    assert one.backed[:-1] == pytest.approx(one.expected[:-1] + handed)
-    assert abs(handed).max() > 0.01
+def test_a_part_of_each_surprise_is_passed_to_the_previous_position() -> None:
+    """The trace determines how much of a surprise is passed back."""
+    (game,) = practise(nonsense, [PIG.opening()], Stream("trace"), trace=0.25)
+    passed = 0.25 * (game.backed[1:] - game.predicted[1:])
+    assert game.backed[:-1] == pytest.approx(game.expected[:-1] + passed)
+    assert abs(passed).max() > 0.01
 
 
-def test_a_model_that_knows_nothing_says_so() -> None:
-    """The error is measured on games that nobody learnt from: one that sees nothing is found out."""
+def test_a_bad_model_has_a_large_error() -> None:
+    """The error is measured on games outside the training set, so an untrained network is detected."""
     known = learnt(PIG)
     guess = Learnt(PIG, known.sight, Net.fresh(*known.sight.sizes, 0, 0.0, (8, 8, 4), np.random.default_rng(1)), {})
     assert set(guess(starts())[:, 0].tolist()) == {0.5}
-    found = measure(guess, 60, Stream("guess"))
-    assert found.error > LARGEST_ERROR
-    guess.about["error"] = found.error
+    quality = measure(guess, 60, Stream("guess"))
+    assert quality.error > LARGEST_ERROR
+    guess.about["error"] = quality.error
     assert not guess.is_known
-    assert Learnt(PIG, known.sight, known.net, {}).is_known is False  # what was never measured is not known
+    assert Learnt(PIG, known.sight, known.net, {}).is_known is False  # a model without a measurement
 
 
 class Timid(Learnt):
-    """A model that plays as well as another, but halves how sure it is of anything."""
+    """A model that plays like another one, but halves its confidence."""
 
     def __call__(self, states: Sequence[State]) -> NDArray[np.float64]:
         shares = super().__call__(states)
@@ -139,50 +138,50 @@ class Timid(Learnt):
         return timid
 
 
-def test_the_error_is_as_large_as_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A model that is off by what we know, on purpose: games find that much, although they know nothing of it."""
+def test_the_measured_error_agrees_with_the_known_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games measure the known error of a model that was made worse on purpose."""
     known = learnt(PIG)
-    asked: list[State] = []
+    positions: list[State] = []
 
-    def ask(state: State, worth: Worth) -> SolvedTurn:
-        asked.append(state)
+    def record(state: State, worth: Worth) -> SolvedTurn:
+        positions.append(state)
         return searched(state, worth)
 
-    monkeypatch.setattr(learning, "searched", ask)
+    monkeypatch.setattr(learning, "searched", record)
     timid = Timid(PIG, known.sight, known.net, {})
-    found = measure(timid, 60, Stream("timid"))
-    off = [searched(state, timid).value(state) - searched(state, exact).value(state) for state in asked]
-    really = float(np.sqrt(np.mean(np.square(off))))
-    assert really / 2 < found.error < 2 * really  # sixty positions cannot tell it more closely
+    quality = measure(timid, 60, Stream("timid"))
+    deviations = [searched(state, timid).value(state) - searched(state, exact).value(state) for state in positions]
+    actual = float(np.sqrt(np.mean(np.square(deviations))))
+    assert actual / 2 < quality.error < 2 * actual  # sixty positions do not give more precision
 
 
-def test_learning_is_the_same_every_time() -> None:
-    """Games are counted, not seconds."""
-    first, second = little(), small()
-    assert [told.round for told in first] == [0, 1, 2, 3, 3]
-    one, other = first[-1].model, second[-1].model
-    assert one is not None
-    assert other is not None
-    assert one.about == other.about
+def test_learning_is_reproducible() -> None:
+    """Two trainings with the same plan give equal models, because budgets are counted in games."""
+    first, second = cached_small(), small()
+    assert [progress.round for progress in first] == [0, 1, 2, 3, 3]
+    model, repeated = first[-1].model, second[-1].model
+    assert model is not None
+    assert repeated is not None
+    assert model.about == repeated.about
 
 
-def test_every_field_is_seen() -> None:
-    """Markers, runners and dice of Can't Stop all make a difference to what the network gets, and so do seats."""
+def test_every_field_is_an_input() -> None:
+    """Positions of Can't Stop with different markers, runners or movers have different inputs."""
     game = CantStop()
     played = [play_by_chance(game, Stream(seed)) for seed in range(3)]
-    states = [state for one in played for state in one.states if isinstance(state, CantStopState)]
+    states = [state for practised in played for state in practised.states if isinstance(state, CantStopState)]
     numbers = Numbers.of(game, states)
     sight = Sight.fitted(numbers)
     table, seats = sight(numbers)
     assert table.min() == seats.min() == 0
     assert table.max() == seats.max() == 1
-    rows = {(*one.tolist(), *other.ravel().tolist()) for one, other in zip(table, seats, strict=True)}
+    rows = {(*row.tolist(), *seat_rows.ravel().tolist()) for row, seat_rows in zip(table, seats, strict=True)}
     different = {(*state.markers[:: -1 if state.seat else 1], state.runners) for state in states}
     assert len(rows) == len(different)
 
 
-def test_what_is_under_way_is_seen_as_if_it_were_kept() -> None:
-    """Runners of Can't Stop beside markers: the mover's row has the higher of both, the table what that gains."""
+def test_progress_in_a_turn_is_shown_as_if_it_were_kept() -> None:
+    """In Can't Stop, the mover's row has the higher of marker and runner, and the table has the gain."""
     nowhere = ",".join(["0"] * 11)
     state = CantStop.read_text(
         f"cantstop A=0,0,3,0,0,4,0,0,0,0,0 B=1,{nowhere[2:]} turn=A runners=0,0,5,0,1,0,0,0,0,0,0"
@@ -192,31 +191,31 @@ def test_what_is_under_way_is_seen_as_if_it_were_kept() -> None:
     assert numbers.table[0, -11:].tolist() == [0, 0, 2, 0, 1, *[0] * 6]
 
 
-def test_a_long_game_is_left_where_it_is() -> None:
-    """After so many rolls the rest is what the model says, and the game can be gone on with."""
+def test_a_long_game_can_be_cut_off() -> None:
+    """A game stops at the maximum length, and the model's values are its result."""
     known = learnt(PIG)
-    (one,) = practise(known, [PIG.opening()], Stream("left"), trace=1.0, longest=1)
-    assert len(one.states) == 1
-    assert one.end.seat is not None
-    assert one.backed[-1].tolist() == one.expected[-1].tolist()
-    assert one.result.tolist() == pytest.approx(known([one.end])[0].tolist())
+    (game,) = practise(known, [PIG.opening()], Stream("left"), trace=1.0, longest=1)
+    assert len(game.states) == 1
+    assert game.end.seat is not None
+    assert game.backed[-1].tolist() == game.expected[-1].tolist()
+    assert game.result.tolist() == pytest.approx(known([game.end])[0].tolist())
 
 
-def test_a_model_is_kept(tmp_path: Path) -> None:
-    """A model that is read again says the same; a file that is no model is refused."""
+def test_a_model_can_be_saved_and_loaded(tmp_path: Path) -> None:
+    """A loaded model gives the same shares, and a file without a model is refused."""
     known = learnt(PIG)
     known.save(tmp_path / "pig.npz")
-    again = Learnt.load(tmp_path / "pig.npz", PIG)
+    loaded = Learnt.load(tmp_path / "pig.npz", PIG)
     states = starts()
-    assert (again(states) == known(states)).all()
-    assert again.about == known.about
+    assert (loaded(states) == known(states)).all()
+    assert loaded.about == known.about
     (tmp_path / "other.npz").write_bytes(b"nothing")
-    with pytest.raises(OptionError, match="holds no learnt model"):
+    with pytest.raises(OptionError, match="contains no learnt model"):
         Learnt.load(tmp_path / "other.npz", PIG)
 
 
-def test_other_rules_have_other_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Options, players and the sources of the rules tell models apart; who begins does not."""
+def test_games_with_different_rules_have_separate_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options, players and the sources of the rules distinguish models; the first player does not."""
     places = {place_of(game) for game in (PIG, Pig(goal=21), Pig(3, goal=GOAL), CantStop())}
     assert len(places) == 4
     assert place_of(Pig(goal=GOAL, start=1)) == place_of(PIG)
@@ -225,13 +224,13 @@ def test_other_rules_have_other_models(monkeypatch: pytest.MonkeyPatch) -> None:
     assert place_of(PIG) != before
 
 
-def test_a_server_learns_beside_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """One process for each game, however often it is asked; when the model is there it is read."""
-    begun: list[Any] = []
+def test_a_server_learns_in_another_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One process starts per game, and requests fail until the model's file exists."""
+    commands: list[Any] = []
 
     class Process:
-        def __init__(self, command: list[str], **kept: object) -> None:
-            begun.append(command)
+        def __init__(self, command: list[str], **options: object) -> None:
+            commands.append(command)
 
         def poll(self) -> None:
             return None
@@ -244,15 +243,15 @@ def test_a_server_learns_beside_itself(monkeypatch: pytest.MonkeyPatch, tmp_path
     for _ in range(2):
         with pytest.raises(BeingLearntError, match="is being learnt"):
             learnt(PIG)
-    assert [command[-1] for command in begun] == [str(PIG.opening())]
-    made = little()[-1].model
-    assert made is not None
-    made.save(path)
-    assert learnt(PIG).about == made.about
+    assert [arguments[-1] for arguments in commands] == [str(PIG.opening())]
+    trained = cached_small()[-1].model
+    assert trained is not None
+    trained.save(path)
+    assert learnt(PIG).about == trained.about
 
 
-def test_a_game_without_end_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody learns forever."""
+def test_a_game_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games have a maximum length in training."""
     monkeypatch.setattr(practice, "_LONGEST", 3)
     with pytest.raises(RoostError, match="does not end"):
         play_by_chance(PIG, Stream(1))
@@ -260,13 +259,13 @@ def test_a_game_without_end_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
         practise(learnt(PIG), [PIG.opening()], Stream(1), trace=1.0)
 
 
-def test_the_card_tells_what_was_measured() -> None:
-    """Its error, its games, its table; and whether its shares are told."""
+def test_the_model_card_has_the_measurements() -> None:
+    """The card has the error, the number of games and the table, and says whether shares are shown."""
     known = learnt(PIG)
     card = learnt_card(known)
     assert f"±{known.error:.1%}" in card
     assert f"measured on {known.about['games']} games" in card
     assert card.count(" → ") == len(known.about["bins"])
-    assert "Its shares are told." in card
+    assert "Its shares are shown." in card
     poor = Learnt(PIG, known.sight, known.net, {**known.about, "error": 0.3})
-    assert "Its shares are not told" in learnt_card(poor)
+    assert "Its shares are not shown" in learnt_card(poor)

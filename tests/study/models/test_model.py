@@ -1,4 +1,4 @@
-"""A model tells shares of the win: positive, one in sum, exact at the end, and the same however seats are numbered."""
+"""Tests of shipped models: shares are positive, sum to one, and do not depend on the numbers of the seats."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ MOST_BYTES = 5_000_000
 
 @pytest.mark.parametrize(("name", "players"), CELLS)
 def test_shares_are_positive_and_sum_to_one(name: str, players: int) -> None:
-    """At the start of a turn every seat has a chance, and together they have all of it; at the end nobody guesses."""
+    """Every seat has a positive share before the end, and shares are exact at the end."""
     states = turn_starts(roost.game(name, players, start=0), 30)
     shares = model(name).shares_many(states)
     assert shares.shape == (30, players)
@@ -33,16 +33,16 @@ def test_shares_are_positive_and_sum_to_one(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), CELLS)
-def test_a_seat_is_worth_the_same_whatever_its_number(name: str, players: int) -> None:
-    """When everybody sits one place further on, the shares do too."""
+def test_a_seats_share_does_not_depend_on_its_number(name: str, players: int) -> None:
+    """If every player moves one seat further, the shares move with them."""
     states = turn_starts(roost.game(name, players, start=0), 12)
-    here = model(name).shares_many(states)
-    there = model(name).shares_many([_moved_on(state) for state in states])
-    assert np.abs(np.roll(here, 1, axis=1) - there).max() < 1e-6
+    shares = model(name).shares_many(states)
+    moved = model(name).shares_many([_moved_on(state) for state in states])
+    assert np.abs(np.roll(shares, 1, axis=1) - moved).max() < 1e-6
 
 
 def _moved_on(state: State) -> State:
-    """The same table with every seat one place further on."""
+    """Return the same position with every player one seat further."""
     players = state.game.players
 
     def on(seat: int) -> int:
@@ -54,10 +54,11 @@ def _moved_on(state: State) -> State:
     if isinstance(state, BarbecueState):
         letters = "ABCDEFG"
         grill = tuple(
-            lies if lies in ("", "snail") else letters[on(letters.index(lies[0]))] * len(lies) for lies in state.grill
+            occupant if occupant in ("", "snail") else letters[on(letters.index(occupant[0]))] * len(occupant)
+            for occupant in state.grill
         )
         return state._replace(seat=seat, grill=grill, larders=(state.larders[-1], *state.larders[:-1]))
-    from roost.games.picnic.board import Ant, lane_of  # here, so that its game can be taken out
+    from roost.games.picnic.board import Ant, lane_of  # imported late, so that the game can be removed
     from roost.games.picnic.state import PicnicState
 
     assert isinstance(state, PicnicState)
@@ -65,21 +66,21 @@ def _moved_on(state: State) -> State:
     return state._replace(seat=seat, board=board, queens=(state.queens[-1], *state.queens[:-1]))
 
 
-def test_before_the_draw_everybody_is_equal() -> None:
-    """A position before the draw is worth the average over all who may begin."""
+def test_before_the_draw_all_shares_are_equal() -> None:
+    """The shares before the draw are the mean over all first players."""
     shares = model("picnic").shares(roost.game("picnic", 3).opening())
     assert shares == pytest.approx((1 / 3,) * 3, abs=1e-6)
 
 
-def test_only_starts_of_turns_can_be_asked_about() -> None:
-    """Inside a turn it is the valuation that answers."""
+def test_a_model_refuses_positions_inside_a_turn() -> None:
+    """The error refers to starts of turns, since the valuation handles other positions."""
     state = roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=444w roll=next")
     with pytest.raises(RoostError, match="start of a turn"):
         model("heckmeck").shares(state)
 
 
-def test_a_model_knows_one_game() -> None:
-    """Positions of another game, and unknown games, are refused."""
+def test_a_model_refuses_other_games() -> None:
+    """Positions of another game and unknown games are refused, and an empty list has no shares."""
     with pytest.raises(OptionError, match="a model of heckmeck"):
         model("heckmeck").shares(roost.game("junior").opening())
     with pytest.raises(OptionError, match="no game is called 'chess'"):
@@ -87,8 +88,8 @@ def test_a_model_knows_one_game() -> None:
     assert model("junior").shares_many([]).shape == (0, 0)
 
 
-def test_the_shipped_models_are_small_and_tell_how_they_were_made() -> None:
-    """All weights together stay below five megabytes, and every model names its command, commit, seed and strength."""
+def test_the_shipped_models_are_small_and_documented() -> None:
+    """All weights together are below five megabytes; each model has its command, commit, seed and strength."""
     assert sum(len(model_file(kind).read_bytes()) for kind in roost.all_games().values()) < MOST_BYTES
     for name in roost.all_games():
         about = model(name).about
@@ -96,33 +97,33 @@ def test_the_shipped_models_are_small_and_tell_how_they_were_made() -> None:
         assert {"commit", "seed", "strength"} <= about.keys()
 
 
-def test_a_model_can_be_kept(tmp_path: Path) -> None:
-    """A saved model is read again, to half precision; a file that holds no model is refused."""
-    made = Model(
+def test_a_model_can_be_saved_and_loaded(tmp_path: Path) -> None:
+    """Weights are saved in half precision; files without a model or with NaN weights are refused."""
+    original = Model(
         "junior", Net({letter: array.copy() for letter, array in model("junior").net.weights.items()}), {"seed": 7}
     )
-    save(made, tmp_path / "kept.npz")
-    again = load(tmp_path / "kept.npz", "junior")
-    assert again.about == {"seed": 7}
+    save(original, tmp_path / "saved.npz")
+    loaded = load(tmp_path / "saved.npz", "junior")
+    assert loaded.about == {"seed": 7}
     states = turn_starts(roost.game("junior", 2), 5)
-    assert np.abs(again.shares_many(states) - made.shares_many(states)).max() < 1e-2
+    assert np.abs(loaded.shares_many(states) - original.shares_many(states)).max() < 1e-2
     (tmp_path / "broken.npz").write_bytes(b"nothing")
-    made.net.weights["b"][0] = np.nan
-    save(made, tmp_path / "nan.npz")
-    for name, why in (("broken.npz", "holds no model"), ("nan.npz", "no numbers")):
-        with pytest.raises(OptionError, match=why):
+    original.net.weights["b"][0] = np.nan
+    save(original, tmp_path / "nan.npz")
+    for name, message in (("broken.npz", "contains no model"), ("nan.npz", "not finite numbers")):
+        with pytest.raises(OptionError, match=message):
             load(tmp_path / name, "junior")
 
 
-def test_even_hopeless_shares_stay_positive() -> None:
-    """However far apart the logits are, the softmax leaves everybody something."""
+def test_hopeless_shares_stay_positive() -> None:
+    """The softmax gives every seat a positive share, however large the difference between logits."""
     shares = softmax(np.array([[1e4, 0.0, -1e4]]))
     assert shares.min() > 0.0
     assert shares.sum() == pytest.approx(1.0)
 
 
 def test_an_untrained_network_plays_for_points() -> None:
-    """More points are worth more before anything is learnt, by the given worth."""
+    """More points give a larger share before any training, according to their weight."""
     net = Net.fresh(3, 4, 2, 5.0, (8, 8, 4), np.random.default_rng(0))
     seats = np.zeros((1, 2, 4), np.float32)
     seats[0, 1, 2] = 1.0

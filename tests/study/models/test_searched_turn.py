@@ -1,4 +1,4 @@
-"""Games that bring no model: turns searched against what was learnt from their fields, and the bots that play so."""
+"""Tests of games without a model: turns searched against a learnt model, and the bots that use them."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -30,12 +30,12 @@ PIG = Pig(goal=10)
 
 
 def pig(text: str) -> State:
-    """A position of a short game of Pig."""
+    """Return a position of a short game of Pig."""
     return Pig.read_text(f"pig goal=10 {text}")
 
 
-def test_a_turn_is_valued() -> None:
-    """The worth of a choice is the worth of what it leads to, and the best is what the mover plays."""
+def test_a_turn_is_valued_consistently() -> None:
+    """A choice is worth the position after it, and the best choice determines the turn's value."""
     state = pig("A=0 B=0 turn=A total=2 roll=2")
     turn = value(state)
     choices = turn.choices(state)
@@ -46,49 +46,48 @@ def test_a_turn_is_valued() -> None:
         turn.choices(pig("A=0 B=0 turn=B total=2 roll=2"))
 
 
-class Judge:
-    """A judge who expects the leader to win: as good a model as any to search a turn against."""
+class Evaluator:
+    """An evaluator that expects the leader to win, as a substitute for a model."""
 
     error, is_known = 0.01, True
 
     def __call__(self, states: Sequence[State]) -> NDArray[np.float64]:
-        ahead = np.array([[one - other, other - one] for one, other in (state.scores() for state in states)])
+        ahead = np.array([[first - second, second - first] for first, second in (state.scores() for state in states)])
         shares: NDArray[np.float64] = 1 / (1 + np.exp(-ahead / 20))
         return shares
 
 
-def test_a_roll_is_looked_at_in_all_its_ways_or_not_at_all() -> None:
-    """The model's value of a roll of Can't Stop is better than a few draws of it."""
-    graph = searched(CantStop().opening(), Judge()).graph
+def test_a_roll_is_expanded_completely_or_not_at_all() -> None:
+    """The model's estimate of a roll in Can't Stop is better than a small sample."""
+    graph = searched(CantStop().opening(), Evaluator()).graph
     assert graph.edges
     assert {len(ways.after) for ways in graph.ways.values() if ways.chances} == {126}
     assert not any(ways.drawn for ways in graph.ways.values())
 
 
-def test_whoever_is_far_behind_dares_more() -> None:
-    """Playing for the win is not playing for points."""
+def test_a_player_far_behind_takes_more_risks() -> None:
+    """A player far behind rolls where a player at an equal score holds."""
     for text, best in (("A=0 B=90 turn=A total=24 roll=5", RollOn()), ("A=0 B=0 turn=A total=24 roll=5", Hold())):
         state = Pig.read_text(f"pig {text}")
-        assert SearchedValuation(state, cast("Learnt", Judge())).best(state) == best
+        assert SearchedValuation(state, cast("Learnt", Evaluator())).best(state) == best
 
 
-def test_a_model_that_the_search_contradicts_is_believed_less() -> None:
-    """Where the rolls that come next are worth something else than the model says, its shares may be as far off."""
+def test_the_error_includes_contradictions_by_the_search() -> None:
+    """If the search values the next rolls differently from the model, the difference counts as the error."""
     state = Pig.read_text("pig goal=20 A=0 B=0 turn=A total=18 roll=5")
-    turn = SearchedValuation(state, cast("Learnt", Judge()))
+    turn = SearchedValuation(state, cast("Learnt", Evaluator()))
     rolled = state.play("roll").state
     assert turn.error == pytest.approx(abs(0.5 - turn.shares(rolled)[0]))
     assert turn.error > 0.2
 
 
-def test_before_the_draw() -> None:
-    """Nobody is ahead before the first player is drawn."""
+def test_before_the_draw_shares_are_equal() -> None:
     opening = Pig(goal=10, start="random").opening()
     assert value(opening).shares(opening) == pytest.approx((0.5, 0.5), abs=1e-6)
 
 
-def test_how_a_turn_ends() -> None:
-    """The chances of its results are known beside its worth, and sum to one."""
+def test_results_of_a_turn_sum_to_one() -> None:
+    """The chances of a turn's results sum to one after every action."""
     state = pig("A=0 B=0 turn=A total=2 roll=2")
     turn = value(state)
     assert isinstance(turn, SearchedValuation)
@@ -97,8 +96,8 @@ def test_how_a_turn_ends() -> None:
     assert turn.results(state, Hold())[Hold()] == 1.0
 
 
-def test_owls_look_further_when_there_is_time() -> None:
-    """With time the next turn is searched as well; without, or without memory, one turn is."""
+def test_owls_look_further_with_more_time() -> None:
+    """With enough time and memory the next turn is searched as well."""
     state = pig("A=5 B=5 turn=A total=2 roll=2")
     deep, quick = value_within(state, 600.0), value_within(state, 1e-9)
     short = value_within(state, 600.0, Memory(16 << 20))
@@ -108,23 +107,23 @@ def test_owls_look_further_when_there_is_time() -> None:
     assert short.choices(state) in (quick.choices(state), deep.choices(state))
 
 
-def test_a_wide_turn_is_searched_more_closely_when_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the next turn is out of reach, the time goes into this one."""
+def test_with_more_time_a_wide_turn_is_searched_more_closely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the next turn is too large, the time is used for the current one."""
     monkeypatch.setattr("roost.study.models.learnt.STATES", 20)
     state, ticks = pig("A=1 B=5 turn=A total=2 roll=2"), count()
-    found = value_within(state, 9.0, clock=lambda: float(next(ticks)))
-    assert isinstance(found, SearchedValuation)
-    assert found.nbytes > value(state).nbytes
+    valuation = value_within(state, 9.0, clock=lambda: float(next(ticks)))
+    assert isinstance(valuation, SearchedValuation)
+    assert valuation.nbytes > value(state).nbytes
 
 
 @pytest.mark.parametrize(("name", "game"), [("rooster", Pig(goal=20)), ("fox", PIG), ("owl:seconds=0.01", PIG)])
-def test_bots_play_a_game_that_nobody_knows(name: str, game: Game) -> None:
-    """They beat the chick more often than luck allows."""
+def test_bots_play_games_without_a_model(name: str, game: Game) -> None:
+    """The bots beat the chick more often than by chance."""
     assert won(game, name, "chick", 6) >= 0.6
 
 
-def test_a_fox_plays_as_the_rooster_while_a_game_is_being_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody at a table waits for a model."""
+def test_a_fox_plays_like_the_rooster_while_a_game_is_being_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player at a table does not wait for the model."""
 
     def learnt(game: Game) -> None:
         raise BeingLearntError("later", input=game.name)
@@ -135,12 +134,12 @@ def test_a_fox_plays_as_the_rooster_while_a_game_is_being_learnt(monkeypatch: py
 
 
 def test_a_rooster_plays_farkle() -> None:
-    """A large turn is played as well."""
+    """The rooster's search can handle a game with large turns."""
     assert won(Farkle(goal=1500), "rooster", "chick", 2) >= 0.5
 
 
-def test_who_can_play() -> None:
-    """The pullet and the hen need rules of thumb; nobody is offered who cannot play."""
+def test_bots_are_offered_only_for_games_they_can_play() -> None:
+    """The pullet and the hen need rules of thumb, and a card bot needs a card."""
     assert bots_for(Pig) == ["chick", "rooster", "fox", "owl"]
     assert default_bot(Pig) == "rooster"
     assert default_bot(all_games()["heckmeck"]) == "hen"

@@ -1,4 +1,4 @@
-"""A valued turn's account of its own size."""
+"""Tests of the memory use that valued turns report."""
 
 import pytest
 
@@ -18,8 +18,8 @@ from sizes import knows_its_size
         "picnic board=-/-/-/-/-/- A=- B=- turn=A",
     ],
 )
-def test_a_valued_turn_knows_about_how_large_it_is(text: str) -> None:
-    """Counted, not walked through; within a factor of what the allocator sees."""
+def test_a_valued_turn_reports_its_approximate_size(text: str) -> None:
+    """The calculated size is within a factor of what the allocator measures."""
     state = roost.position(text)
     known, later = model(state.game), state.play(state.rolls()[-1][0]).state
     knows_its_size(lambda: value_with(known, state), lambda turn: turn.choices(later))

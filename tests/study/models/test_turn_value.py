@@ -1,4 +1,4 @@
-"""Thinking ahead within bounds: of time, which is estimated from real work, of positions, and of memory."""
+"""Tests of the limits on deeper search: time, number of positions, and memory."""
 
 from contextlib import suppress
 from itertools import count
@@ -24,26 +24,25 @@ ROOMY = Memory(1024 * MEGABYTE)
 
 @pytest.fixture
 def depths(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The depths that were worked out."""
-    seen: list[int] = []
+    solved_depths: list[int] = []
 
-    def noted(known: object, state: State, depth: int, ask: object = None) -> object:
-        if ask is not None:  # else somebody wants this very depth
-            seen.append(depth)
-        return value_with(known, state, depth, ask)  # type: ignore[arg-type]  # passed on as they came
+    def record(known: object, state: State, depth: int, ask: object = None) -> object:
+        if ask is not None:  # otherwise a test asks for this depth itself
+            solved_depths.append(depth)
+        return value_with(known, state, depth, ask)  # type: ignore[arg-type]  # passed on unchanged
 
-    monkeypatch.setattr(turn_value, "value_with", noted)
-    return seen
+    monkeypatch.setattr(turn_value, "value_with", record)
+    return solved_depths
 
 
 def _ticking(step: float) -> turn_value.Clock:
-    """A clock that goes on by so much whenever it is looked at."""
+    """Return a clock that advances by ``step`` seconds at each call."""
     ticks = count()
     return lambda: next(ticks) * step
 
 
-def test_time_bounds_the_depth(depths: list[int]) -> None:
-    """With plenty of time the owl goes as deep as she can; with hardly any, her own turn is all she solves."""
+def test_time_limits_the_depth(depths: list[int]) -> None:
+    """With plenty of time the owl searches to the maximum depth, and with hardly any only her own turn."""
     state = roost.position(SMALL)
     value_within(state, 1e9, ROOMY, _ticking(1e-6))
     assert depths == [1, 2, 3, 4]
@@ -52,11 +51,11 @@ def test_time_bounds_the_depth(depths: list[int]) -> None:
     assert depths == [1]
 
 
-def test_a_turn_looked_at_again_is_no_cheaper(depths: list[int]) -> None:
-    """A remembered value is not timed: the same question goes equally deep each time."""
+def test_cached_values_do_not_change_the_depth(depths: list[int]) -> None:
+    """A cached value is not timed, so repeated requests reach the same depth."""
     state, reached = roost.position(SMALL), []
     for _ in range(3):
-        value(state, 1)  # remembered
+        value(state, 1)  # now cached
         depths.clear()
         value_within(state, 0.01, ROOMY, _ticking(1e-3))
         reached.append(tuple(depths))
@@ -64,15 +63,15 @@ def test_a_turn_looked_at_again_is_no_cheaper(depths: list[int]) -> None:
     assert len(reached[0]) < 4
 
 
-def test_positions_bound_the_depth(depths: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much time there is, no more than so many positions are looked at."""
+def test_the_number_of_positions_limits_the_depth(depths: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The maximum number of positions applies however much time there is."""
     monkeypatch.setattr(turn_value, "MOST_LEAVES", 20)
     value_within(roost.position(SMALL), 1e9, ROOMY, _ticking(1e-9))
     assert depths == [1, 2]
 
 
-def test_memory_bounds_the_depth(depths: list[int]) -> None:
-    """With little memory, or what others have borrowed, the owl plays one depth less."""
+def test_memory_limits_the_depth(depths: list[int]) -> None:
+    """With little memory, or if much of it is borrowed, the owl searches less deeply."""
     state = roost.position(SMALL)
     value_within(state, 1e9, Memory(LEAST_MEMORY), _ticking(1e-9))
     assert depths == [1]
@@ -88,46 +87,46 @@ def test_memory_bounds_the_depth(depths: list[int]) -> None:
     assert memory.borrowed == 0
 
 
-def test_what_takes_far_too_long_is_given_up(depths: list[int]) -> None:
-    """If the estimate was wrong, the depth that takes too long is left, and the one before it stands."""
+def test_a_depth_that_takes_too_long_is_abandoned(depths: list[int]) -> None:
+    """If the estimate of a depth was too low, the result of the previous depth is returned."""
     state = roost.position(SMALL)
 
     def late() -> float:
-        return 1e6 if 2 in depths else 0.0  # no time passes until the second depth is under way
+        return 1e6 if 2 in depths else 0.0  # no time passes until the second depth begins
 
-    found = value_within(state, 1.0, ROOMY, late)
+    valuation = value_within(state, 1.0, ROOMY, late)
     assert depths == [1, 2]
-    assert found.shares(state) == value(state, 1).shares(state)
+    assert valuation.shares(state) == value(state, 1).shares(state)
 
 
 @pytest.mark.parametrize("text", [SMALL, LONG])
-def test_turns_are_solved_in_pieces(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Never are more turns solved, or more positions looked at, than fit into the memory that was estimated."""
+def test_turns_are_solved_in_batches(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No batch has more turns or positions than the memory estimate assumes."""
     solved: list[int] = []
-    looked: list[int] = []
-    solve, see = solved_turn.solve_turns, features.features_of
+    evaluated: list[int] = []
+    solve, compute = solved_turn.solve_turns, features.features_of
 
-    def noted_solve(packed: object, states: object, leaf: object) -> object:
+    def record_solve(packed: object, states: object, leaf: object) -> object:
         solved.append(len(states))  # type: ignore[arg-type]  # an array
         if sum(solved) > 2 * solved_turn.PIECE:
-            raise InterruptedError  # enough seen
-        return solve(packed, states, leaf)  # type: ignore[arg-type]  # passed on as they came
+            raise InterruptedError  # two batches are enough
+        return solve(packed, states, leaf)  # type: ignore[arg-type]  # passed on unchanged
 
-    def noted_look(packed: object, states: object, first: object) -> object:
-        looked.append(len(states))  # type: ignore[arg-type]  # an array
-        return see(packed, states, first)  # type: ignore[arg-type]  # passed on as they came
+    def record_features(packed: object, states: object, first: object) -> object:
+        evaluated.append(len(states))  # type: ignore[arg-type]  # an array
+        return compute(packed, states, first)  # type: ignore[arg-type]  # passed on unchanged
 
-    monkeypatch.setattr(solved_turn, "solve_turns", noted_solve)
-    monkeypatch.setattr(features, "features_of", noted_look)
+    monkeypatch.setattr(solved_turn, "solve_turns", record_solve)
+    monkeypatch.setattr(features, "features_of", record_features)
     state = roost.position(text)
     with suppress(InterruptedError):
         value_with(model(state.game), state, 2)
     assert max(solved) <= solved_turn.PIECE
-    assert max(looked) <= 4_096
+    assert max(evaluated) <= 4_096
 
 
-def test_pieces_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solved in small pieces or all at once, a turn is worth the same."""
+def test_the_batch_size_does_not_change_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn solved in small batches has the same value as one solved at once."""
     state = roost.position(SMALL)
     together = value_with(model(state.game), state, 2).shares(state)
     monkeypatch.setattr(solved_turn, "PIECE", 3)
@@ -139,16 +138,16 @@ def test_pieces_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     "junior grill=4,4,5 A=6,5 B=7,8,6 turn=draw",
     "junior grill=- A=6,5,4,4,5 B=7,8,6 over=grill-empty",
 ])  # fmt: skip
-def test_where_there_is_no_turn_there_is_no_depth(text: str, depths: list[int]) -> None:
-    """Before the first player is drawn, or after the end, the model is asked once."""
+def test_positions_without_a_turn_have_depth_one(text: str, depths: list[int]) -> None:
+    """Before the draw or after the end, the model is asked once."""
     state = roost.position(text)
     value_within(state, 1.0, ROOMY)
     assert depths == [1]
 
 
-def test_the_owl_on_long_tracks_stays_within_her_memory(depths: list[int]) -> None:
-    """The longest tracks, crowded: what the next depth needs is known before, and more than this budget."""
+def test_the_owl_stays_within_her_memory_on_long_tracks(depths: list[int]) -> None:
+    """On crowded tracks of maximum length, the estimate for the next depth exceeds the memory limit."""
     state = roost.position(LONG)
-    found = value_within(state, 1e9, Memory(100 * MEGABYTE), _ticking(1e-9))
+    valuation = value_within(state, 1e9, Memory(100 * MEGABYTE), _ticking(1e-9))
     assert depths == [1]
-    assert np.isclose(sum(found.shares(state)), 1.0)
+    assert np.isclose(sum(valuation.shares(state)), 1.0)

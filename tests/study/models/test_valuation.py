@@ -1,4 +1,4 @@
-"""A valuation knows what every seat may expect anywhere inside a turn, and contradicts itself nowhere."""
+"""Tests that the values of a solved turn are consistent for every seat at every state."""
 
 from functools import partial
 
@@ -25,12 +25,12 @@ pytestmark = pytest.mark.slow
 CLOSE = 1e-9
 
 
-def _differ(one: ArrayLike, other: ArrayLike) -> float:
-    return float(np.abs(np.subtract(one, other)).max())
+def _differ(first: ArrayLike, second: ArrayLike) -> float:
+    return float(np.abs(np.subtract(first, second)).max())
 
 
 def _turn(name: str, players: int, seed: str) -> list[State]:
-    """The states of one turn in the middle of a game, as its best player plays it."""
+    """Return the states of a turn in the middle of a game, under best play."""
     states = [state for state in turn_starts(roost.game(name, players, start=0), 6, seed) if state.outcome is None]
     stream, state = Stream(seed), states[-1]
     valued, walked = value(state), [state]
@@ -42,8 +42,8 @@ def _turn(name: str, players: int, seed: str) -> list[State]:
 
 
 @pytest.mark.parametrize(("name", "players"), CELLS)
-def test_a_turn_is_valued_without_contradiction(name: str, players: int) -> None:
-    """Shares sum to one; a roll is worth the average of what may fall; a choice what comes of it, the best the most."""
+def test_a_turn_is_valued_consistently(name: str, players: int) -> None:
+    """Shares sum to one, a roll is worth the mean of its results, and the best choice is worth its state."""
     first, *rest = _turn(name, players, "contradiction")
     valued = value(first)
     for state in (first, *rest):
@@ -53,8 +53,8 @@ def test_a_turn_is_valued_without_contradiction(name: str, players: int) -> None
             continue
         assert state.seat is not None
         if state.dice is not None:
-            fallen = [np.multiply(valued.shares(state.play(roll).state), weight) for roll, weight in state.rolls()]
-            assert _differ(np.sum(fallen, axis=0) / state.dice.ways, shares) < CLOSE
+            weighted = [np.multiply(valued.shares(state.play(roll).state), weight) for roll, weight in state.rolls()]
+            assert _differ(np.sum(weighted, axis=0) / state.dice.ways, shares) < CLOSE
             continue
         choices, best = valued.choices(state), valued.best(state)
         assert list(choices) == list(state.actions())
@@ -70,7 +70,7 @@ def _own(seat: int, after: State) -> float:
 
 @pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue"])
 def test_the_mover_plays_the_exact_best_turn(name: str) -> None:
-    """The mover may expect what the solver for one finds when it plays for their share."""
+    """The mover's share is that of the exact solver when it maximises this share."""
     for state in turn_starts(roost.game(name, 3, start=0), 6):
         if state.outcome is not None:
             continue
@@ -80,8 +80,8 @@ def test_the_mover_plays_the_exact_best_turn(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [("heckmeck", 3), ("junior", 4), ("barbecue", 2), ("picnic", 3)])
-def test_many_turns_at_once_agree_with_one(name: str, players: int) -> None:
-    """The batched solver expects of the start of a turn what the valuation does."""
+def test_turns_solved_in_a_batch_have_the_same_shares(name: str, players: int) -> None:
+    """The batched solver and the valuation agree at the starts of turns."""
     game = roost.game(name, players, start=0)
     states = [state for state in turn_starts(game, 12) if state.outcome is None]
     packed = packing(game)
@@ -94,7 +94,7 @@ def test_many_turns_at_once_agree_with_one(name: str, players: int) -> None:
 
 
 def test_depth_two_solves_the_reply() -> None:
-    """With depth two, what a turn leads to is worth what the next player's solved turn says."""
+    """With depth two, the position after a turn is worth the value of the next player's solved turn."""
     start = next(state for state in turn_starts(roost.game("junior", 2), 9) if state.outcome is None)
     deep = value(start, depth=2)
     roll, _ = start.rolls()[7]
@@ -107,13 +107,13 @@ def test_depth_two_solves_the_reply() -> None:
 
 
 def test_the_draw_and_the_end_can_be_valued() -> None:
-    """Before the draw everybody may expect the average; after the end what the rules say."""
+    """The shares before the draw are the mean over first players, and the shares after the end are exact."""
     opening = roost.game("heckmeck", 3, start="random").opening()
     valued = value(opening)
     starts = [valued.shares(opening.play(roll).state) for roll, _ in opening.rolls()]
     assert _differ(np.mean(starts, axis=0), valued.shares(opening)) < CLOSE
     assert valued.choices(opening) == {}
-    with pytest.raises(RoostError, match="nothing to choose"):
+    with pytest.raises(RoostError, match="no choice to make"):
         valued.best(opening)
     over = roost.position("heckmeck grill=- A=21,25 B=36 over=grill-empty")
     assert value(over).shares(over) == (0.0, 1.0)
@@ -121,20 +121,19 @@ def test_the_draw_and_the_end_can_be_valued() -> None:
 
 @pytest.mark.parametrize("name", roost.all_games())
 def test_states_of_other_turns_are_refused(name: str) -> None:
-    """A valuation answers for its own turn only."""
-    one, other = decisions(name, 2, 12)[4], decisions(name, 3, 12)[11]
-    with pytest.raises(RoostError, match="no state of the turn"):
-        value(one).shares(other)
+    """A valuation refuses states that are not part of its turn."""
+    state, foreign = decisions(name, 2, 12)[4], decisions(name, 3, 12)[11]
+    with pytest.raises(RoostError, match="turn"):
+        value(state).shares(foreign)
 
 
 def test_the_depth_is_checked() -> None:
-    """A depth that makes no sense is refused."""
     with pytest.raises(OptionError, match="from 1 to"):
         value(roost.game("junior").opening(), depth=0)
 
 
-def test_after_the_last_turn_nothing_is_chosen() -> None:
-    """At a position after the turn there are shares, but no choices."""
+def test_a_position_after_the_turn_has_no_choices() -> None:
+    """A position after the turn has shares, but no choices."""
     states = _turn("picnic", 2, "after")
     assert value(states[0]).choices(states[-1]) == {}
     assert packing_of(states[0].game) is packing_of(states[0].game)

@@ -1,4 +1,4 @@
-"""Positions of the set-aside games as they come up in play: at any node of any turn, with all variants."""
+"""Random positions of the set-aside games, at any node of a turn and with all variants."""
 
 from collections.abc import Iterator, Mapping
 
@@ -16,16 +16,16 @@ _VARIANTS: Mapping[str, tuple[dict[str, object], ...]] = {
 SET_ASIDE_GAMES = tuple(_VARIANTS)
 
 _ONE_IN = 16
-"""Of so many nodes of a game, one is taken: enough for positions of one game to be far apart."""
+"""One node in this many is picked, so positions of one game are far apart."""
 
 
 def random_positions(name: str, count: int, seed: str) -> list[SetAsideState]:
-    """So many positions of random games, at nodes of somebody's turn."""
+    """Return positions of random games at nodes of a turn."""
     stream = Stream(f"positions/{name}/{seed}")
-    found: list[SetAsideState] = []
-    while len(found) < count:
-        found += _one_game(name, stream)
-    return found[:count]
+    states: list[SetAsideState] = []
+    while len(states) < count:
+        states += _one_game(name, stream)
+    return states[:count]
 
 
 def _one_game(name: str, stream: Stream) -> Iterator[SetAsideState]:

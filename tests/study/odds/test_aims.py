@@ -1,4 +1,4 @@
-"""The aims of a turn."""
+"""Tests of the aims of a turn."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from study.odds.positions import SET_ASIDE_GAMES, random_positions
 
 
 @pytest.mark.parametrize(
-    ("text", "meant"),
+    ("text", "expected"),
     [
         ("worms", Swing()),
         ("points", Swing()),
@@ -21,16 +21,16 @@ from study.odds.positions import SET_ASIDE_GAMES, random_positions
         ("exactly 28", Exactly(28)),
     ],
 )
-def test_aims_have_names(text: str, meant: object) -> None:
-    """Each aim is read from what one types, and its own name is read as the same aim."""
-    assert aim(text) == meant
-    assert aim(aim(text).name) == meant
+def test_aims_have_names(text: str, expected: object) -> None:
+    """An aim is read from its name, and also from the name that it reports."""
+    assert aim(text) == expected
+    assert aim(aim(text).name) == expected
 
 
 @pytest.mark.parametrize(
     "text", ["", "win", "at-least", "at-least x", "exactly 1000", "exactly -1", "at-least ٢", "24"]
 )
-def test_other_words_are_no_aim(text: str) -> None:
+def test_other_words_are_not_aims(text: str) -> None:
     """The error quotes the words and lists the aims."""
     with pytest.raises(OptionError, match="is not an aim; aims: worms, at-least N, exactly N") as caught:
         aim(text)
@@ -39,7 +39,7 @@ def test_other_words_are_no_aim(text: str) -> None:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_swings_of_all_seats_cancel_out(name: str) -> None:
-    """The others fall behind on average by what one seat swings ahead, however the turn ends."""
+    """The swings of all seats sum to zero, however the turn ends."""
     for state in random_positions(name, 30, "swing"):
         after = state.fail(()).state
         swings = [swing(_with_seat(state, seat))(after) for seat in range(state.game.players)]
@@ -51,16 +51,16 @@ def _with_seat(state: SetAsideState, seat: int) -> State:
     return roost.position({**data, "turn": seat})
 
 
-def test_a_swing_counts_gains_and_what_others_lose() -> None:
-    """Snatching two worms moves a player of three ahead by their two and by half of the rival's two."""
+def test_a_swing_counts_gains_and_rivals_losses() -> None:
+    """Snatching two worms is worth these two and half of the rival's two among three players."""
     state = roost.position("heckmeck grill=21 A=- B=25 C=- turn=A aside=5555w")
     assert swing(state)(state.play("snatch25@B").state) == 3.0
     assert swing(state)(state.play("take21").state) == 1.0
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
-def test_chances_of_numbers_fit_together(name: str) -> None:
-    """A higher number is never likelier to be reached, and at least a number is never less likely than exactly it."""
+def test_chances_of_totals_are_consistent(name: str) -> None:
+    """A higher total is never likelier, and at least a total is never less likely than exactly this total."""
     for state in random_positions(name, 10, "numbers"):
         at_least = [AtLeast(number).solve(state).value(state) for number in range(50)]
         exactly = [Exactly(number).solve(state).value(state) for number in range(50)]
@@ -69,8 +69,8 @@ def test_chances_of_numbers_fit_together(name: str) -> None:
         assert at_least[-1] == exactly[-1] == 0.0
 
 
-def test_a_number_is_its_own_result() -> None:
-    """Aiming at a number, the results are numbers, also where the table has nothing to take."""
+def test_an_aim_for_a_total_has_totals_as_results() -> None:
+    """Results are totals even if the table has no tile for them."""
     state = roost.position("heckmeck grill=36 A=- B=- turn=A aside=5555w")
     solution = AtLeast(25).solve(state)
     assert solution.value(state) == 1.0
@@ -86,10 +86,10 @@ NO_TURN = [
 
 
 @pytest.mark.parametrize("text", NO_TURN)
-def test_without_a_turn_there_is_nothing_to_solve(text: str) -> None:
-    """A position that is over or has not begun gets an error that says so."""
+def test_positions_without_a_turn_cannot_be_solved(text: str) -> None:
+    """A position that is over, or before the draw, raises an error."""
     state = roost.position(text)
-    for wanted in (Swing(), AtLeast(7)) if isinstance(state, SetAsideState) else (Swing(),):
+    for goal in (Swing(), AtLeast(7)) if isinstance(state, SetAsideState) else (Swing(),):
         with pytest.raises(RoostError, match="no turn to solve") as caught:
-            wanted.solve(state)
+            goal.solve(state)
         assert caught.value.position == str(state)

@@ -1,4 +1,4 @@
-"""``roost odds`` and the plain data behind it."""
+"""Tests of ``roost odds`` and of its data."""
 
 import json
 import re
@@ -35,7 +35,7 @@ DOCUMENT = Path(__file__).parents[3] / "docs/odds.md"
 
 @pytest.mark.parametrize("name", roost.all_games())
 def test_odds_of_any_decision(name: str) -> None:
-    """Every choice is there, the best first, and the whole can be written as JSON and read again."""
+    """Odds list every choice, best first, and survive writing and reading as JSON."""
     for state in decisions(name, 2, 20):
         odds = position_odds(state)
         assert {choice.action for choice in odds.choices} == set(state.actions())
@@ -50,7 +50,7 @@ def test_odds_of_any_decision(name: str) -> None:
 
 
 def test_odds_before_a_roll() -> None:
-    """Where dice are to be rolled there are no choices, but a value and the chances of results."""
+    """At a roll there are no choices, but a value and chances of results."""
     odds = position_odds(roost.position(TO_ROLL))
     assert odds.choices == ()
     assert odds.value == Swing().solve(odds.state).value(odds.state)
@@ -59,8 +59,8 @@ def test_odds_before_a_roll() -> None:
     assert odds.to_json()["fails"] == odds.fails > 0
 
 
-def test_the_opening_numbers() -> None:
-    """Each game's numbers are those that claim something which no lower number claims."""
+def test_the_opening_table_lists_useful_totals() -> None:
+    """A game's totals are those that claim something which no lower total claims."""
     numbers = {}
     for name in ("heckmeck", "junior", "barbecue"):
         table = opening_table(roost.game(name))
@@ -74,21 +74,21 @@ def test_the_opening_numbers() -> None:
     assert numbers == {"heckmeck": list(range(21, 37)), "junior": list(range(4, 10)), "barbecue": list(range(23, 38))}
 
 
-def test_the_opening_table_does_not_ask_who_begins() -> None:
-    """A game whose first player is drawn has the same table."""
+def test_the_opening_table_does_not_depend_on_the_first_player() -> None:
+    """A game with a random first player has the same table."""
     drawn = opening_table(roost.game("junior", 3, start="random"))
     assert drawn.to_json() == opening_table(roost.game("junior", 3)).to_json()
 
 
-def test_the_opening_rerolls() -> None:
-    """Without re-rolls the chances are those of six plain dice; every active ant makes them better."""
+def test_the_opening_table_of_picnic_lists_rerolls() -> None:
+    """Without re-rolls the chances are those of six plain dice, and every active ant improves them."""
     table = opening_table(roost.game("picnic"))
     assert table.entries == tuple(range(7))
     of_a_number, straights = table.figures
     assert of_a_number.rows[0][0] == pytest.approx(1 - (5 / 6) ** 6)
     assert of_a_number.rows[0][5] == pytest.approx(6**-6)
     assert straights.rows[0][2] == pytest.approx(720 / 6**6)
-    # One die re-rolled: all six at once, or five at first and the sixth then.
+    # With one die to re-roll: all six at once, or five at first and then the sixth.
     assert of_a_number.rows[1][5] == pytest.approx(6**-6 + 30 * 6**-6 / 6)
     for figures in table.figures:
         for worse, better in pairwise(figures.rows):
@@ -103,19 +103,19 @@ IN_EVERY_LANGUAGE = [(POSITIONS[0], language.value) for language in Language if 
 
 
 @pytest.mark.parametrize(("text", "lang"), [*EVERYWHERE, *IN_EVERY_LANGUAGE])
-def test_it_fits_on_a_screen_and_in_a_pipe(text: str, lang: str) -> None:
+def test_the_output_fits_on_a_screen_and_in_a_pipe(text: str, lang: str) -> None:
     """No line is wider than 80 characters or ends in blanks, and a pipe gets no colours."""
-    ran = run("odds", *text.split(), lang=lang)
-    assert ran.code == 0
-    assert "\x1b" not in ran.out
-    assert ran.out.strip()
-    for line in ran.out.splitlines():
+    result = run("odds", *text.split(), lang=lang)
+    assert result.code == 0
+    assert "\x1b" not in result.out
+    assert result.out.strip()
+    for line in result.out.splitlines():
         assert len(line) <= 80, line
         assert line == line.rstrip()
 
 
-def test_a_certain_end_needs_no_comparison() -> None:
-    """Where every choice ends the turn, there is nothing to compare."""
+def test_a_certain_end_has_no_comparison() -> None:
+    """If every choice ends the turn, the table of results by choice is left out."""
     out = run("odds", *CERTAIN.split()).out
     assert "snatch 31 from B" in out
     assert "take 21" in out
@@ -124,15 +124,15 @@ def test_a_certain_end_needs_no_comparison() -> None:
 
 
 def test_a_roll_has_a_value() -> None:
-    """Before a roll, the command tells what the turn is worth."""
+    """Before a roll, the command prints the value of the turn."""
     out = run("odds", *TO_ROLL.split()).out
     assert "B rolls 8 dice." in out
     assert re.search(r"^value \+\d\.\d{3}$", out, re.MULTILINE)
-    assert "How the turn ends at best:" in out
+    assert "How the turn ends after best play:" in out
 
 
-def test_aims() -> None:
-    """Aiming at a number, the value is a chance and the results are numbers."""
+def test_an_aim_for_a_total_prints_a_chance() -> None:
+    """With an aim for a total, the value is a chance and the results are totals."""
     out = run("odds", *START.split(), "--aim", "at-least 24").out
     assert "the best chance of a result of 24 or more" in out
     assert "value 74.8%" in out
@@ -142,7 +142,7 @@ def test_aims() -> None:
 
 
 def test_many_choices_are_cut_short() -> None:
-    """Of the many ways to re-roll, the best are shown and the others counted; JSON has all."""
+    """The best ways to re-roll are printed and the others counted; JSON has all."""
     state = roost.position(PICNIC)
     out = run("odds", *PICNIC.split()).out
     assert f"{len(state.actions()) - 12} more choices are worth less." in out
@@ -150,22 +150,21 @@ def test_many_choices_are_cut_short() -> None:
 
 
 @pytest.mark.parametrize("words", [*POSITIONS, *roost.all_games()])
-def test_json_is_the_plain_data(words: str) -> None:
-    """With --json the command prints what the library returns: of a position, or the table of an opening."""
-    known = position_odds(roost.position(words)) if " " in words else opening_table(roost.game(words))
-    assert json.loads(run("odds", *words.split(), "--json").out) == known.to_json()
+def test_json_is_the_result_of_the_library(words: str) -> None:
+    """With --json the command prints the same data as Python returns."""
+    data = position_odds(roost.position(words)) if " " in words else opening_table(roost.game(words))
+    assert json.loads(run("odds", *words.split(), "--json").out) == data.to_json()
 
 
 def test_an_opening_with_options() -> None:
-    """Options that change the dice change the table."""
     assert run("odds", "junior", "double_face=bun").out != run("odds", "Junior").out
 
 
 @pytest.mark.parametrize(
-    ("words", "why"),
+    ("words", "message"),
     [
-        (OVER, "the game is over: nothing is left to decide or to roll"),
-        (DRAW, "the first player is still to be drawn; write turn=A instead of turn=draw"),
+        (OVER, "the game is over, so there is no turn to solve"),
+        (DRAW, "the first player is not drawn yet; write turn=A instead of turn=draw"),
         ("heckmek", "did you mean 'heckmeck'?"),
         ("heckmeck grill=21", "the position names no seats"),
         (f"{ROLLED} --aim winning", "'winning' is not an aim; aims: worms, win, at-least N, exactly N"),
@@ -173,21 +172,21 @@ def test_an_opening_with_options() -> None:
         ("junior double_face=onion", "double_face of junior must be"),
     ],
 )
-def test_errors_help(words: str, why: str) -> None:
-    """A question that cannot be solved is answered in one line, with exit status 2."""
-    ran = run("odds", *words.split(" "))
-    assert ran.code == 2
-    assert why in ran.err
-    assert ran.out == ""
-    assert ran.err.count("\n") == 1
+def test_errors_help(words: str, message: str) -> None:
+    """A position that cannot be solved gives one line of error and exit status 2."""
+    result = run("odds", *words.split(" "))
+    assert result.code == 2
+    assert message in result.err
+    assert result.out == ""
+    assert result.err.count("\n") == 1
 
 
 # -- the document ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("words", [*roost.all_games(), ROLLED])
-def test_the_document_shows_what_the_command_prints(words: str) -> None:
-    """The opening table of every game in docs/odds.md, and its example of a position."""
-    found = re.search(rf"^\$ roost odds {words}\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    assert found is not None
-    assert found[1].strip() == run("odds", *words.split()).out.strip()
+def test_the_documentation_shows_the_output(words: str) -> None:
+    """The examples in docs/odds.md are what the command prints."""
+    example = re.search(rf"^\$ roost odds {words}\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert example is not None
+    assert example[1].strip() == run("odds", *words.split()).out.strip()

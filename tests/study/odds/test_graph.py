@@ -1,4 +1,4 @@
-"""The turn graph and the sweeps over it."""
+"""Tests of the turn graph and its sweeps."""
 
 import numpy as np
 import pytest
@@ -13,26 +13,24 @@ from study.odds.positions import SET_ASIDE_GAMES, random_positions
 
 pytestmark = pytest.mark.slow
 
-# Nodes, nodes with a roll to come, and the possible outcomes of those rolls with the dead ones counted.
+# Nodes, nodes with a roll, and possible outcomes of those rolls including dead ones.
 SIZES = {"heckmeck": (1_939, 1_287, 34_389), "barbecue": (2_234, 1_456, 35_939), "junior": (227, 152, 2_658)}
 
 
 def turn_dice(name: str) -> TurnDice:
-    """The dice of a game."""
     game = roost.game(name)
     assert isinstance(game, SetAsideGame)
     return game.turn_dice
 
 
 def outcomes(graph: TurnGraph, k: int) -> slice:
-    """The outcomes of the k-th rolling node."""
     _, first, end = graph.rolling[k].tolist()
     return slice(first, end)
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_the_size_of_each_graph(name: str) -> None:
-    """The graphs have as many nodes and outcomes as an independent count found."""
+    """The numbers of nodes and outcomes are those of an independent count."""
     graph = turn_graph(turn_dice(name))
     possible = int(np.count_nonzero(graph.chance) + np.count_nonzero(graph.dead))
     assert (len(graph), len(graph.rolling), possible) == SIZES[name]
@@ -40,17 +38,17 @@ def test_the_size_of_each_graph(name: str) -> None:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_chances_sum_to_one(name: str) -> None:
-    """At every node with a roll to come, the outcomes and the dead roll share all chances."""
+    """At every rolling node, the chances of outcomes and of the dead roll sum to one."""
     graph = turn_graph(turn_dice(name))
     sums = [graph.dead[k] + graph.chance[outcomes(graph, k)].sum() for k in range(len(graph.rolling))]
     assert sums == pytest.approx([1.0] * len(sums), abs=1e-13)
     assert (graph.chance >= 0).all()
-    assert graph.dead[0] == 0  # nothing lies aside yet, so that everything is new
+    assert graph.dead[0] == 0  # at the start every symbol is new, so no roll is dead
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_outcomes_agree_with_the_rolls_of_the_engine(name: str) -> None:
-    """The choices from an outcome, with its chance, are what the rolls of the rules engine offer."""
+    """The choices after each outcome, with their chance, are those of the rules engine."""
     graph = turn_graph(turn_dice(name))
     for k in range(0, len(graph.rolling), 97):
         aside = graph.asides[graph.rolling[k, 0]]
@@ -59,28 +57,28 @@ def test_outcomes_agree_with_the_rolls_of_the_engine(name: str) -> None:
             fresh = [i for i, count in enumerate(roll.counts) if count and not aside.mask >> i & 1]
             offered = tuple(graph.node(aside.add(i, roll.counts[i])) for i in fresh)
             expected[offered] = expected.get(offered, 0.0) + ways / aside.rest.ways
-        found: dict[tuple[int, ...], float] = {(): float(graph.dead[k])} if aside.roll.size else {}
+        actual: dict[tuple[int, ...], float] = {(): float(graph.dead[k])} if aside.roll.size else {}
         offers: list[tuple[int, ...]] = [()]
         for outcome in range(outcomes(graph, k).start, outcomes(graph, k).stop):
             shorter = offers[graph.shorter[outcome]]
             offers.append((*shorter, int(graph.child[outcome])))
             assert graph.depth[outcome] == len(shorter) + 1
             if graph.chance[outcome]:
-                found[offers[-1]] = float(graph.chance[outcome])
-        assert found == pytest.approx(expected, abs=1e-15)
+                actual[offers[-1]] = float(graph.chance[outcome])
+        assert actual == pytest.approx(expected, abs=1e-15)
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_children_come_after_their_parents(name: str) -> None:
-    """One sweep from the last node to the first meets every child before its parents."""
+    """A sweep from the last node to the first reaches every child before its parents."""
     graph = turn_graph(turn_dice(name))
     for k, (node, _, _) in enumerate(graph.rolling.tolist()):
         assert graph.child[outcomes(graph, k)].min() > node
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
-def test_a_node_knows_how_it_ends(name: str) -> None:
-    """A node's ending has its total and its worm, and it is complete when the engine says so."""
+def test_endings_of_nodes_agree_with_the_engine(name: str) -> None:
+    """A node's ending has its total and its worm, and completeness is that of the engine."""
     graph = turn_graph(turn_dice(name))
     assert graph.endings[0] is None
     for node, aside in enumerate(graph.asides):
@@ -91,16 +89,15 @@ def test_a_node_knows_how_it_ends(name: str) -> None:
 
 
 def test_equal_dice_share_one_graph() -> None:
-    """Turn dice made twice are equal, and the graph of the first answers for the second."""
     shared = turn_dice("heckmeck")
-    again = TurnDice(shared.die, shared.count)
-    graph = turn_graph(again)
+    equal = TurnDice(shared.die, shared.count)
+    graph = turn_graph(equal)
     assert graph is turn_graph(shared)
-    assert graph.node(again.start.aside) == graph.node(shared.start.aside) == 0
+    assert graph.node(equal.start.aside) == graph.node(shared.start.aside) == 0
 
 
 def test_one_die_has_a_tiny_graph() -> None:
-    """One Heckmeck die: the start, and one node for each of its six symbols; only the worm ends on a result."""
+    """A Heckmeck die has a start node and a node per symbol, and only the worm ends on a result."""
     graph = turn_graph(shared_turn_dice(turn_dice("heckmeck").die, 1))
     assert len(graph) == 7
     assert len(graph.rolling) == 1
@@ -108,23 +105,23 @@ def test_one_die_has_a_tiny_graph() -> None:
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
-def test_a_batch_is_its_payoffs_one_by_one(name: str) -> None:
-    """Solving 64 payoffs at once gives what solving each alone gives, also into memory that was used before."""
+def test_a_batch_gives_the_same_solutions(name: str) -> None:
+    """Solving 64 payoffs at once gives the same values as solving each alone, also in reused memory."""
     graph = turn_graph(turn_dice(name))
-    # Junior's variants have dice of their own, but the same totals, so that their payoffs suit this graph too.
+    # Junior's variants have other dice but the same totals, so their payoffs suit this graph too.
     payoffs = [payoff(state, swing(state)) for state in random_positions(name, 64, "batch")]
     end, stop, dead = (np.stack([getattr(p, table) for p in payoffs], axis=1) for table in ("end", "stop", "dead"))
     best, roll = solve(graph, end, stop, dead)
-    for i, one in enumerate(payoffs):
-        best_alone, roll_alone = solve(graph, one.end, one.stop, one.dead)
+    for i, single in enumerate(payoffs):
+        best_alone, roll_alone = solve(graph, single.end, single.stop, single.dead)
         assert best[:, i] == pytest.approx(best_alone, abs=1e-12)
         assert roll[:, i] == pytest.approx(roll_alone, abs=1e-12)
-    used = np.full_like(best, 7.0), np.full_like(roll, -7.0)
-    again = solve(graph, end, stop, dead, out=used)
-    assert again[0] is used[0]
-    assert again[1] is used[1]
-    assert (again[0] == best).all()
-    assert (again[1] == roll).all()
+    buffers = np.full_like(best, 7.0), np.full_like(roll, -7.0)
+    reused = solve(graph, end, stop, dead, out=buffers)
+    assert reused[0] is buffers[0]
+    assert reused[1] is buffers[1]
+    assert (reused[0] == best).all()
+    assert (reused[1] == roll).all()
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
@@ -138,4 +135,4 @@ def test_every_turn_ends(name: str) -> None:
     stopped, died = reach(graph, end, best, roll, start)
     assert stopped.sum() + died.sum() == pytest.approx(1.0, abs=1e-12)
     assert (stopped * end).sum() == pytest.approx(best[0], abs=1e-12)
-    assert start[0] == 1.0  # the caller's array is left alone
+    assert start[0] == 1.0  # the caller's array is not changed

@@ -1,4 +1,4 @@
-"""Values that others have published, reproduced to every digit they printed. Their sources stand beside them."""
+"""Tests that published values are reproduced to every printed digit; their data file names the sources."""
 
 import json
 from collections import defaultdict
@@ -24,14 +24,14 @@ HECKMECK, JUNIOR = PUBLISHED["heckmeck"], PUBLISHED["junior"]
 
 
 def place(text: str) -> SetAsideState:
-    """A position from its text."""
+    """Return a position from its text."""
     state = roost.position(text)
     assert isinstance(state, SetAsideState)
     return state
 
 
-def test_every_value_names_its_source() -> None:
-    """No value stands there without saying where it is from and what it means."""
+def test_every_published_value_has_a_source() -> None:
+    """Every value in the data file has a source and a meaning."""
     for game in (HECKMECK, JUNIOR):
         assert all(entry["source"] and entry["meaning"] for entry in game.values())
 
@@ -45,25 +45,25 @@ AT_LEAST = [
 
 @pytest.mark.parametrize(("name", "number", "best", "unit", "digits"), AT_LEAST)
 def test_the_best_chance_of_at_least_a_number(name: str, number: int, best: float, unit: int, digits: int) -> None:
-    """Each chance is the published one to the last of its decimals."""
+    """The chance of at least a total equals the published one to its last decimal."""
     opening = roost.game(name).opening()
     assert round(unit * AtLeast(number).solve(opening).value(opening), digits) == best
 
 
-def test_the_worms_of_a_turn_at_the_full_grill() -> None:
-    """The expected worms of the first turn agree to nine decimals."""
+def test_the_expected_worms_of_the_first_turn() -> None:
+    """The expected worms at the full grill agree to nine decimals."""
     state = place(HECKMECK["expected_worms"]["position"])
     assert solve_turn(state, swing(state)).value(state) == pytest.approx(HECKMECK["expected_worms"]["value"], abs=1e-9)
 
 
-def test_the_last_die() -> None:
+def test_the_last_die_is_worth_a_sixth() -> None:
     """One die that must show a worm is worth a sixth of a worm."""
     state = place(HECKMECK["last_die"]["position"])
     assert solve_turn(state, swing(state)).value(state) == pytest.approx(float(Fraction(HECKMECK["last_die"]["value"])))
 
 
 @pytest.mark.parametrize(("dice", "points"), HECKMECK["expected_points"]["values"].items())
-def test_the_points_of_few_dice(dice: str, points: str) -> None:
+def test_the_expected_points_of_few_dice(dice: str, points: str) -> None:
     """With one and with two dice, the expected points are the published fractions."""
     graph = turn_graph(shared_turn_dice(roost.game("heckmeck").die, int(dice)))
     totals = np.array([0.0 if aside is None else aside.total for aside in graph.endings])
@@ -71,8 +71,8 @@ def test_the_points_of_few_dice(dice: str, points: str) -> None:
     assert rolled[0] == pytest.approx(float(Fraction(points)), abs=1e-12)
 
 
-def test_how_often_a_turn_wins_how_many_worms() -> None:
-    """Played for the most worms, a turn at the full grill wins each number of worms as often as published."""
+def test_the_distribution_of_worms_won() -> None:
+    """Under best play, a turn at the full grill wins each number of worms as often as published."""
     state = place(HECKMECK["worms_won_percent"]["position"])
     assert isinstance(state, HeckmeckState)
     won: defaultdict[str, float] = defaultdict(float)
@@ -83,7 +83,7 @@ def test_how_often_a_turn_wins_how_many_worms() -> None:
     assert {worms: round(percent, published["digits"]) for worms, percent in won.items()} == published["values"]
 
 
-def test_which_symbol_to_set_aside() -> None:
+def test_the_best_symbol_to_set_aside() -> None:
     """From the published roll the 4s are best, with the published value."""
     state = place(HECKMECK["best_symbol"]["position"])
     best = solve_turn(state, swing(state)).choices(state)[0]

@@ -1,4 +1,4 @@
-"""The turn solver against a twin that shares nothing with it, against simulated turns, and against worse play."""
+"""Tests of the turn solver against an independent solver, simulated turns, and worse play."""
 
 from collections import Counter
 from functools import partial
@@ -31,19 +31,19 @@ SIMULATED_POSITIONS, SIMULATED_TURNS = tries(3, 10), tries(3_000, 20_000)
 
 
 def place(text: str) -> SetAsideState:
-    """A position from its text."""
+    """Return a position from its text."""
     state = roost.position(text)
     assert isinstance(state, SetAsideState)
     return state
 
 
-# -- against the twin --------------------------------------------------------------------------------------------------
+# -- against the independent solver ------------------------------------------------------------------------------------
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_values_equal_an_independent_exact_solution(name: str) -> None:
-    """At positions of random games, the value and that of every action are exact."""
+    """At positions of random games, the values of the turn and of every action are exact."""
     for state in random_positions(name, TWIN_POSITIONS, "twin")[::TWIN_STRIDE]:
         twin = Twin(state, exact_swing(state), state.game.players - 1)
         solution = solve_turn(state, swing(state))
@@ -53,8 +53,8 @@ def test_values_equal_an_independent_exact_solution(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
-def test_the_twin_sees_every_kind_of_node(name: str) -> None:
-    """The positions that are compared include rolls to come, symbols to choose, and turns to end."""
+def test_the_positions_include_every_kind_of_node(name: str) -> None:
+    """The compared positions include rolls, choices of symbols, and decisions to stop."""
     states = random_positions(name, TWIN_POSITIONS, "twin")
     assert {state.game.players for state in states} == set(states[0].game.player_range)
     kinds = Counter(_kind(state) for state in states)
@@ -78,33 +78,33 @@ def _kind(state: SetAsideState) -> str:
 @pytest.mark.parametrize("number", range(SIMULATED_POSITIONS))
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_results_are_as_likely_as_in_simulated_turns(name: str, number: int) -> None:
-    """Of thousands of simulated turns, as many end with each claim as expected, within four standard errors."""
+    """In thousands of simulated turns, each result occurs as often as expected, within four standard errors."""
     state = random_positions(name, SIMULATED_POSITIONS, "simulated")[number]
     solution = solve_turn(state, swing(state))
-    seen = _simulate(state, solution, SIMULATED_TURNS, Stream(f"turns/{name}/{number}"))
-    assert_as_likely(seen, solution.results(state))
+    observed = _simulate(state, solution, SIMULATED_TURNS, Stream(f"turns/{name}/{number}"))
+    assert_as_likely(observed, solution.results(state))
 
 
 def _simulate(start: SetAsideState, solution: TurnSolution, turns: int, stream: Stream) -> Counter[Action]:
-    """How often turns end with each claim, or fail, when the solution chooses. What it chose is kept in mind."""
-    seen: Counter[Action] = Counter()
-    known: dict[object, SetAsideState | Action] = {}
+    """Count the results of turns that the solution plays; its moves are cached."""
+    observed: Counter[Action] = Counter()
+    cache: dict[object, SetAsideState | Action] = {}
     for _ in range(turns):
         state: SetAsideState | Action = start
         while isinstance(state, SetAsideState):
             turn, dice = state.turn, state.dice
             roll = None if dice is None else dice.draw(stream)
             key = turn, roll
-            if key not in known:
+            if key not in cache:
                 move = solution.best(state) if roll is None else roll
                 after = state.play(move).state
                 if isinstance(move, Action) and move in state.claims():
-                    known[key] = move
+                    cache[key] = move
                 else:
-                    known[key] = after if isinstance(after, SetAsideState) and after.seat == start.seat else FAILS
-            state = known[key]
-        seen[state] += 1
-    return seen
+                    cache[key] = after if isinstance(after, SetAsideState) and after.seat == start.seat else FAILS
+            state = cache[key]
+        observed[state] += 1
+    return observed
 
 
 # -- against worse play ------------------------------------------------------------------------------------------------
@@ -119,13 +119,13 @@ def test_no_other_play_is_worth_more(name: str, number: int) -> None:
     best = TurnSolution(graph, aim).value(state)
     stream = Stream(f"perturbed/{name}/{number}")
     assert _play(graph, aim, stream, 0) == pytest.approx(best, abs=EXACT)
-    others = [_play(graph, aim, stream, often) for often in (1, 5, 20, 100) for _ in range(2)]
-    assert max(others) <= best + EXACT
-    assert min(others) < best - EXACT
+    perturbed = [_play(graph, aim, stream, often) for often in (1, 5, 20, 100) for _ in range(2)]
+    assert max(perturbed) <= best + EXACT
+    assert min(perturbed) < best - EXACT
 
 
 def _play(graph: TurnGraph, aim: Payoff, stream: Stream, percent: int) -> float:
-    """The worth of a turn that is played best but for this part of its decisions, which fall at random."""
+    """Return the value of a turn in which a percentage of the decisions is random and the rest are the best."""
     best, rolled = (values.tolist() for values in solve(graph, aim.end, aim.stop, aim.dead))
     value = [float(aim.end[e] if done else aim.stop[e]) for e, done in zip(graph.ending, graph.complete, strict=True)]
     shorter, child, chance = graph.shorter.tolist(), graph.child.tolist(), graph.chance.tolist()
@@ -151,14 +151,14 @@ def _play(graph: TurnGraph, aim: Payoff, stream: Stream, percent: int) -> float:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_expectations_of_all_seats_are_consistent(name: str) -> None:
-    """The mover's expectation is what they play for, and what all seats expect sums to what all of them may get."""
+    """The mover's expectation is the turn's value, and the expectations of all seats sum to one."""
     for state in random_positions(name, 20, "seats"):
         seat = state.seat
         assert seat is not None
 
         def shares(after: State) -> list[float]:
             points = [score + 1 for score in after.scores()]
-            return [mine / sum(points) for mine in points]
+            return [own / sum(points) for own in points]
 
         solution = solve_turn(state, lambda after: shares(after)[seat])  # noqa: B023 - used before the next round
         for action, value in ((None, solution.value(state)), *solution.values(state).items()):
@@ -168,8 +168,8 @@ def test_expectations_of_all_seats_are_consistent(name: str) -> None:
             assert sum(expected) == pytest.approx(1.0, abs=EXACT)
 
 
-def test_what_a_rival_loses_is_expected_too() -> None:
-    """A rival who is snatched from loses what the snatcher wins."""
+def test_a_rivals_loss_is_expected_too() -> None:
+    """A rival loses what the mover snatches."""
     state = place("heckmeck grill=21 A=- B=25 turn=A aside=5555w")
     solution = solve_turn(state, swing(state))
     assert solution.expect(state, lambda after: after.scores(), snatch(25, 1)) == (2.0, 0.0)
@@ -181,7 +181,7 @@ def test_what_a_rival_loses_is_expected_too() -> None:
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_choices_are_sorted_and_consistent(name: str) -> None:
-    """The first choice is the best action, values fall, chances sum to one, and the value is the best one's."""
+    """The best action comes first, values fall, chances sum to one, and the turn has the best action's value."""
     for state in random_positions(name, 100, "choices"):
         solution = solve_turn(state, swing(state))
         choices = solution.choices(state)
@@ -199,8 +199,8 @@ def test_choices_are_sorted_and_consistent(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
-def test_values_are_averages_over_results(name: str) -> None:
-    """The value of an action is the average of what the results after it are worth."""
+def test_values_are_means_over_results(name: str) -> None:
+    """The value of an action is the mean value of the results after it."""
     for state in random_positions(name, 50, "averages"):
         value = swing(state)
         solution = solve_turn(state, value)
@@ -213,8 +213,8 @@ def test_values_are_averages_over_results(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
-def test_totals_are_the_results_seen_as_numbers(name: str) -> None:
-    """Aiming at a result, its chance is the sum over the totals that reach it."""
+def test_totals_agree_with_results(name: str) -> None:
+    """The value of an aim for a total is the sum of the chances of the totals that reach it."""
     for state in random_positions(name, 20, "totals"):
         for number in (5, 7, 24, 30):
             solution = solve_result(state, partial(_reached, number))
@@ -228,24 +228,24 @@ def _reached(number: int, total: int) -> float:
     return float(total >= number)
 
 
-def test_one_solution_answers_for_its_whole_turn() -> None:
-    """A turn solved at its start gives the same answers later as one solved there."""
+def test_one_solution_covers_the_whole_turn() -> None:
+    """A turn solved at its start gives the same values at later states as a solution from there."""
     start = place("heckmeck grill=21-25,27-31,33,35 A=26,32 B=34,36 turn=A")
     solution = solve_turn(start, swing(start))
     for later in ("roll=1123445w", "aside=44", "aside=44 roll=next", "aside=44w roll=11235"):
         state = place(f"{start} {later}")
-        again = solve_turn(state, swing(state))
-        assert solution.value(state) == again.value(state)
-        assert solution.values(state) == again.values(state)
-        assert solution.results(state) == again.results(state)
+        fresh = solve_turn(state, swing(state))
+        assert solution.value(state) == fresh.value(state)
+        assert solution.values(state) == fresh.values(state)
+        assert solution.results(state) == fresh.results(state)
 
 
-# -- rules that the solver must not get wrong --------------------------------------------------------------------------
+# -- rules of the games ------------------------------------------------------------------------------------------------
 
 
 @rule("SA-5", "HM-6")
 def test_a_dead_roll_fails_the_turn() -> None:
-    """One die left that can only show a 5: five times in six the turn fails and costs the top tile."""
+    """With one die left that can only show a 5, the turn fails five times in six and costs the top tile."""
     state = place("heckmeck grill=21 A=36 B=- turn=A aside=1234www roll=next")
     solution = solve_turn(state, swing(state))
     assert solution.results(state) == pytest.approx({FAILS: 5 / 6, take(21): 1 / 6})
@@ -254,7 +254,7 @@ def test_a_dead_roll_fails_the_turn() -> None:
 
 @rule("SA-5", "JR-3")
 def test_a_dead_roll_of_junior_keeps_the_result() -> None:
-    """Rolling on costs nothing in Junior once a tile is certain: the result still counts."""
+    """In Junior, a dead roll keeps the result, so rolling costs nothing once a tile is certain."""
     state = place("junior grill=4,9 A=- B=- turn=A aside=wwbb")
     solution = solve_turn(state, swing(state))
     results = solution.results(state, ROLL_ON)
@@ -263,8 +263,8 @@ def test_a_dead_roll_of_junior_keeps_the_result() -> None:
 
 
 @rule("BQ-3")
-def test_stopping_on_nothing_is_no_choice_in_barbecue() -> None:
-    """Where a result is not valid the solver has to roll on, however bad that is."""
+def test_barbecue_does_not_allow_stopping_on_an_invalid_result() -> None:
+    """Without a valid result the solver has to roll, however bad that is."""
     state = place("barbecue grill=- A=- B=- turn=A aside=1234w")
     solution = solve_turn(state, swing(state))
     assert list(solution.values(state)) == [ROLL_ON]
@@ -272,7 +272,7 @@ def test_stopping_on_nothing_is_no_choice_in_barbecue() -> None:
 
 
 def test_ties_end_the_turn() -> None:
-    """Where rolling on is worth exactly as much as stopping, the turn ends."""
+    """If rolling is worth exactly as much as stopping, the turn ends."""
     state = place("heckmeck grill=21 A=- B=- turn=A aside=1122")
     solution = solve_result(state, lambda total: 0.0)
     assert solution.values(state) == {ROLL_ON: 0.0, STOP: 0.0}
@@ -281,14 +281,13 @@ def test_ties_end_the_turn() -> None:
     assert solution.results(state) == {FAILS: 1.0}
 
 
-def test_equal_symbols_go_by_their_order() -> None:
-    """Of symbols that are worth the same, the first is chosen."""
+def test_among_equal_symbols_the_first_is_chosen() -> None:
     state = place("heckmeck grill=21 A=- B=- turn=A roll=1123455w")
     assert solve_result(state, lambda total: 0.0).best(state) == SetAside("1")
 
 
-def test_a_payoff_belongs_to_its_ending() -> None:
-    """Where only the result counts, a claim is worth what its ending is."""
+def test_a_claim_has_the_payoff_of_its_ending() -> None:
+    """If only the total counts, a claim is worth the total of its ending."""
     state = place("heckmeck grill=21,24 A=- B=- turn=A aside=5555ww")
     solution = solve_result(state, float)
     assert solution.values(state)[take(24)] == 30.0

@@ -1,11 +1,10 @@
-"""A slow twin of the turn solver, exact to the last digit, that shares no line with it.
+"""A slow exact turn solver for comparison, which shares no code with the real one.
 
-It knows neither nodes nor endings nor payoffs: it walks a turn over whole rolls and single asides through the rules
-engine, asks every state what may be done there, and takes the best of it. Two asides that are worth the same are
-solved twice, so that it also proves what the solver takes for granted.
+It walks a turn through the rules engine, over whole rolls and single sets of dice aside, and takes the best action of
+every state. Equivalent sets are solved separately, which also tests the assumptions of the real solver.
 
-Chances are fractions of ``faces ** dice``; one denominator that suits a whole turn turns them all into integers, which
-are a hundred times faster than :class:`~fractions.Fraction` and as exact.
+Chances are fractions of ``faces ** dice``. A common denominator for the whole turn turns them into integers, which are
+a hundred times faster than :class:`~fractions.Fraction` and as exact.
 """
 
 from collections import Counter
@@ -21,7 +20,7 @@ Value = Callable[[State], Fraction]
 
 
 def exact_swing(before: State) -> Value:
-    """The mover's gain, less the average gain of the others: a fraction with the number of rivals below."""
+    """Return a function for the mover's gain, less the mean gain of the others, as an exact fraction."""
     seat = before.seat
     assert seat is not None
     start = before.scores()
@@ -36,7 +35,7 @@ def exact_swing(before: State) -> Value:
 
 @cache
 def _offers(aside: Aside) -> tuple[tuple[tuple[Aside, ...], int], ...]:
-    """The offers of the next roll: every set of asides to choose from, in how many ways; none for a dead roll."""
+    """List the sets of asides that the next roll may offer, with the number of ways; empty for a dead roll."""
     offers: Counter[tuple[Aside, ...]] = Counter()
     for roll, ways in aside.rest.rolls:
         fresh = [(symbol, count) for symbol, count in enumerate(roll.counts) if count and not aside.mask >> symbol & 1]
@@ -45,7 +44,7 @@ def _offers(aside: Aside) -> tuple[tuple[tuple[Aside, ...], int], ...]:
 
 
 class Twin:
-    """The turn under way at a state, for a value of the table after it."""
+    """The turn from a state on, for a given value of the table after it."""
 
     def __init__(self, state: SetAsideState, value: Value, denominator: int) -> None:
         self._table = state
@@ -58,12 +57,12 @@ class Twin:
         self._rolled: dict[Aside, int] = {}
 
     def value(self) -> Fraction:
-        """The worth of the turn at the state under best play."""
+        """Return the value of the turn at the state under best play."""
         node, aside, _ = self._table.turn
         return Fraction(self._roll(aside), self._unit) if node is Node.ROLL else max(self.values().values())
 
     def values(self) -> dict[Action, Fraction]:
-        """The worth of each legal action under best play from then on."""
+        """Return the value of each legal action under best play afterwards."""
         return {action: Fraction(self._after(action), self._unit) for action in self._table.actions()}
 
     # -- in units of 1 / self._unit ------------------------------------------------------------------------------------
@@ -77,22 +76,24 @@ class Twin:
                 return self._decide(aside.add(place, roll.counts[place]))
             case RollOn():
                 return self._roll(aside)
-        return self._judge(self._table.play(action).state)
+        return self._evaluate(self._table.play(action).state)
 
     def _decide(self, aside: Aside) -> int:
-        """The best of rolling on and ending the turn with these dice aside."""
+        """Return the better of rolling and ending the turn with these dice aside."""
         best = self._best.get(aside)
         if best is None:
-            here = self._table.at(aside.deciding)
-            options = [self._roll(aside) if action == ROLL_ON else self._end(here, action) for action in here.actions()]
-            best = self._best[aside] = max(options) if options else self._judge(here.fail(()).state)
+            state = self._table.at(aside.deciding)
+            options = [
+                self._roll(aside) if action == ROLL_ON else self._end(state, action) for action in state.actions()
+            ]
+            best = self._best[aside] = max(options) if options else self._evaluate(state.fail(()).state)
         return best
 
-    def _end(self, here: SetAsideState, action: Action) -> int:
-        return self._judge((here.claim(action) if action in here.claims() else here.fail(())).state)
+    def _end(self, state: SetAsideState, action: Action) -> int:
+        return self._evaluate((state.claim(action) if action in state.claims() else state.fail(())).state)
 
     def _roll(self, aside: Aside) -> int:
-        """The average over all rolls."""
+        """Return the mean over all rolls."""
         rolled = self._rolled.get(aside)
         if rolled is None:
             total = sum(
@@ -100,19 +101,21 @@ class Twin:
                 for offered, ways in _offers(aside)
             )
             rolled, rest = divmod(total, aside.rest.ways)
-            assert not rest  # nothing was rounded
+            assert not rest  # the division was exact
             self._rolled[aside] = rolled
         return rolled
 
     def _dead_roll(self, aside: Aside) -> int:
-        """A roll that shows only symbols that lie aside; here, all dice show the same one."""
+        """Return the value after a roll that shows only symbols already aside; all dice show the same one."""
         shown = aside.roll.text[0] * aside.left
         after = self._table.at(aside.rolling).play(shown).state
-        if isinstance(after, SetAsideState) and after.turn.aside is aside:  # the turn goes on: its end is to be chosen
-            return max(self._judge(after.play(claim).state) for claim in after.actions())
-        return self._judge(after)
+        if (
+            isinstance(after, SetAsideState) and after.turn.aside is aside
+        ):  # the turn continues with a choice of its end
+            return max(self._evaluate(after.play(claim).state) for claim in after.actions())
+        return self._evaluate(after)
 
-    def _judge(self, after: State) -> int:
+    def _evaluate(self, after: State) -> int:
         if after not in self._known:
             units = self._value(after) * self._unit
             assert units.denominator == 1

@@ -1,4 +1,4 @@
-"""A history is read from outside: what it says is checked, kept exactly, and merged without counting twice."""
+"""Tests of history files: validation, exact values, and merging without duplicates."""
 
 import json
 from typing import Any
@@ -16,14 +16,13 @@ ANNA = PlayedGame(
 )  # fmt: skip
 
 
-def test_a_history_is_read_as_it_was_written() -> None:
-    """By whoever exports it on a phone and imports it on a laptop."""
+def test_a_history_survives_writing_and_reading() -> None:
     assert read_history(write_history([ANNA])) == (ANNA,)
     assert (ANNA.decisions, ANNA.slips) == (15, 0.08)
 
 
-def test_two_histories_become_one() -> None:
-    """The same game counts once; games are in the order of their dates."""
+def test_histories_are_merged_by_date() -> None:
+    """The same game counts once, and games are sorted by date."""
     earlier = PlayedGame.from_json({**ANNA.to_json(), "id": "01", "date": "2026-01-01"})
     assert merged([ANNA, earlier, ANNA]) == (earlier, ANNA)
 
@@ -37,27 +36,25 @@ def test_two_histories_become_one() -> None:
         ("decisions", {"stop": [1]}), ("decisions", []),
     ],
 )  # fmt: skip
-def test_what_is_no_game_is_refused(key: str, wrong: Any) -> None:
-    """Each value is bounded."""
-    with pytest.raises(NotationError, match="no game of a history"):
+def test_an_invalid_game_is_refused(key: str, wrong: Any) -> None:
+    """Every value of a game has limits."""
+    with pytest.raises(NotationError, match="not a valid game of a history"):
         PlayedGame.from_json({**ANNA.to_json(), key: wrong})
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"roost": "progress 2", "games": []}', '{"roost": "progress 1"}'])
-def test_what_is_no_history_is_refused(text: str) -> None:
-    """With a sentence that says what was expected."""
+def test_an_invalid_history_is_refused(text: str) -> None:
+    """The error says what was expected."""
     with pytest.raises(NotationError, match="history"):
         read_history(text)
 
 
-def test_a_history_is_bounded() -> None:
-    """A file may come from anywhere."""
+def test_a_history_has_a_maximum_length() -> None:
     many = {"roost": "progress 1", "games": [ANNA.to_json()] * (MOST_GAMES + 1)}
     with pytest.raises(NotationError, match="at most"):
         read_history(json.dumps(many))
 
 
-def test_a_running_game_adds_nothing() -> None:
-    """It has no result."""
-    with pytest.raises(NotationError, match="still being played"):
+def test_an_unfinished_game_cannot_be_added() -> None:
+    with pytest.raises(NotationError, match="unfinished game"):
         played_game({"outcome": None}, 0)

@@ -1,4 +1,4 @@
-"""The summary of a history, held against learners whose mistakes are known."""
+"""Tests of the summary of a history, with simulated learners whose mistakes are known."""
 
 from collections.abc import Callable
 from functools import cache
@@ -28,7 +28,7 @@ GAMES = 20
 
 
 def learner(weak: Question, chance: Stream) -> Callable[[State], Action]:
-    """Somebody who decides as the review does, but in one kind of decision chooses at random half of the time."""
+    """Return a player that chooses as the review does, except at random half of the time in one kind of decision."""
 
     def choose(state: State) -> Action:
         actions = state.actions()
@@ -40,7 +40,7 @@ def learner(weak: Question, chance: Stream) -> Callable[[State], Action]:
 
 
 def played(name: str, weak: Question, number: int) -> Record:
-    """A game of a learner against the hen."""
+    """Play a game of a learner against the hen."""
     dice, chance, hen = SeededDice(f"{weak}/{number}"), Stream(f"{weak}/{number}/choices"), bot("hen")
     recorder, choose = Recorder(roost.game(name, players=2), ("Anna", "hen")), learner(weak, chance)
     for _, played in playthrough(
@@ -52,116 +52,116 @@ def played(name: str, weak: Question, number: int) -> Record:
 
 @cache
 def history(name: str, weak: Question) -> tuple[PlayedGame, ...]:
-    """Twenty games of a learner."""
+    """Play and review twenty games of a learner."""
     return tuple(played_game(report(review(played(name, weak, number), value)), 0) for number in range(GAMES))
 
 
 @pytest.mark.parametrize(("name", "weak"), [("junior", Question.STOP), ("junior", Question.DICE)])
-def test_the_weak_kind_of_decision_is_found_within_twenty_games(name: str, weak: Question) -> None:
-    """A learner errs in one kind of decision only: it is what they are told to practise, and that is no chance."""
-    (told,) = progress(history(name, weak))
-    assert (told.practise, told.is_clear) == (weak, True)
-    assert told.costs[0].per_game.low is not None
-    assert told.costs[0].per_game.low > 0
-    assert told.games == GAMES
+def test_the_weak_kind_of_decision_is_detected_within_twenty_games(name: str, weak: Question) -> None:
+    """The advice for a learner who errs in one kind of decision is to practise it, with significance."""
+    (summary,) = progress(history(name, weak))
+    assert (summary.practise, summary.is_clear) == (weak, True)
+    assert summary.costs[0].per_game.low is not None
+    assert summary.costs[0].per_game.low > 0
+    assert summary.games == GAMES
 
 
-def test_the_rating_goes_by_decisions() -> None:
-    """1000 for whoever gives away 0.7 % with each, 100 more for half as much; its ends are those of the interval."""
+def test_the_rating_depends_on_the_loss_per_decision() -> None:
+    """The rating is 1000 at a loss of 0.7 % and 100 more for half the loss; its interval follows from the loss's."""
     assert rating(0.007) == 1000
     assert rating(0.0035) == pytest.approx(1100)
     assert rating(0.0) == rating(0.0001)
-    (told,) = progress(history("junior", Question.STOP))
-    assert told.each.value == pytest.approx(sum(game.slips for game in told.history) / told.decisions)
-    assert told.each.low is not None
-    assert told.each.high is not None
-    found = told.rating
-    assert (found.low, found.value, found.high) == (
-        rating(told.each.high),
-        rating(told.each.value),
-        rating(told.each.low),
+    (summary,) = progress(history("junior", Question.STOP))
+    assert summary.each.value == pytest.approx(sum(game.slips for game in summary.history) / summary.decisions)
+    assert summary.each.low is not None
+    assert summary.each.high is not None
+    interval = summary.rating
+    assert (interval.low, interval.value, interval.high) == (
+        rating(summary.each.high),
+        rating(summary.each.value),
+        rating(summary.each.low),
     )
-    assert rating(told.each.high) < found.value < rating(told.each.low)
+    assert rating(summary.each.high) < interval.value < rating(summary.each.low)
 
 
 SKILLS = [(0.3, 0.02), (0.1, 0.03), (0.03, 0.04), (0.01, 0.05)]
-"""How often a decision is a mistake, and what it costs then on average."""
+"""Probability that a decision is a mistake, and the mean cost of a mistake."""
 
 
 @pytest.mark.parametrize("games", [2, 5, 20, 50])
 @pytest.mark.parametrize(("often", "cost"), SKILLS)
-def test_intervals_hold_the_truth_as_often_as_they_say(often: float, cost: float, games: int) -> None:
-    """Costs of mistakes are skewed, as those of people are: few are large. 600 simulated histories each."""
-    rng, usual, runs, held, held_each = Random(f"{often} {games}"), 22, 600, 0, 0
+def test_intervals_contain_the_true_loss_as_often_as_stated(often: float, cost: float, games: int) -> None:
+    """Intervals of 600 simulated histories contain the true loss; costs of mistakes are skewed, as in reality."""
+    rng, usual, runs, covered, covered_each = Random(f"{often} {games}"), 22, 600, 0, 0
     for _ in range(runs):
         decisions = [max(3, round(rng.gauss(usual, 7))) for _ in range(games)]
         slips = [
             sum(cost * rng.lognormvariate(-0.5, 1) for _ in range(count) if rng.random() < often) for count in decisions
         ]
-        found, each = per_game(slips), per_decision(slips, decisions)
-        assert found.low is not None
-        assert found.high is not None
+        estimate, each = per_game(slips), per_decision(slips, decisions)
+        assert estimate.low is not None
+        assert estimate.high is not None
         assert each.low is not None
         assert each.high is not None
-        held += found.low <= often * cost * usual <= found.high
-        held_each += each.low <= often * cost <= each.high
-    assert min(held, held_each) / runs >= 0.92  # 95 %, less three standard errors of so many runs
+        covered += estimate.low <= often * cost * usual <= estimate.high
+        covered_each += each.low <= often * cost <= each.high
+    assert min(covered, covered_each) / runs >= 0.92  # 95 %, less three standard errors over this number of runs
 
 
 def game(number: int, slips: float = 0.1, *, name: str = "junior", result: float = 1.0) -> PlayedGame:
-    """A game in which ten decisions gave something away."""
+    """Create a game with ten decisions and a given loss."""
     return PlayedGame(
         f"{number:016x}", f"2026-01-{number:02}", name, 2, "Anna", ("hen",), 0.5, result, 0.2,
         {Question.STOP: Tally(10, slips)},
     )  # fmt: skip
 
 
-def test_one_game_is_told_without_an_interval() -> None:
-    """One game says nothing certain about the next."""
-    (told,) = progress([game(1)])
-    assert (told.rating.low, told.rating.high) == (None, None)
-    assert (told.grades, told.needed, len(told.spans)) == (None, None, 1)
-    assert told.is_clear
-    assert told.practise is Question.STOP
+def test_one_game_has_no_interval() -> None:
+    """A single game gives a rating without an interval."""
+    (summary,) = progress([game(1)])
+    assert (summary.rating.low, summary.rating.high) == (None, None)
+    assert (summary.grades, summary.needed, len(summary.spans)) == (None, None, 1)
+    assert summary.is_clear
+    assert summary.practise is Question.STOP
 
 
-def test_decisions_tell_sooner_than_results() -> None:
-    """Games that are needed to tell half of what is given away from chance."""
-    (told,) = progress([game(number, 0.1 + 0.01 * (number % 3)) for number in range(1, 21)])
-    assert told.needed is not None
-    by_decisions, by_results = told.needed
+def test_decisions_need_fewer_games_than_results() -> None:
+    """Half of the loss is distinguishable from chance after a few games by decisions, and after hundreds by results."""
+    (summary,) = progress([game(number, 0.1 + 0.01 * (number % 3)) for number in range(1, 21)])
+    assert summary.needed is not None
+    by_decisions, by_results = summary.needed
     assert 2 <= by_decisions < 10
     assert by_results > 300
 
 
-def test_a_curve_has_a_few_points_that_hold_all_games() -> None:
-    """Groups of three games at least, in order."""
-    (told,) = progress([game(number, 0.2 if number < 14 else 0.0) for number in range(1, 28)])
-    assert [span.games for span in told.spans] == [3] * 9
-    assert told.spans[0].first == "2026-01-01"
-    assert told.spans[-1].last == "2026-01-27"
-    assert [round(span.slips.value, 3) for span in told.spans][:4] == [0.2] * 4
-    assert told.spans[-1].slips.value == 0
+def test_a_curve_groups_all_games() -> None:
+    """Groups of at least three games in order, and at most twelve groups, include every game."""
+    (summary,) = progress([game(number, 0.2 if number < 14 else 0.0) for number in range(1, 28)])
+    assert [span.games for span in summary.spans] == [3] * 9
+    assert summary.spans[0].first == "2026-01-01"
+    assert summary.spans[-1].last == "2026-01-27"
+    assert [round(span.slips.value, 3) for span in summary.spans][:4] == [0.2] * 4
+    assert summary.spans[-1].slips.value == 0
     many = progress([game(number % 28 + 1) for number in range(100)])[0]
     assert len(many.spans) == BLOCKS
     assert sum(span.games for span in many.spans) == 100
 
 
-def test_games_and_opponents_are_told_apart() -> None:
-    """The game that was played most comes first; against each opponent the share of the wins is told."""
+def test_games_and_opponents_have_separate_statistics() -> None:
+    """The game played most comes first, and every opponent has a win share and a loss."""
     games = [game(1), game(2, name="picnic"), game(3, name="picnic", result=0.0)]
-    told = progress(games)
-    assert [(one.game, one.games) for one in told] == [("picnic", 2), ("junior", 1)]
-    assert told[0].opponents == (("hen", 2, 0.5, 0.1),)
+    summaries = progress(games)
+    assert [(summary.game, summary.games) for summary in summaries] == [("picnic", 2), ("junior", 1)]
+    assert summaries[0].opponents == (("hen", 2, 0.5, 0.1),)
 
 
-def test_nothing_given_away_is_nothing_to_practise() -> None:
-    """Perfect games leave nothing to name, but some doubt about the rating."""
-    (told,) = progress([game(number, 0.0) for number in range(1, 4)])
-    assert told.practise is None
-    assert told.rating.value == told.rating.high == rating(0)
-    assert told.rating.low is not None
-    assert told.rating.low < rating(0.001)
-    assert told.needed is None
-    assert told.grades is not None
-    assert told.grades[0] == "fox"
+def test_perfect_games_need_no_practice() -> None:
+    """Perfect games give the highest rating, with an interval, and no kind of decision to practise."""
+    (summary,) = progress([game(number, 0.0) for number in range(1, 4)])
+    assert summary.practise is None
+    assert summary.rating.value == summary.rating.high == rating(0)
+    assert summary.rating.low is not None
+    assert summary.rating.low < rating(0.001)
+    assert summary.needed is None
+    assert summary.grades is not None
+    assert summary.grades[0] == "fox"

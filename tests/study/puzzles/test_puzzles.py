@@ -1,4 +1,4 @@
-"""Puzzles: clear, not obvious, and as true as the model that ships with them."""
+"""Tests of puzzles: clear, not obvious, and consistent with the shipped model."""
 
 from datetime import date, timedelta
 
@@ -19,12 +19,12 @@ from study.review.by_scores import by_scores
 
 _FEWEST = 200
 _SAMPLE = 8
-"""Every so many-th is looked at closely here; ``make soak`` looks at all."""
+"""Interval at which puzzles are checked; ``make soak`` checks all."""
 
 
 @pytest.mark.parametrize("game", roost.all_games())
 def test_every_game_has_a_collection(game: str) -> None:
-    """Two hundred at least, numbered, each in another position, of several kinds, easy and hard, for few and many."""
+    """A collection has at least 200 different positions, of several kinds, difficulties and numbers of players."""
     puzzles = collection(game)
     assert len(puzzles) >= _FEWEST
     assert [puzzle.number for puzzle in puzzles] == list(range(1, len(puzzles) + 1))
@@ -37,8 +37,8 @@ def test_every_game_has_a_collection(game: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("game", roost.all_games())
 def test_a_puzzle_is_clear_and_not_obvious(game: str) -> None:
-    """The shipped model says what the puzzle says, and the bots that are said to err do."""
-    assert made_with(game) == model_name(game), "the weights are others: run python -m roost.study.puzzles"
+    """The values and the bots' mistakes in a puzzle are those of the shipped model and the bots."""
+    assert made_with(game) == model_name(game), "the model has changed: run python -m roost.study.puzzles"
     for puzzle in collection(game)[:: 1 if SOAKING else _SAMPLE]:
         state = puzzle.state
         choices = value(state).choices(state)
@@ -57,25 +57,25 @@ def test_a_puzzle_is_clear_and_not_obvious(game: str) -> None:
 
 @pytest.mark.parametrize("game", roost.all_games())
 def test_every_day_has_its_puzzle(game: str) -> None:
-    """The same for everybody, another one tomorrow, and "stop or roll?" where the game asks that."""
+    """A day's puzzle is the same for all, changes the next day, and asks "stop or roll?" if the game can."""
     today = date(2026, 3, 31)
     assert daily(game, today) is daily(game, today)
     assert daily(game, today) is not daily(game, today + timedelta(days=1))
     assert daily(game, today).kind is (Question.DICE if game == "picnic" else Question.STOP) or game == "picnic"
 
 
-def test_collecting_finds_what_it_promises() -> None:
-    """Both kinds, clear to both looks, and the same again from the same seed."""
+def test_collecting_is_reproducible() -> None:
+    """The collected puzzles have both kinds, are clear, and come again from the same seed."""
     kind = roost.all_games()["junior"]
-    found = list(collect(kind, 4, "test", by_scores, by_scores))
-    assert {Question.STOP, Question.DICE} <= {puzzle.kind for puzzle in found}
-    assert all(puzzle.gap >= CLEAR and puzzle.tempted for puzzle in found)
-    assert [Puzzle.from_json(puzzle.to_json()) for puzzle in found] == found
-    assert list(collect(kind, 4, "test", by_scores, by_scores)) == found
+    puzzles = list(collect(kind, 4, "test", by_scores, by_scores))
+    assert {Question.STOP, Question.DICE} <= {puzzle.kind for puzzle in puzzles}
+    assert all(puzzle.gap >= CLEAR and puzzle.tempted for puzzle in puzzles)
+    assert [Puzzle.from_json(puzzle.to_json()) for puzzle in puzzles] == puzzles
+    assert list(collect(kind, 4, "test", by_scores, by_scores)) == puzzles
 
 
-def test_a_puzzle_is_harder_where_stronger_bots_err_and_less_is_at_stake() -> None:
-    """On the scale of the players' ratings."""
+def test_a_puzzle_is_harder_if_stronger_bots_err_or_the_lead_is_smaller() -> None:
+    """The difficulty depends on the strongest bot that errs and on the lead of the best choice."""
 
     def rated(gap: float, *tempted: str) -> int:
         offers = (Offer("roll", (0.5, 0.5)), Offer("take4", (0.5 - gap, 0.5 + gap)))
@@ -87,9 +87,9 @@ def test_a_puzzle_is_harder_where_stronger_bots_err_and_less_is_at_stake() -> No
     assert rated(0.12, "hen") == 1000
 
 
-def test_what_there_is_not() -> None:
-    """A number beyond the collection, and a game from outside, are refused in a sentence."""
-    with pytest.raises(OptionError, match="none with the number 999"):
+def test_unknown_puzzles_are_refused() -> None:
+    """The errors for an unknown number, an unknown game and a wrong date are specific."""
+    with pytest.raises(OptionError, match="but not 999"):
         numbered("junior", 999)
     with pytest.raises(OptionError, match="no game is called 'chess'"):
         daily("chess", date(2026, 3, 31))
@@ -98,14 +98,14 @@ def test_what_there_is_not() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_command_asks_and_answers(language: str) -> None:
-    """A right answer, a wrong one, none, and one that is not on offer."""
+    """The command handles a right answer, a wrong one, a missing one, and one that is not offered."""
     puzzle = numbered("heckmeck", 1)
     wrong = next(iter(puzzle.tempted.values()))
     right = run("puzzle", "heckmeck", "--number", "1", "--answer", puzzle.best, lang=language)
     assert right.code == 0
     assert {"en": "Right: ", "de": "Richtig: "}[language] in right.out
-    told = {"en": "% of a win more", "de": "% eines Sieges mehr"}[language]
-    assert told in run("puzzle", "heckmeck", "-n", "1", typed=f"{wrong}\n", lang=language).out
+    loss = {"en": "% more", "de": "% eines Sieges mehr"}[language]
+    assert loss in run("puzzle", "heckmeck", "-n", "1", typed=f"{wrong}\n", lang=language).out
     assert {"en": "Best: ", "de": "Am besten: "}[language] in run("puzzle", "heckmeck", lang=language).out
     assert run("puzzle", "heckmeck", "-n", "1", "--answer", "xyz").code == 2
     assert len(run("puzzle", "heckmeck", "--list").out.splitlines()) == len(collection("heckmeck"))

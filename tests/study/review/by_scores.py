@@ -1,6 +1,6 @@
-"""A value of positions that needs no model: whoever has more points is more likely to win. Crude, but never random.
+"""A value of positions from scores alone, for tests of reviews without a model.
 
-It contradicts itself from one turn to the next, as every estimate does, and a review must add up all the same.
+The estimate contradicts itself from one turn to the next, as every estimate does; reviews must add up all the same.
 """
 
 from math import exp
@@ -17,7 +17,7 @@ from roost.study.review import Shares, SolvedTurn
 
 
 def leaf(state: State) -> Shares:
-    """The estimate between turns; an end is exact."""
+    """Estimate shares between turns from the scores; exact at the end."""
     if state.outcome is not None:
         return tuple(float(share) for share in state.outcome.shares)
     players = state.game.players
@@ -26,7 +26,7 @@ def leaf(state: State) -> Shares:
 
 
 class ScoredTurn:
-    """One set-aside turn, solved for :func:`leaf` of the position after it."""
+    """A set-aside turn solved against :func:`leaf`."""
 
     error = 0.0
     is_known = True
@@ -58,13 +58,12 @@ class ScoredTurn:
 
 
 def packed_leaf(packed: Any, states: Any, first: Any) -> Any:
-    """The estimate of packed positions, the players listed from ``first`` on."""
+    """Evaluate packed positions, with players listed from ``first`` on."""
     rows = [leaf(packed.unpack(states[place])) for place in range(len(states))]
     return np.array([np.roll(row, -start) for row, start in zip(rows, first.tolist(), strict=True)])
 
 
 def by_scores(state: State) -> SolvedTurn:
-    """Solve the turn that a state belongs to."""
     if state.seat is None or isinstance(state, SetAsideState):
         return ScoredTurn(state.turn_start() if isinstance(state, SetAsideState) and state.seat is not None else state)
     face = valuation_face(state.game)

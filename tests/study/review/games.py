@@ -1,4 +1,4 @@
-"""Games for the tests of reviews: brisk ones of every kind, whole or cut short."""
+"""Games between quick players for tests of reviews."""
 
 import roost
 from policies import brisk
@@ -11,7 +11,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil", "Fritz", "Gustav")
 
 
 def brisk_record(name: str, players: int, seed: int | str, most: int | None = None, start: str = "random") -> Record:
-    """A game between brisk players, or its first moves."""
+    """Play a game between quick players, or only its first ``most`` moves."""
     dice, choices = SeededDice(seed), Stream(f"{seed} choices")
     recorder = Recorder(roost.game(name, players, start=start), NAMES[:players])
     while recorder.state.node is not roost.Node.OVER and most != 0:

@@ -1,7 +1,7 @@
-"""The code that a server still has to compile when all is said to be ready: ``python left_to_compile.py GAME…``.
+"""List kernels that a warmed-up server still has to compile: ``python left_to_compile.py GAME…``.
 
-Uses what is compiled beforehand as the process beside the server does. Then plays whole games between bots, asks for
-odds and hints meanwhile, and prints every kernel that was not used before.
+The script uses all kernels like the warm-up process does. Then it plays whole games between bots with requests for odds
+and hints, and prints every kernel that was not used before.
 """
 
 import gc
@@ -18,17 +18,17 @@ from roost.study.review.warm_up import all_kernels, load
 
 _PLAYERS = ("fox", "rooster", "card")
 _ASK_EVERY = 5
-"""Choices from one question to the next: those of all kinds come in turn."""
+"""Interval in choices between requests; an interval of 5 covers all kinds of choices."""
 
 
 def _used() -> set[tuple[str, str]]:
-    kernels = (found for found in gc.get_objects() if isinstance(found, Dispatcher))
-    return {(found.py_func.__qualname__, str(types)) for found in kernels for types in found.signatures}
+    kernels = (item for item in gc.get_objects() if isinstance(item, Dispatcher))
+    return {(kernel.py_func.__qualname__, str(types)) for kernel in kernels for types in kernel.signatures}
 
 
 def _play(name: str) -> None:
     chance, choices = Stream("left to compile"), 0
-    flock = [bot(one) for one in _PLAYERS]
+    bots = [bot(player) for player in _PLAYERS]
     state = game(name, start=0).opening()
     while state.outcome is None:
         if state.dice is not None:
@@ -37,7 +37,7 @@ def _play(name: str) -> None:
         if choices % _ASK_EVERY == 0:
             position_odds(state)
             hint_at(state)
-        state = state.play(flock[choices % len(flock)].choose(state, chance)).state
+        state = state.play(bots[choices % len(bots)].choose(state, chance)).state
         choices += 1
 
 

@@ -1,4 +1,4 @@
-"""Shares that were learnt are told as far as their error allows, and nobody is charged with what it may account for."""
+"""Tests that reviews and hints respect the error of learnt shares."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ STATE = Pig.read_text("pig A=0 B=0 turn=A total=12 roll=6")
 
 
 class Turn:
-    """A turn in which rolling on wins by a little, valued with a known error."""
+    """A turn in which rolling is better by a small gap, valued with a known error."""
 
     def __init__(self, error: float, gap: float = 0.04) -> None:
         self.error = error
@@ -29,8 +29,8 @@ class Turn:
     def shares(self, state: State) -> Shares:
         if state.outcome is not None:
             return tuple(float(share) for share in state.outcome.shares)
-        held = state.seat == 1
-        return (0.5, 0.5) if held else (0.5 + self._gap, 0.5 - self._gap)
+        is_after_hold = state.seat == 1
+        return (0.5, 0.5) if is_after_hold else (0.5 + self._gap, 0.5 - self._gap)
 
     def choices(self, state: State) -> dict[Action, Shares]:
         return {action: self.shares(state.play(action).state) for action in state.actions()}
@@ -42,45 +42,45 @@ class Turn:
         return {Hold(): 1.0}
 
 
-def held_at_once(turn: Turn) -> list[float]:
-    """The review's charge against somebody who holds where rolling on seems better."""
+def review_of_holding(turn: Turn) -> list[float]:
+    """Review a hold where rolling seems better; return the loss, the gift to the opponent, and the residual."""
     recorder = Recorder(Pig(), ("Anna", "Ben"))
     for move in ("6", "hold"):
         recorder.add(recorder.state.parse(move))
-    found = review(recorder.record(), lambda state: turn)
-    account = found.accounts[0]
+    reviewed = review(recorder.record(), lambda state: turn)
+    account = reviewed.accounts[0]
     assert account.unexplained == pytest.approx(0.0)
-    return [account.slips, found.accounts[1].gifts, account.residual]
+    return [account.slips, reviewed.accounts[1].gifts, account.residual]
 
 
-def test_a_review_charges_nothing_that_the_error_does_not_carry() -> None:
-    """A choice that seems to cost less than twice the error costs nothing; what it did is the model's doubt."""
-    assert held_at_once(Turn(error=0.01)) == pytest.approx([0.04, 0.04, 0.0])
-    assert held_at_once(Turn(error=0.03)) == pytest.approx([0.0, 0.0, -0.04])
+def test_a_loss_within_the_error_is_not_a_mistake() -> None:
+    """A loss below twice the error counts as a residual instead."""
+    assert review_of_holding(Turn(error=0.01)) == pytest.approx([0.04, 0.04, 0.0])
+    assert review_of_holding(Turn(error=0.03)) == pytest.approx([0.0, 0.0, -0.04])
 
 
-def test_a_hint_tells_what_the_error_allows() -> None:
-    """Whole percents, no difference that the error swallows, and the error itself."""
+def test_a_hint_is_as_precise_as_the_error_allows() -> None:
+    """A learnt share is rounded, a difference within the error is not a reason, and the hint states the error."""
     clear, doubtful = hint(STATE, Turn(error=0.01)), hint(STATE, Turn(error=0.045))
     assert clear.reason is not Reason.EVEN
     assert doubtful.reason is Reason.EVEN
-    told = tell_hint(clear, Messages())
-    assert "54%" in told
-    assert told.endswith("Learnt from play; shares are ±1.0%.")
+    sentence = tell_hint(clear, Messages())
+    assert "54%" in sentence
+    assert sentence.endswith("Estimated from practice games, ±1.0%.")
     shares = [choice["share"] for choice in clear.to_json()["choices"]]  # type: ignore[union-attr, index, call-overload]
     assert shares == [0.54, 0.5]
     assert clear.to_json()["error"] == 0.01
 
 
-def test_what_is_not_known_is_not_told() -> None:
-    """An error of more than five points leaves nothing to say."""
+def test_uncertain_shares_are_not_shown() -> None:
+    """Shares with an error of more than five percentage points are refused."""
     assert known_well(Turn(error=0.01)).error == 0.01
-    with pytest.raises(NotKnownError, match="not known well enough: shares are ±28%"):
+    with pytest.raises(NotKnownError, match="too uncertain to show: ±28%"):
         known_well(Turn(error=0.28))
 
 
-def test_odds_of_winning_have_their_error() -> None:
-    """The aim of winning reads the searched turn as it is."""
+def test_odds_to_win_have_an_error() -> None:
+    """Odds for the aim to win have the error of the searched turn."""
     solved = WonTurn(Turn(error=0.01))
     choices = solved.choices(STATE)
     assert [choice.action for choice in choices] == [RollOn(), Hold()]
@@ -89,7 +89,7 @@ def test_odds_of_winning_have_their_error() -> None:
     assert solved.error(STATE) == 0.01
 
 
-def test_digits() -> None:
-    """Tenths of a percent below half a percent."""
+def test_the_error_determines_the_digits() -> None:
+    """Percentages have one digit after the point if the error is below half a percentage point."""
     assert (digits(0.0), digits(0.004), digits(0.006)) == (1, 1, 0)
     assert doubt(Turn(error=0.02)) == 0.04

@@ -1,4 +1,4 @@
-"""Grades: whom somebody decided like, and who else it may be."""
+"""Tests of grades and their ranges."""
 
 import random
 import re
@@ -14,14 +14,14 @@ from roost.study.review.grades import bot_of, grade
 from roost.study.review.sentences import tell_grade, tell_yours
 
 
-def test_a_handful_of_decisions_is_not_graded() -> None:
-    """Nobody is judged by one decision less than it takes."""
+def test_a_few_decisions_are_not_graded() -> None:
+    """One decision fewer than the minimum gives no grade."""
     assert grade([0.0] * (FEWEST_TO_GRADE - 1)) is None
     assert grade([0.0] * FEWEST_TO_GRADE) is not None
 
 
-def test_more_decisions_leave_less_doubt() -> None:
-    """The same mistakes four times over: the same grade, half the error, no wider range."""
+def test_more_decisions_give_a_narrower_range() -> None:
+    """Sixteen times as many of the same decisions keep the grade and reduce the error."""
     few, many = grade([0.0, 0.0, 0.0, 0.02] * 6), grade([0.0, 0.0, 0.0, 0.02] * 96)
     assert few is not None
     assert many is not None
@@ -32,8 +32,8 @@ def test_more_decisions_leave_less_doubt() -> None:
     assert (many.best, many.worst) == ("hen", "hen")
 
 
-def test_no_mistake_in_few_decisions_proves_nothing() -> None:
-    """Twenty decisions without a mistake are like the fox's, and may be a hen's as well; a thousand are not."""
+def test_a_few_perfect_decisions_have_a_wide_range() -> None:
+    """Twenty perfect decisions may be a fox's or a hen's, but a thousand are not a hen's."""
     lucky, sure = grade([0.0] * 20), grade([0.0] * 1_000)
     assert lucky is not None
     assert sure is not None
@@ -44,23 +44,23 @@ def test_no_mistake_in_few_decisions_proves_nothing() -> None:
 
 
 @pytest.mark.parametrize("decisions", [20, 60, 200])
-def test_the_range_holds_the_truth_as_often_as_it_should(decisions: int) -> None:
-    """Of players who rarely make a costly mistake, at least nine of ten find their true grade in their range."""
+def test_the_range_contains_the_true_grade_as_often_as_stated(decisions: int) -> None:
+    """For players with rare costly mistakes, at least 90 % of the ranges contain the true grade."""
     chance = random.Random(decisions)
     pool = [0.0] * 80 + [0.002] * 12 + [0.02] * 5 + [0.08] * 3
-    truth, held = bot_of(fmean(pool)), 0
+    truth, covered = bot_of(fmean(pool)), 0
     for _ in range(400):
-        found = grade(chance.choices(pool, k=decisions))
-        assert found is not None
-        held += truth in found
-    assert held >= 360
+        estimated = grade(chance.choices(pool, k=decisions))
+        assert estimated is not None
+        covered += truth in estimated
+    assert covered >= 360
 
 
-def test_the_doubt_is_told() -> None:
-    """With the bots at both ends, unless there is only one; differences are percent of a win, never points."""
+def test_a_grade_is_described_with_its_range() -> None:
+    """The sentence names the bots at both ends of the range, or one bot if the range is a single grade."""
     few, many = grade([0.0, 0.0, 0.0, 0.02] * 6), grade([0.0, 0.0, 0.0, 0.02] * 96)
     assert tell_grade(few, 24, Messages("en")) == (
-        "decided like the hen (Pullet to Fox): 0.50% ± 0.25% of a win given away per decision, in 24 decisions"
+        "played like the hen (Pullet to Fox): 0.50% ± 0.25% win chance lost per decision, in 24 decisions"
     )
     assert tell_grade(many, 384, Messages("de")) == (
         "entschieden wie die Henne: 0,50\xa0% ± 0,05\xa0% eines Sieges je Entscheidung verschenkt, "
@@ -69,19 +69,21 @@ def test_the_doubt_is_told() -> None:
     assert tell_grade(None, 3, Messages("en")) == "3 decisions: too few for a grade"
 
 
-def test_a_game_in_one_line() -> None:
-    """The line names the bot that one decided like, if that can be told, and what the dice gave or cost."""
+def test_a_game_is_summarised_in_a_line() -> None:
+    """The line names the bot with the player's grade, if there is one, and the effect of the dice."""
     hen = grade([0.0, 0.0, 0.0, 0.02] * 6)
     english, german = Messages("en"), Messages("de")
-    assert tell_yours(hen, 0.08, english) == "You decided like a hen; the dice gave you 8% of a win."
+    assert tell_yours(hen, 0.08, english) == "You played like a hen; the dice gained you 8% win chance."
     assert tell_yours(hen, -0.08, german) == (
         "Du hast wie eine Henne entschieden; die Würfel haben dich 8\xa0% eines Sieges gekostet."
     )
-    assert tell_yours(None, 0.001, english) == "The dice took nobody's side."
+    assert tell_yours(None, 0.001, english) == "The dice were even."
 
 
-def test_the_table_of_grades_for_one_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """``bench/grades.py GAME`` makes the row of that game alone."""
+def test_the_table_of_grades_can_have_one_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The script ``bench/grades.py GAME`` prints only the row of this game."""
     monkeypatch.setattr(sys, "argv", ["roost.study.review", "junior", "--games", "1"])
     main()
     _, _, *rows = capsys.readouterr().out.splitlines()

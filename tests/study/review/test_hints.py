@@ -1,4 +1,4 @@
-"""Hints name the best choice, say why, and tell what every other choice would mean."""
+"""Tests of hints: the best choice, the reason, and the effects of other choices."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ STOP_OR_ROLL = "heckmeck grill=21-36 A=- B=- turn=A aside=5555w"
 
 
 def prospect(action: Action, share: float, fails: float) -> Prospect:
-    """A choice that is worth so much to A."""
+    """Create a choice with a share for seat A."""
     return Prospect(action, (share, 1 - share), share, {FAILS: fails})
 
 
@@ -41,47 +41,46 @@ def prospect(action: Action, share: float, fails: float) -> Prospect:
         ("heckmeck grill=21-36 A=- B=- turn=A roll=wwwwwwww", (0.4,), (0.2,), Reason.ONLY),
     ],
 )
-def test_every_reason_has_its_case(
+def test_every_reason_has_a_case(
     position: str, shares: tuple[float, ...], fails: tuple[float, ...], reason: Reason
 ) -> None:
-    """The facts of the best choice and the next best decide the sentence; each exists in both languages."""
+    """The facts about the two best choices determine the reason, which has a sentence in both languages."""
     state = roost.position(position)
-    found = [prospect(*known) for known in zip(state.actions(), shares, fails, strict=True)]
-    given = Hint(state, tuple(sorted(found, key=lambda one: -one.share)))
-    assert given.reason is reason
+    prospects = [prospect(*known) for known in zip(state.actions(), shares, fails, strict=True)]
+    advice = Hint(state, tuple(sorted(prospects, key=lambda item: -item.share)))
+    assert advice.reason is reason
     for language in ("en", "de"):
-        assert "{" not in tell_hint(given, Messages(language))
+        assert "{" not in tell_hint(advice, Messages(language))
 
 
 @pytest.mark.parametrize("name", roost.all_games())
-def test_hints_are_the_solved_turn_in_words(name: str) -> None:
-    """The best first, then by what they are worth; every choice is there, and its results are likely in all."""
+def test_a_hint_agrees_with_the_solved_turn(name: str) -> None:
+    """A hint lists every choice, best first, with results that sum to one and a sentence in both languages."""
     record = brisk_record(name, 3, "hints", 60)
     decisions = [state for state in record.states() if state.node is Node.DECIDE and len(state.actions()) > 2]
     for state in decisions[:4]:
-        given = hint_at(state)
-        assert given.best.action == value(state).best(state)
-        assert {one.action for one in given.prospects} == set(state.actions())
-        shares = [one.share for one in given.prospects]
+        advice = hint_at(state)
+        assert advice.best.action == value(state).best(state)
+        assert {item.action for item in advice.prospects} == set(state.actions())
+        shares = [item.share for item in advice.prospects]
         assert shares == sorted(shares, reverse=True)
-        for one in given.prospects:
-            assert sum(one.results.values()) == pytest.approx(1, abs=1e-6)
+        for item in advice.prospects:
+            assert sum(item.results.values()) == pytest.approx(1, abs=1e-6)
             for language in ("en", "de"):
-                assert "{" not in tell_what_if(given, one, Messages(language))
-        told = given.to_json(Messages("en"), ("Anna", "Ben", "Carla"))
-        assert str(told["text"]).startswith("Best: ")
+                assert "{" not in tell_what_if(advice, item, Messages(language))
+        data = advice.to_json(Messages("en"), ("Anna", "Ben", "Carla"))
+        assert str(data["text"]).startswith("Best: ")
 
 
-def test_no_hint_where_there_is_nothing_to_choose() -> None:
-    """Before a roll there is nothing to advise."""
+def test_a_position_without_a_choice_has_no_hint() -> None:
     state: State = roost.game("junior").opening()
-    with pytest.raises(RoostError, match="nothing to choose"):
+    with pytest.raises(RoostError, match="no choice to make"):
         hint(state, value(state))
 
 
-def test_everything_can_be_compiled_beforehand() -> None:
-    """The process that ``roost host`` starts beside itself asks every game for odds and a hint, without a word."""
-    done = subprocess.run(
+def test_warm_up_runs_without_output() -> None:
+    """The warm-up process that ``roost host`` starts computes odds and hints for every game without output."""
+    result = subprocess.run(
         [sys.executable, "-m", "roost.study.review.warm_up"], capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")

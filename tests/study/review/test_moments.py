@@ -1,4 +1,4 @@
-"""The moments that decided a game: found in a report, told to a player or about the winner."""
+"""Tests of the decisive moments of a game."""
 
 import json
 from typing import Any
@@ -17,81 +17,81 @@ from study.review.games import brisk_record
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    """A whole game of Junior for three, whose first player was drawn."""
+    """Play a whole game of Junior for three, with a random first player."""
     return brisk_record("junior", 3, "moments")
 
 
 @pytest.fixture(scope="module")
-def kept(record: Record) -> dict[str, Any]:
-    """Its report, as a database keeps it."""
-    told: dict[str, Any] = json.loads(json.dumps(report(review(record, by_scores))))
-    return told
+def stored(record: Record) -> dict[str, Any]:
+    """Return the game's report as read from a database."""
+    data: dict[str, Any] = json.loads(json.dumps(report(review(record, by_scores))))
+    return data
 
 
-def changes(kept: dict[str, Any], seat: int) -> list[float]:
-    """The effect of each move on the share of a seat."""
-    return [move.get("luck", move.get("gifts"))[seat] for move in kept["moves"]]
+def changes(stored: dict[str, Any], seat: int) -> list[float]:
+    """Return the effect of each move on a seat's share."""
+    return [move.get("luck", move.get("gifts"))[seat] for move in stored["moves"]]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2])
-def test_the_greatest_changes_are_told_in_the_order_of_play(record: Record, kept: dict[str, Any], viewer: int) -> None:
-    """Three moments; no other move changed the viewer's share by more, and each has its position and its move."""
-    found, states = moments(kept, viewer), list(record.states())
-    every = changes(kept, viewer)
-    places = [moment.place for moment in found]
+def test_moments_are_the_largest_changes_in_order(record: Record, stored: dict[str, Any], viewer: int) -> None:
+    """No other move changed the viewer's share more, and each moment has its position and its move."""
+    decisive, states = moments(stored, viewer), list(record.states())
+    effects = changes(stored, viewer)
+    places = [moment.place for moment in decisive]
     assert places == sorted(places)
     assert len(places) == 3
-    assert min(abs(every[place]) for place in places) >= max(
-        abs(change) for place, change in enumerate(every) if place not in places
+    assert min(abs(effects[place]) for place in places) >= max(
+        abs(change) for place, change in enumerate(effects) if place not in places
     )
-    for moment in found:
-        assert moment.change == every[moment.place]
+    for moment in decisive:
+        assert moment.change == effects[moment.place]
         assert moment.state == states[moment.place]
         assert moment.move == record.moves[moment.place]
-        assert moment.before == kept["curve"][moment.place][viewer]
+        assert moment.before == stored["curve"][moment.place][viewer]
 
 
-def test_without_a_viewer_the_winner_s_moments_are_told(kept: dict[str, Any]) -> None:
-    """The first of the winners, as in the headline."""
-    assert moments(kept) == moments(kept, kept["outcome"]["winners"][0])
+def test_moments_without_a_viewer_are_the_winners(stored: dict[str, Any]) -> None:
+    """Without a viewer, moments are about the first of the winners, as in the headline."""
+    assert moments(stored) == moments(stored, stored["outcome"]["winners"][0])
 
 
-def test_small_changes_decide_nothing(kept: dict[str, Any]) -> None:
-    """Of a game in which nothing moved a share by two percent no moment is told; nor of one that goes on."""
+def test_small_changes_are_not_decisive(stored: dict[str, Any]) -> None:
+    """A game without a change of two percent has no moments, nor does an unfinished game."""
     still = [
-        move | {name: [0.0199, -0.0199, 0.0] for name in ("luck", "gifts") if name in move} for move in kept["moves"]
+        move | {name: [0.0199, -0.0199, 0.0] for name in ("luck", "gifts") if name in move} for move in stored["moves"]
     ]
-    assert moments(kept | {"moves": still}, 0) == ()
-    assert moments(kept | {"outcome": None}, 0) == ()
+    assert moments(stored | {"moves": still}, 0) == ()
+    assert moments(stored | {"outcome": None}, 0) == ()
 
 
-def test_a_roll_is_told_with_what_came_of_it_and_a_choice_with_the_better_one(kept: dict[str, Any]) -> None:
-    """Each move of the game in turn is made the one that mattered."""
-    for at, move in enumerate(kept["moves"]):
+def test_moments_describe_rolls_with_events_and_choices_with_better_ones(stored: dict[str, Any]) -> None:
+    """Each move of the game in turn is made the decisive one."""
+    for at, move in enumerate(stored["moves"]):
         quiet = [
-            other | {name: [0.5 if place == at else 0.0] * 3 for name in ("luck", "gifts") if name in other}
-            for place, other in enumerate(kept["moves"])
+            entry | {name: [0.5 if place == at else 0.0] * 3 for name in ("luck", "gifts") if name in entry}
+            for place, entry in enumerate(stored["moves"])
         ]
-        told = kept | {"moves": quiet}
-        (moment,) = moments(told, 0)
-        text = tell_moment(moment, told, Messages("en"))
+        data = stored | {"moves": quiet}
+        (moment,) = moments(data, 0)
+        text = tell_moment(moment, data, Messages("en"))
         if not isinstance(moment.move, Roll):
             assert "Better: " in text
         elif moment.seat is None:
-            assert text.endswith("is drawn to begin.")
+            assert text.endswith("is drawn to go first.")
         else:
-            assert f"{kept['names'][move['seat']]} rolls " in text
+            assert f"{stored['names'][move['seat']]} rolls " in text
         assert text.startswith(f"Turn {move['turn']}: ") == (move["seat"] is not None)
 
 
-def test_an_old_report_is_told_whole(kept: dict[str, Any]) -> None:
-    """Reports that were kept before there were headlines, moments and doubts get them when they are read."""
-    told: dict[str, Any] = worded(kept, Messages("de"), 1)
-    assert not {"headline", "moments"} & kept.keys()
-    assert told["headline"].startswith("Du ")
-    assert [moment["told_change"][:18] for moment in told["moments"]] == ["Dein Gewinnanteil:"] * 3
-    assert all(account["graded"] for account in told["accounts"])
-    named: dict[str, Any] = worded(kept, Messages("en"))
-    winner = kept["names"][kept["outcome"]["winners"][0]]
+def test_an_old_report_gets_its_words_when_it_is_read(stored: dict[str, Any]) -> None:
+    """A stored report without a headline, moments and grades gets them with its words."""
+    data: dict[str, Any] = worded(stored, Messages("de"), 1)
+    assert not {"headline", "moments"} & stored.keys()
+    assert data["headline"].startswith("Du ")
+    assert [moment["told_change"][:18] for moment in data["moments"]] == ["Dein Gewinnanteil:"] * 3
+    assert all(account["graded"] for account in data["accounts"])
+    named: dict[str, Any] = worded(stored, Messages("en"))
+    winner = stored["names"][stored["outcome"]["winners"][0]]
     assert named["headline"].startswith(winner)
-    assert all(moment["told_change"].startswith(f"{winner}'s share") for moment in named["moments"])
+    assert all(moment["told_change"].startswith(f"{winner}'s win chance") for moment in named["moments"])

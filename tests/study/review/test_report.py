@@ -1,4 +1,4 @@
-"""A review as data, as a picture, as a page and on the command line."""
+"""Tests of reviews as data, as a picture, as a page and on the command line."""
 
 import json
 import re
@@ -25,19 +25,19 @@ _SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def reviewed() -> Review:
-    """A whole game of Heckmeck for three."""
+    """Review a whole game of Heckmeck for three."""
     return review(brisk_record("heckmeck", 3, "report"), value, "a model")
 
 
 def test_a_report_is_json_that_adds_up(reviewed: Review) -> None:
-    """The report for programs adds up as well, and tells every move."""
-    told = json.loads(json.dumps(report(reviewed)))
-    assert len(told["moves"]) == len(reviewed.record.played) == len(told["curve"]) - 1
-    assert [turn["turn"] for turn in told["turns"]] == list(range(1, len(told["turns"]) + 1))
-    for account in told["accounts"]:
+    """The accounts in a report add up, and the report has every move."""
+    data = json.loads(json.dumps(report(reviewed)))
+    assert len(data["moves"]) == len(reviewed.record.played) == len(data["curve"]) - 1
+    assert [turn["turn"] for turn in data["turns"]] == list(range(1, len(data["turns"]) + 1))
+    for account in data["accounts"]:
         parts = sum(account[part] for part in ("start", "own_luck", "others_luck", "draw", "gifts", "residual"))
         assert parts - account["slips"] == pytest.approx(account["result"], abs=1e-9)
-    for slip in told["slips"]:
+    for slip in data["slips"]:
         worth = [choice["shares"][slip["seat"]] for choice in slip["choices"]]
         assert worth == sorted(worth, reverse=True)
         assert {slip["chosen"], slip["best"]} <= {choice["action"] for choice in slip["choices"]}
@@ -45,14 +45,14 @@ def test_a_report_is_json_that_adds_up(reviewed: Review) -> None:
 
 @pytest.mark.parametrize(("language", "word"), [("en", "set aside"), ("de", "beiseitelegen")])
 def test_words_are_added_in_any_language(reviewed: Review, language: str, word: str) -> None:
-    """A report that was kept without words gets them when somebody reads it."""
-    told = worded(json.loads(json.dumps(report(reviewed))), Messages(language))
-    assert word in json.dumps(told["slips"], ensure_ascii=False)
+    """A report stored without words gets them when it is read."""
+    data = worded(json.loads(json.dumps(report(reviewed))), Messages(language))
+    assert word in json.dumps(data["slips"], ensure_ascii=False)
 
 
 @pytest.mark.parametrize("language", Language)
-def test_a_picture_stands_alone(reviewed: Review, language: Language) -> None:
-    """Well-formed SVG: a line for each player, a block for each turn, a mark for each slip; nothing from elsewhere."""
+def test_a_picture_is_self_contained(reviewed: Review, language: Language) -> None:
+    """The SVG has a line per player, a block per turn and a mark per mistake, without external files."""
     drawn = picture(report(reviewed), Messages(language))
     root = ElementTree.fromstring(drawn)
     assert len(root.findall(f".//{_SVG}polyline")) == 3
@@ -61,16 +61,16 @@ def test_a_picture_stands_alone(reviewed: Review, language: Language) -> None:
     assert re.findall(r"https?://[^\"]+", drawn) == ["http://www.w3.org/2000/svg"]
 
 
-def test_names_are_never_markup(reviewed: Review) -> None:
-    """A name that looks like an element is text, in the picture and on the page."""
-    told = report(reviewed) | {"names": ["<b>&", "B", "C"]}
-    assert "<b>" not in picture(told, Messages("en"))
-    ElementTree.fromstring(picture(told, Messages("en")))
+def test_names_are_escaped(reviewed: Review) -> None:
+    """A name that looks like markup is text in the picture."""
+    data = report(reviewed) | {"names": ["<b>&", "B", "C"]}
+    assert "<b>" not in picture(data, Messages("en"))
+    ElementTree.fromstring(picture(data, Messages("en")))
 
 
 @pytest.mark.parametrize(("language", "heading"), [("en", "The costliest mistakes"), ("de", "Die teuersten Fehler")])
-def test_a_page_stands_alone(reviewed: Review, language: str, heading: str) -> None:
-    """One file without script and without anything from elsewhere, in the language that was asked for."""
+def test_a_page_is_self_contained(reviewed: Review, language: str, heading: str) -> None:
+    """The page is one file in the requested language, without scripts and external files."""
     written = page(reviewed, Messages(language))
     assert f'<html lang="{language}">' in written
     assert heading in written
@@ -82,25 +82,25 @@ def test_a_page_stands_alone(reviewed: Review, language: str, heading: str) -> N
 
 
 def test_the_command_shows_a_review(tmp_path: Path) -> None:
-    """The curve, the accounts, the slips and the rolls that mattered; then as JSON, as a page and as a picture."""
+    """The command prints a review, and writes it as JSON, as a page and as a picture."""
     file = tmp_path / "game.roost"
     save(brisk_record("junior", 2, "command"), file)
-    shown = run("review", str(file))
-    assert shown.code == 0
+    result = run("review", str(file))
+    assert result.code == 0
     for words in (
         "won ",
         "The moments that decided the game",
-        "Win share of each player",
+        "Each player's win chance",
         "others'",
         "The costliest mistakes",
         "The rolls that mattered most",
     ):
-        assert words in shown.out
+        assert words in result.out
     german = run("review", str(file), "--seat", "b", lang="de").out
     assert "Rückblick auf Heckmeck Junior" in german
     assert "Du hast " in german
-    refused = run("review", str(file), "--seat", "C")
-    assert (refused.code, "a seat of this game is one of A, B" in refused.err) == (2, True)
+    refusal = run("review", str(file), "--seat", "C")
+    assert (refusal.code, "a seat of this game is one of A, B" in refusal.err) == (2, True)
     assert json.loads(run("review", str(file), "--json").out)["game"] == "junior"
     html, svg = tmp_path / "game.html", tmp_path / "game.svg"
     assert str(html) in run("review", str(file), "--html", str(html), "--svg", str(svg)).out
@@ -108,12 +108,12 @@ def test_the_command_shows_a_review(tmp_path: Path) -> None:
     assert svg.read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_a_running_game_is_reviewed_so_far(tmp_path: Path) -> None:
-    """The result is then what everybody may expect, and the command says so."""
+def test_an_unfinished_game_can_be_reviewed(tmp_path: Path) -> None:
+    """The command says that the game is still running, and lists no moments."""
     file = tmp_path / "game.roost"
     save(brisk_record("barbecue", 2, "running", 30), file)
     shown = run("review", str(file)).out
-    assert "The game is still running" in shown
+    assert "The game is still in progress" in shown
     assert "The moments that decided the game" not in shown
 
 
@@ -126,17 +126,17 @@ def test_a_running_game_is_reviewed_so_far(tmp_path: Path) -> None:
         ("picnic", {"goal": 7, "tracks": "4:1,5:2,6:3,7:4,8:5,9:6"}, ("tracks",)),
     ],
 )
-def test_which_options_a_model_has_not_learnt(name: str, options: dict[str, object], missing: tuple[str, ...]) -> None:
-    """Those that it has not met in its training; who begins makes no difference."""
+def test_untrained_options_are_reported(name: str, options: dict[str, object], missing: tuple[str, ...]) -> None:
+    """Options that were not in the training are listed, without the choice of the first player."""
     assert unlearnt(roost.game(name, 2, **options)) == missing
 
 
-def test_a_review_says_what_the_model_has_not_learnt(reviewed: Review) -> None:
-    """In its last line, on the page and in its words; about the options of the default game there is nothing to say."""
+def test_a_review_names_untrained_options(reviewed: Review) -> None:
+    """The last line of a review names options that the model was not trained with, if there are any."""
     game, messages = roost.game("junior", 2, must_pinch=True), Messages()
-    told = tell_unlearnt("a model", game, messages)
-    assert told == messages.say("review.unlearnt", options="must_pinch")
+    sentence = tell_unlearnt("a model", game, messages)
+    assert sentence == messages.say("review.unlearnt", options="must_pinch")
     assert tell_unlearnt("", game, messages) is None
     assert worded(report(reviewed), messages)["unlearnt"] is None
-    other = replace(reviewed, record=replace(reviewed.record, start=game.opening()))
-    assert tell_maker(other, messages) == f"Win shares: a model. {told}"
+    modified = replace(reviewed, record=replace(reviewed.record, start=game.opening()))
+    assert tell_maker(modified, messages) == f"Win chances: a model. {sentence}"

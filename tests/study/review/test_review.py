@@ -1,4 +1,4 @@
-"""Luck and skill add up: every change of a share is a roll's luck, a decision's slip, or the model's inconsistency."""
+"""Tests that accounts add up: every change of a share is luck, a mistake, or the model's inconsistency."""
 
 from math import fsum
 
@@ -19,13 +19,13 @@ EXACT = 1e-9
 _MOVES = 36
 
 
-def adds_up(found: Review) -> None:
-    """Everything that holds for the review of any game."""
-    players = found.record.game.players
-    for account in found.accounts:
+def adds_up(reviewed: Review) -> None:
+    """Check everything that is true for the review of any game."""
+    players = reviewed.record.game.players
+    for account in reviewed.accounts:
         assert abs(account.unexplained) < EXACT
         assert account.slips >= 0
-    for step in found.steps:
+    for step in reviewed.steps:
         match step:
             case Throw(before=before, after=after):
                 assert abs(fsum(step.luck)) < EXACT
@@ -39,13 +39,13 @@ def adds_up(found: Review) -> None:
                 assert abs(fsum(step.residual)) < EXACT
         assert len(before) == len(after) == players
         assert fsum(before) == pytest.approx(1, abs=EXACT)
-    assert len(found.curve) == len(found.record.played) + 1
+    assert len(reviewed.curve) == len(reviewed.record.played) + 1
 
 
-def expects_no_luck(found: Review, of: Value, most: int) -> None:
-    """Before some of the rolls, the luck of all that could be rolled averages to nothing, for every seat."""
-    turn, rolls = of(found.record.start), 0
-    for before, (_, after, _) in zip(found.record.states(), found.record.played, strict=False):
+def expects_no_luck(reviewed: Review, of: Value, most: int) -> None:
+    """Check before some of the rolls that the expected luck is zero for every seat."""
+    turn, rolls = of(reviewed.record.start), 0
+    for before, (_, after, _) in zip(reviewed.record.states(), reviewed.record.played, strict=False):
         if before.dice is not None and rolls < most:
             rolls += 1
             ways = sum(weight for _, weight in before.rolls())
@@ -61,41 +61,43 @@ def expects_no_luck(found: Review, of: Value, most: int) -> None:
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=2, deadline=None, derandomize=True)
-def test_luck_and_skill_add_up(name: str, players: int, seed: int) -> None:
-    """At every table, with the shipped model: to a billionth, with no slip below zero and no luck to be expected."""
-    found = review(brisk_record(name, players, seed, _MOVES), value)
-    adds_up(found)
-    expects_no_luck(found, value, 2)  # the draw and the roll of all dice; shorter rolls are parts of it
+def test_luck_and_mistakes_add_up(name: str, players: int, seed: int) -> None:
+    """With the shipped model, accounts add up to a billionth, and the expected luck is zero."""
+    reviewed = review(brisk_record(name, players, seed, _MOVES), value)
+    adds_up(reviewed)
+    expects_no_luck(reviewed, value, 2)  # the draw and the roll of all dice; shorter rolls are parts of it
 
 
 @pytest.mark.parametrize("name", roost.all_games())
 def test_any_value_adds_up_to_the_result(name: str) -> None:
-    """A game valued by its scores alone: a crude estimate only has a larger residual."""
+    """A cruder value of positions only makes the residual larger."""
     record = brisk_record(name, 2, "crude", 120 if name == "picnic" else None)
-    found = review(record, by_scores)
-    adds_up(found)
-    assert found.result == pytest.approx(by_scores(record.state).shares(record.state))
-    assert any(account.residual for account in found.accounts)
+    reviewed = review(record, by_scores)
+    adds_up(reviewed)
+    assert reviewed.result == pytest.approx(by_scores(record.state).shares(record.state))
+    assert any(account.residual for account in reviewed.accounts)
 
 
-def test_the_draw_is_nobodys_roll() -> None:
-    """The draw of the first player is luck of its own, and belongs to no turn."""
-    found = review(brisk_record("heckmeck", 3, "draw", 20), value)
-    first = found.throws[0]
+def test_the_draw_belongs_to_no_seat() -> None:
+    """The luck of the draw of the first player is listed separately, and belongs to no turn."""
+    reviewed = review(brisk_record("heckmeck", 3, "draw", 20), value)
+    first = reviewed.throws[0]
     assert (first.seat, first.turn) == (None, 0)
-    assert found.start == pytest.approx([1 / 3] * 3)
-    assert [account.draw for account in found.accounts] == pytest.approx(first.luck)
+    assert reviewed.start == pytest.approx([1 / 3] * 3)
+    assert [account.draw for account in reviewed.accounts] == pytest.approx(first.luck)
 
 
-def test_luck_alone_is_the_luck_of_the_review() -> None:
-    """The luck that the arena takes out is what a review calls luck."""
+def test_total_luck_equals_the_luck_in_the_review() -> None:
+    """The luck that the arena removes equals the luck in a review."""
     record = brisk_record("junior", 3, "luck")
-    found = review(record, value)
-    assert total_luck(record.start, record.played, value) == pytest.approx([a.luck for a in found.accounts], abs=EXACT)
+    reviewed = review(record, value)
+    assert total_luck(record.start, record.played, value) == pytest.approx(
+        [a.luck for a in reviewed.accounts], abs=EXACT
+    )
 
 
-def test_a_game_thrown_away_is_a_slip() -> None:
-    """A player who could win with the last tile, and does not, has slipped by what that costs, to the others' gain."""
+def test_a_missed_win_is_a_mistake() -> None:
+    """A player who could win with the last tile but rolls loses win share, to the opponent's gain."""
     start = "heckmeck grill=25 A=21 B=22 turn=A aside=5555w"
     recorder = Recorder(roost.position(start), ["Anna", "Bert"])
     recorder.add("roll")
@@ -108,28 +110,26 @@ def test_a_game_thrown_away_is_a_slip() -> None:
 
 
 def test_forced_decisions_do_not_count() -> None:
-    """A choice without an alternative is no decision, and a handful of decisions earns no grade."""
+    """A choice without an alternative is not counted, and a few decisions give no average."""
     record = read(
         '[Roost "1"]\n[Game "junior"]\n[A "Anna"]\n[B "Ben"]\n'
         '[Position "junior grill=4,9 A=- B=- turn=A aside=wwww roll=cc"]\n[Result "*"]\n\n1 A c take4\n'
     )
-    found = review(record, value)
-    forced = [step.is_forced for step in found.steps if isinstance(step, Decision)]
+    reviewed = review(record, value)
+    forced = [step.is_forced for step in reviewed.steps if isinstance(step, Decision)]
     assert forced == [True, True]
-    assert found.decisions == ()
-    assert [account.decisions for account in found.accounts] == [0, 0]
-    assert [account.average_slip for account in found.accounts] == [None, None]
+    assert reviewed.decisions == ()
+    assert [account.decisions for account in reviewed.accounts] == [0, 0]
+    assert [account.average_slip for account in reviewed.accounts] == [None, None]
 
 
-def test_many_decisions_earn_an_average() -> None:
-    """From so many unforced decisions on, there is an average."""
-    found = review(brisk_record("heckmeck", 2, "average"), value)
-    for account in found.accounts:
+def test_many_decisions_have_an_average_loss() -> None:
+    reviewed = review(brisk_record("heckmeck", 2, "average"), value)
+    for account in reviewed.accounts:
         assert account.decisions > FEWEST_TO_GRADE
         assert account.average_slip == pytest.approx(account.slips / account.decisions)
 
 
-def test_nothing_played_is_nothing_to_review() -> None:
-    """A record without a move is refused."""
-    with pytest.raises(RoostError, match="nothing has been played yet"):
+def test_a_record_without_moves_cannot_be_reviewed() -> None:
+    with pytest.raises(RoostError, match="no move has been played yet"):
         review(Recorder(roost.game("junior")).record(), value)

@@ -1,4 +1,4 @@
-"""Compiling in advance: only what a game brings, and what fails is told."""
+"""Tests of compiling in advance."""
 
 import subprocess
 import sys
@@ -15,14 +15,13 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
-def a_cache_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is compiled there yet."""
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(warm_up, "_ready", set())
 
 
-def test_a_game_that_brings_nothing_needs_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is ready at once, and nobody tries to compile it."""
+def test_a_game_without_kernels_needs_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game without kernels counts as compiled, and is not in the list of kernels."""
     known = {**all_games(), "pig": Pig}
     monkeypatch.setattr(warm_up, "all_games", lambda: known)
     assert warm_up.is_compiled(("odds", "pig"))
@@ -30,23 +29,25 @@ def test_a_game_that_brings_nothing_needs_no_compiler(monkeypatch: pytest.Monkey
     assert {name for _, name in warm_up.all_kernels()} == set(all_games())
 
 
-def test_what_fails_is_told_and_not_marked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """One game's trouble keeps nobody from the others, and is no secret."""
-    asked: list[str] = []
+def test_failures_are_printed_and_not_marked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An error in one game's code does not affect the other games."""
+    attempts: list[str] = []
 
     def fail(name: str) -> None:
-        asked.append(name)
+        attempts.append(name)
         raise RuntimeError(f"{name} is out of order")
 
     monkeypatch.setattr(warm_up, "_USE", dict.fromkeys(warm_up._USE, fail))
     warm_up.warm_up()
-    assert asked == [*all_games(), *all_games(), *all_games()]
+    assert attempts == [*all_games(), *all_games(), *all_games()]
     assert "junior is out of order" in capsys.readouterr().err
     assert not warm_up.is_compiled(("odds", "junior"))
 
 
 def test_without_locks_each_process_compiles_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on Windows: nobody is waited for, and what one has compiled is marked for the next."""
+    """Without locks, as on Windows, there is no warm-up process, but compiled kernels are marked."""
     monkeypatch.setattr(warm_up, "fcntl", None)
     monkeypatch.setattr(warm_up, "_USE", dict.fromkeys(warm_up._USE, str))
     assert not warm_up.can_compile_beside()
@@ -56,21 +57,21 @@ def test_without_locks_each_process_compiles_for_itself(monkeypatch: pytest.Monk
     assert warm_up.is_compiled(("odds", "junior"))
 
 
-def test_asking_loads_no_compiler() -> None:
-    """A server that starts asks what is still to be compiled, and answers its first visitor without Numba and NumPy."""
-    asked = "[warm_up.is_compiled(kernels) for kernels in warm_up.all_kernels()]"
+def test_checking_kernels_does_not_load_numba() -> None:
+    """A starting server checks which kernels are compiled without loading Numba and NumPy."""
+    checks = "[warm_up.is_compiled(kernels) for kernels in warm_up.all_kernels()]"
     program = (
-        f"import sys; from roost.study.review import warm_up; print({asked}, {{'numba', 'numpy'}} & set(sys.modules))"
+        f"import sys; from roost.study.review import warm_up; print({checks}, {{'numba', 'numpy'}} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{[False] * len(warm_up.all_kernels())} set()\n"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert result.stdout == f"{[False] * len(warm_up.all_kernels())} set()\n"
 
 
 @pytest.mark.soak
-def test_whole_games_need_nothing_that_is_not_compiled_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither bots nor odds nor hints, from the first choice to the last."""
-    monkeypatch.undo()  # with what this machine has compiled already
+def test_whole_games_need_no_further_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the warm-up, bots, odds and hints need no new kernel in whole games."""
+    monkeypatch.undo()  # use this machine's cache
     names = ("junior", "picnic", "heckmeck", "barbecue")[: tries(2, 4)]
     program = [sys.executable, str(Path(__file__).parent / "left_to_compile.py"), *names]
-    done = subprocess.run(program, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "\n", "")
+    result = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "\n", "")

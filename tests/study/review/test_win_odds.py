@@ -1,4 +1,4 @@
-"""The aim to win: shares of the win agree with the hint, and with a plain walk through the rules."""
+"""Tests of odds for the aim to win, against hints and a plain recursion."""
 
 from collections.abc import Callable
 from functools import cache
@@ -29,20 +29,20 @@ LATE = [
 
 
 def agree(state: State) -> None:
-    """The same choices are worth the same, and lead to the same ends."""
+    """Check that odds and hint have the same shares and results."""
     odds, hint = position_odds(state, Winning()), hint_at(state)
     shares = {prospect.action: prospect.share for prospect in hint.prospects}
     assert {choice.action: choice.value for choice in odds.choices} == pytest.approx(shares, abs=1e-6)
     assert odds.value == pytest.approx(hint.best.share, abs=1e-6)
     for prospect in hint.prospects:
-        found = next(choice.results for choice in odds.choices if choice.action == prospect.action)
-        assert found == pytest.approx(prospect.results, abs=1e-9)
+        results = next(choice.results for choice in odds.choices if choice.action == prospect.action)
+        assert results == pytest.approx(prospect.results, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", roost.all_games())
 @pytest.mark.parametrize("players", [2, 3])
 def test_odds_to_win_agree_with_the_hint(name: str, players: int) -> None:
-    """Wherever there is a choice, in every game."""
+    """Odds and hints agree at decisions of every game."""
     record = brisk_record(name, players, "winning", 60)
     decisions = [state for state in record.states() if state.node is Node.DECIDE and len(state.actions()) > 1]
     assert decisions
@@ -51,8 +51,8 @@ def test_odds_to_win_agree_with_the_hint(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("text", LATE)
-def test_odds_to_win_are_those_of_a_plain_walk(text: str) -> None:
-    """Every roll and every action of the turn, walked through the rules, gives the same shares."""
+def test_odds_to_win_agree_with_a_plain_recursion(text: str) -> None:
+    """A recursion over every roll and action of the turn gives the same shares."""
     state = roost.position(text)
     odds, walked = position_odds(state, Winning()), plain_shares(state)
     if state.node is Node.DECIDE:
@@ -62,7 +62,7 @@ def test_odds_to_win_are_those_of_a_plain_walk(text: str) -> None:
 
 
 def plain_shares(start: State) -> Callable[[State], float]:
-    """The share of whoever has the turn, when they play on at their best until it ends; for two players."""
+    """Return a function for the mover's share under best play until the end of the turn."""
     seat, after = start.seat, value(start)
     assert seat is not None
 
@@ -78,8 +78,8 @@ def plain_shares(start: State) -> Callable[[State], float]:
     return share
 
 
-def test_a_game_without_a_model_tells_its_doubt() -> None:
-    """Pig's shares come from games that were played on the spot: they agree with the hint, and have its error."""
+def test_a_game_without_a_model_has_odds_with_an_error() -> None:
+    """Pig's shares come from a learnt model, agree with the hint, and have its error."""
     state = Pig.read_text("pig goal=10 A=1 B=4 turn=A").play("2").state
     agree(state)
     odds, hint = position_odds(state, Winning()), hint_at(state)
@@ -88,15 +88,14 @@ def test_a_game_without_a_model_tells_its_doubt() -> None:
 
 
 def test_the_aim_to_win_has_a_name() -> None:
-    """Beside the aims of a turn; other words are told all of them."""
+    """The aim ``win`` is known beside the aims of a turn, and the error for other names lists all aims."""
     assert read_aim("Win") == Winning()
     assert read_aim("worms") == Swing()
     with pytest.raises(OptionError, match="is not an aim; aims: worms, win, at-least N, exactly N"):
         read_aim("glory")
 
 
-def test_nothing_is_won_where_nobody_plays() -> None:
-    """A game that is over has nothing left to play for."""
+def test_a_finished_game_has_no_odds_to_win() -> None:
     over = list(brisk_record("junior", 2, "over").states())[-1]
     with pytest.raises(RoostError, match="the game is over"):
         position_odds(over, Winning())

@@ -1,4 +1,4 @@
-"""The ends of games, solved through the rules engine, and Junior's solved by its own kernels."""
+"""Tests of solved endgames, by the rules engine and by Junior's kernels."""
 
 import pytest
 
@@ -28,21 +28,21 @@ ENDS = (
 
 
 def position(text: str) -> SetAsideState:
-    """A position at the start of a turn."""
+    """Return a position at the start of a turn."""
     state = roost.position(text)
     assert isinstance(state, SetAsideState)
     return state
 
 
 def followers(state: SetAsideState) -> list[State]:
-    """Everything that the turn may lead to."""
+    """Return all positions after the turn."""
     claims = {claim for total in range(1, 49) for claim in state.claims_on(total)}
     return [state.fail(()).state, *(state.claim(claim).state for claim in claims)]
 
 
 @pytest.mark.parametrize("text", ENDS)
-def test_every_share_follows_from_the_next(text: str) -> None:
-    """At every position, best play against the shares after it brings each seat its share before it."""
+def test_shares_are_consistent_with_later_shares(text: str) -> None:
+    """At every position, best play against the later shares gives the mover's share."""
     start = position(text)
     solved = engine_endgame(start, 2_000)
     assert solved is not None
@@ -66,7 +66,7 @@ def test_every_share_follows_from_the_next(text: str) -> None:
 
 
 def test_a_race_in_closed_form() -> None:
-    """Two players without a tile race for the last one: who is first to hit wins, the mover with 1 / (2 - hit)."""
+    """If two players race for the last tile, the mover's share is 1 / (2 - chance to hit)."""
     state = position("heckmeck grill=36 A=- B=- turn=B")
     hit = solve_result(state, lambda total: float(total >= 36)).value(state)
     solved = endgame(state)
@@ -75,8 +75,8 @@ def test_a_race_in_closed_form() -> None:
     assert solved.shares(state)[1] == pytest.approx(1 / (2 - hit), abs=1e-10)
 
 
-def test_junior_by_two_ways() -> None:
-    """Kernels and engine agree about Junior, and both with the slow solver."""
+def test_kernels_and_engine_agree_about_junior() -> None:
+    """Both solutions agree with a slow solver."""
     start = PairsJunior(players=2).opening()
     assert isinstance(start, JuniorState)
     quick, slow = endgame(start), engine_endgame(start, 1_000)
@@ -88,8 +88,8 @@ def test_junior_by_two_ways() -> None:
         assert slow.shares(state)[state.seat] == pytest.approx(value, abs=1e-9)
 
 
-def test_tiles_that_never_lie_so_are_left_to_the_engine() -> None:
-    """A set-up Junior position with a low tile face down is solved too."""
+def test_unusual_tiles_are_solved_by_the_engine() -> None:
+    """A Junior position with a low tile face down has no number in the kernels, but can be solved."""
     state = position("junior grill=4,9 A=8 B=6 turn=A")
     solved = endgame(state)
     assert solved is not None
@@ -97,8 +97,8 @@ def test_tiles_that_never_lie_so_are_left_to_the_engine() -> None:
     assert 0.0 < solved.shares(state)[0] < 1.0
 
 
-def test_within_a_turn_the_start_counts() -> None:
-    """A state within a turn is taken back to the start of the turn, by both ways to solve."""
+def test_a_state_within_a_turn_has_the_shares_of_its_start() -> None:
+    """Both solvers take a state within a turn back to the start of the turn."""
     for text in ("junior grill=4,5,5 A=6,4 B=7 turn=A", "heckmeck grill=36 A=- B=- turn=A"):
         start = position(text)
         later = start.play(start.dice.parse("w" * start.dice.count)).state  # type: ignore[union-attr]  # dice are rolled
@@ -109,8 +109,8 @@ def test_within_a_turn_the_start_counts() -> None:
 
 
 @pytest.mark.parametrize("text", [ENDS[0], ENDS[2]])
-def test_limit(text: str) -> None:
-    """One position too many, and nothing is solved."""
+def test_too_many_positions_are_not_solved(text: str) -> None:
+    """The result is None if there is one position more than the limit."""
     solved = endgame(position(text))
     assert solved is not None
     assert endgame(position(text), solved.positions) is not None
@@ -118,28 +118,28 @@ def test_limit(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [ENDS[0], ENDS[2]])
-def test_positions_that_cannot_come_up(text: str) -> None:
-    """They are refused in words, and finished games are told exactly."""
+def test_unreachable_positions_are_refused(text: str) -> None:
+    """A position before the solved ones raises an error, and a finished game has its exact shares."""
     start = position(text)
     solved = endgame(start)
     assert isinstance(solved, Exact)
     before = start.game.opening()
-    with pytest.raises(RoostError, match="cannot come up"):
+    with pytest.raises(RoostError, match="cannot be reached"):
         solved.shares(before)
     over = roost.position("junior grill=- A=9 B=4 over=grill-empty")
     assert solved.shares(over) == (1.0, 0.0)
 
 
-def test_odd_tiles_are_unknown_to_the_kernels() -> None:
-    """A Junior position with a low tile face down cannot follow one that has a number."""
+def test_unusual_tiles_are_unreachable_from_numbered_positions() -> None:
+    """A Junior position with a low tile face down cannot follow a position that the kernels solved."""
     solved = endgame(position(ENDS[2]))
     assert solved is not None
-    with pytest.raises(RoostError, match="cannot come up"):
+    with pytest.raises(RoostError, match="cannot be reached"):
         solved.shares(position("junior grill=9 A=8 B=6 turn=A"))
 
 
-def test_refusals() -> None:
-    """Games of another kind, and states without a turn, are refused in words."""
+def test_unsupported_games_and_draws_are_refused() -> None:
+    """Games without exact values, and positions without a turn, raise an error."""
     with pytest.raises(OptionError, match="picnic has no exact values"):
         endgame(roost.game("picnic", players=2).opening())
     with pytest.raises(RoostError, match="no turn"):
@@ -147,9 +147,9 @@ def test_refusals() -> None:
 
 
 def test_strongly_connected_components() -> None:
-    """Circles are found, each after whatever it leads to."""
+    """Cycles are detected, and each component comes after its successors."""
     after = [[1, 3], [2], [1, 4], [], [5], [4], [0]]
-    found = [sorted(component) for component in strongly_connected(after)]
-    assert sorted(found) == [[0], [1, 2], [3], [4, 5], [6]]
-    order = {place: i for i, component in enumerate(found) for place in component}
+    components = [sorted(component) for component in strongly_connected(after)]
+    assert sorted(components) == [[0], [1, 2], [3], [4, 5], [6]]
+    order = {place: i for i, component in enumerate(components) for place in component}
     assert all(order[to] <= order[place] for place, ways in enumerate(after) for to in ways)

@@ -1,4 +1,4 @@
-"""The facts about a game: counted the same for any number of threads, and true where they can be calculated."""
+"""Tests of the statistics: independent of threads, and correct where they can be calculated."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ JUNIOR = roost.game("junior", players=2)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_what_is_counted_agrees_with_what_is_exact() -> None:
+def test_counts_agree_with_exact_facts() -> None:
     """First turns of three thousand games fail as often as calculated, within four standard errors."""
     facts = statistics([JUNIOR], 3_000, seed=11)
     opening = facts.tables[0].situations[-1]
@@ -27,15 +27,15 @@ def test_what_is_counted_agrees_with_what_is_exact() -> None:
     assert abs(opening.fails.value - facts.exact.fails_first) < 4 * error
 
 
-def test_threads_change_nothing() -> None:
-    """However the games are shared out, the facts are the same."""
-    one, three = (statistics([JUNIOR], 1_200, seed=2, threads=threads).to_json() for threads in (1, 3))
-    assert one == three
-    assert one != statistics([JUNIOR], 1_200, seed=3).to_json()
+def test_threads_do_not_change_the_statistics() -> None:
+    """One and three threads give the same statistics; another seed gives others."""
+    by_one, by_three = (statistics([JUNIOR], 1_200, seed=2, threads=threads).to_json() for threads in (1, 3))
+    assert by_one == by_three
+    assert by_one != statistics([JUNIOR], 1_200, seed=3).to_json()
 
 
-def test_shares_and_lengths_are_what_they_say() -> None:
-    """All wins are given out, lengths are ordered, and no tile is kept more often than it exists."""
+def test_statistics_are_consistent() -> None:
+    """Wins and lengths sum to one, lengths are ordered, and no tile is kept more often than it exists."""
     (table,) = statistics([roost.game("junior", players=3)], 500).tables
     assert sum(seat.value for seat in table.seats) == pytest.approx(1)
     assert table.length.short <= table.length.median <= table.length.long
@@ -45,7 +45,7 @@ def test_shares_and_lengths_are_what_they_say() -> None:
 
 
 def test_picnic_blitz_is_played_by_the_hen() -> None:
-    """Where no turn can fail and nothing is taken, only seats and lengths are told."""
+    """A game whose turns cannot fail and that has no pieces to take has statistics of seats and lengths only."""
     facts = statistics([roost.game("picnic", players=2)], 3)
     (table,) = facts.tables
     assert (facts.player, facts.exact, table.pieces, table.fails) == ("hen", ExactFacts(), (), None)
@@ -53,14 +53,13 @@ def test_picnic_blitz_is_played_by_the_hen() -> None:
 
 
 def exact(game: Game) -> ExactFacts:
-    """The facts of a game that are known without playing."""
     face = stats_face(game)
     assert face is not None
     return face.exact(game)
 
 
 def test_dead_rolls_are_powers_of_sixths() -> None:
-    """With three symbols aside, two dice show only these in a quarter of all rolls; in Junior nothing is lost by it."""
+    """With three symbols aside, two dice show only these in a quarter of all rolls; Junior has no dead rolls."""
     rolls = exact(roost.game("heckmeck")).dead_rolls
     assert rolls[3][1] == pytest.approx(1 / 4)
     assert rolls[5][6] == pytest.approx((5 / 6) ** 7)
@@ -69,7 +68,7 @@ def test_dead_rolls_are_powers_of_sixths() -> None:
 
 
 def test_higher_tiles_are_harder() -> None:
-    """The fewer low tiles, the likelier the turn fails; a first player who is drawn makes no difference."""
+    """The fewer low tiles, the likelier the turn fails; a random first player makes no difference."""
     chances = list(exact(roost.game("heckmeck", start="random")).fails_by_lowest.values())
     assert chances == sorted(chances)
     assert len(chances) == 16
@@ -78,18 +77,17 @@ def test_higher_tiles_are_harder() -> None:
 
 
 def test_an_estimate_is_wider_with_fewer_cases() -> None:
-    """A half, seen in a hundred cases, is known to ten percentage points."""
+    """A half, seen in a hundred cases, has an interval of about ten percentage points to each side."""
     assert Estimate.of(0.5, 100).error == pytest.approx(0.098, abs=1e-3)
 
 
-def test_lengths_of_no_games() -> None:
-    """Nothing was played: no length."""
+def test_no_games_have_length_zero() -> None:
     assert Counts(2).turns_within(0.5) == 0
 
 
 @pytest.mark.parametrize(("games", "threads"), [(0, 1), (10**10, 1), (1, 0), (1, 1000)])
-def test_numbers_are_bounded(games: int, threads: int) -> None:
-    """Neither no games nor no threads, nor more than anybody can wait for."""
+def test_numbers_of_games_and_threads_are_limited(games: int, threads: int) -> None:
+    """Zero and very large numbers are refused."""
     with pytest.raises(roost.OptionError, match="must be 1 to"):
         statistics([JUNIOR], games, threads=threads)
 
@@ -98,15 +96,15 @@ def test_numbers_are_bounded(games: int, threads: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "headings"),
     [("en", ["Who wins, by seat", "from the grill", "likely a turn is to fail"]), ("de", ["Wer gewinnt", "vom Grill"])],
 )
-def test_the_command_tells_the_facts(lang: str, told: list[str], tmp_path: Path) -> None:
-    """Tables in both languages, and a picture that is well-formed and told in words."""
+def test_the_command_prints_the_statistics(lang: str, headings: list[str], tmp_path: Path) -> None:
+    """The command prints tables in both languages and draws a well-formed picture with a description."""
     file = tmp_path / "junior.svg"
-    ran = run("stats", "junior", "--players", "2", "--games", "60", "--plot", str(file), lang=lang)
-    assert (ran.code, ran.err) == (0, "")
-    assert all(words in ran.out for words in told)
+    result = run("stats", "junior", "--players", "2", "--games", "60", "--plot", str(file), lang=lang)
+    assert (result.code, result.err) == (0, "")
+    assert all(words in result.out for words in headings)
     picture = ElementTree.parse(file).getroot()
     assert picture.tag == f"{SVG}svg"
     assert len(picture.findall(f"{SVG}g")) == 4
@@ -114,14 +112,14 @@ def test_the_command_tells_the_facts(lang: str, told: list[str], tmp_path: Path)
 
 
 def test_the_command_prints_json() -> None:
-    """For every number of players, the same as from Python."""
-    ran = run("stats", "junior", "--games", "20", "--seed", "4", "--json")
+    """Without a number of players, the JSON has all of them and equals the result in Python."""
+    result = run("stats", "junior", "--games", "20", "--seed", "4", "--json")
     games = [roost.game("junior", players=players) for players in (2, 3, 4, 5)]
-    assert json.loads(ran.out) == json.loads(json.dumps(statistics(games, 20, seed=4).to_json()))
+    assert json.loads(result.out) == json.loads(json.dumps(statistics(games, 20, seed=4).to_json()))
 
 
-def test_other_games_are_told_too(tmp_path: Path) -> None:
-    """Barbecue's spots, and Picnic Blitz without any."""
+def test_the_command_covers_games_with_other_pieces(tmp_path: Path) -> None:
+    """Barbecue's statistics are about spots, and Picnic Blitz has no pieces."""
     file = tmp_path / "picture.svg"
     assert "taken over" in run("stats", "barbecue", "-p", "2", "-n", "5", "--plot", str(file)).out
     assert "free" in file.read_text()

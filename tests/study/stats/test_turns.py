@@ -1,4 +1,4 @@
-"""The account of turns from the positions between them is what the rules engine says happened."""
+"""Tests of counts derived from positions, against the rules engine."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ SPOTS = {Occupy: OCCUPIED, Steal: STOLEN, Protect: CLOSED, SnailFromSpot: SNAIL}
 
 
 def explained(before: SetAsideState, after: State) -> Action | None:
-    """The claim that leads from one turn to the next, or nothing where only failing does."""
+    """Return the claim that leads from one turn to the next; None if only a failure does."""
     for total in TOTALS:
         for claim in before.claims_on(total):
             if before.claim(claim).state == after:
@@ -43,7 +43,7 @@ def explained(before: SetAsideState, after: State) -> Action | None:
 
 
 def turns(history: Histories) -> Iterator[tuple[SetAsideState, State]]:
-    """Each turn's start, as the rules engine has it, and the start of the next or the end."""
+    """Yield each turn's first position and that of the next turn, or the final position."""
     packed = packing(history.game)
     states = [packed.unpack(history.positions[i : i + 1]) for i in range(len(history.positions))]
     for i in np.nonzero(~history.is_last)[0]:
@@ -52,7 +52,7 @@ def turns(history: Histories) -> Iterator[tuple[SetAsideState, State]]:
 
 
 def counted_by_the_rules(history: Histories) -> Counts:
-    """The same counts, one turn after another through the rules engine."""
+    """Count a history turn by turn with the rules engine."""
     counts = Counts(history.game.players, len(history))
     for before, after in turns(history):
         claim = explained(before, after)
@@ -71,16 +71,15 @@ def counted_by_the_rules(history: Histories) -> Counts:
 
 
 @pytest.mark.parametrize("game", TABLES, ids=str)
-def test_turns_are_told_as_the_rules_tell_them(game: Game) -> None:
-    """The counts tell who took what from where, what failed and in which situation, as the rules engine does."""
+def test_counts_agree_with_the_rules_engine(game: Game) -> None:
+    """Counts of claims, failures and situations are those of the rules engine."""
     history = next(histories(game, GAMES, seed=3))
-    found, wanted = count(history), counted_by_the_rules(history)
-    assert found.faced == wanted.faced
-    assert found.failed == wanted.failed
-    assert found.pieces == wanted.pieces
-    assert found.turns.total() == found.winners.total() == found.best_scores.total() == GAMES
+    counts, expected = count(history), counted_by_the_rules(history)
+    assert counts.faced == expected.faced
+    assert counts.failed == expected.failed
+    assert counts.pieces == expected.pieces
+    assert counts.turns.total() == counts.winners.total() == counts.best_scores.total() == GAMES
 
 
-def test_bits_are_counted() -> None:
-    """Up to the highest of 32."""
+def test_bits_are_counted_up_to_the_highest() -> None:
     assert ones(np.array([0, 1, 0b1011, 2**32 - 1], np.uint32)).tolist() == [0, 1, 3, 32]

@@ -1,4 +1,4 @@
-"""All tests here are slow: they train networks."""
+"""Marks the tests of training as slow, because they train networks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The card of the models says of their training what the plans say."""
+"""Tests that the model card in the documentation agrees with the training plans."""
 
 import re
 from pathlib import Path
@@ -11,28 +11,29 @@ CARDS = Path(__file__).parents[3] / "docs" / "models.md"
 
 
 def row(name: str) -> list[str]:
-    """A row of the table of the four, without its name."""
-    (found,) = re.findall(rf"^\| {re.escape(name)} \|(.*)\|$", CARDS.read_text(encoding="utf-8"), re.MULTILINE)
-    return [cell.strip() for cell in found.split("|")]
+    """Return the cells of a row in the table of the four models."""
+    (cells,) = re.findall(rf"^\| {re.escape(name)} \|(.*)\|$", CARDS.read_text(encoding="utf-8"), re.MULTILINE)
+    return [cell.strip() for cell in cells.split("|")]
 
 
 def test_the_card_agrees_with_the_plans() -> None:
-    """Commands, commits, weights, games and settings are those of the models that ship."""
+    """Commands, commits, weights, games and settings are those of the shipped models."""
     names = list(roost.all_games())
     models, plans = [model(name) for name in names], [shipped_plan(name) for name in names]
     assert row("command: `roost train …`") == [f"`{m.about['command'].removeprefix('roost train ')}`" for m in models]
     assert all(m.about["command"].startswith(command_of(plan)) for m, plan in zip(models, plans, strict=True))
     assert row("at commit") == [m.about["commit"][:7] for m in models]
     assert row("weights") == [f"{sum(w.size for w in m.net.weights.values()):,}" for m in models]
-    sittings = [[s for number in range(plan.rounds) for s in plan.sittings(number)] for plan in plans]
-    assert row("games of self-play") == [f"{sum(s.games for s in some):,}" for some in sittings]
-    assert row("of them with other options") == [f"{sum(s.games for s in some if s.options):,}" for some in sittings]
+    rounds = [[chunk for number in range(plan.rounds) for chunk in plan.sittings(number)] for plan in plans]
+    assert row("games of self-play") == [f"{sum(chunk.games for chunk in chunks):,}" for chunks in rounds]
+    variants = [sum(chunk.games for chunk in chunks if chunk.options) for chunks in rounds]
+    assert row("of them with other options") == [f"{games:,}" for games in variants]
     ranges = [roost.all_games()[name].player_range for name in names]
-    assert row("numbers of players") == [f"{some.start} to {some.stop - 1}" for some in ranges]
+    assert row("numbers of players") == [f"{players.start} to {players.stop - 1}" for players in ranges]
     assert row("passes, batch, trace") == [f"{plan.passes}, {plan.batch}, {plan.trace}" for plan in plans]
 
 
-def test_the_card_agrees_with_the_table_of_foxes() -> None:
-    """The strength is the one that was measured for the model that ships."""
+def test_the_card_agrees_with_the_measured_strength() -> None:
+    """The strength in the table is that of the shipped model."""
     for cell, name in zip(row("fox against rooster, for each"), roost.all_games(), strict=True):
         assert model(name).about["strength"].endswith(f" players: {cell}")

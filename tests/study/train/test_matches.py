@@ -1,4 +1,4 @@
-"""Matches between players with a network: luck is taken out fairly, equals are exactly equal, and depth never harms."""
+"""Tests of matches between networks: luck is removed without bias, and a deeper search never plays worse."""
 
 import numpy as np
 
@@ -16,8 +16,8 @@ FOX = network_leaf(model("junior").net)
 NOVICE = network_leaf(fresh_net(Junior, np.random.default_rng(3), (8, 8, 4)))
 
 
-def test_equals_are_exactly_equal() -> None:
-    """Against oneself the same games come about from every seat: each deal is even, and its luck is nobody's."""
+def test_equal_players_are_exactly_equal() -> None:
+    """A player's deals against itself are even, without any luck."""
     for packed in (JUNIOR, packing(game("junior", 3, start=0))):
         deals = play_deals(packed, FOX, FOX, FOX, 5, np.random.default_rng(1))
         assert np.allclose(deals.won, 1 / packed.game.players)
@@ -25,27 +25,27 @@ def test_equals_are_exactly_equal() -> None:
         assert share(deals.won, deals.luck)[:2] == (deals.won.mean(), 0.0)
 
 
-def test_luck_is_taken_out() -> None:
-    """The part of the variance that is left is small, and the share is the plain one within its error."""
+def test_luck_is_removed() -> None:
+    """Removing luck leaves little variance and does not change the share beyond its error."""
     deals = play_deals(JUNIOR, FOX, NOVICE, FOX, 300, np.random.default_rng(2))
-    found, plain = share(deals.won, deals.luck), deals.won.std() / 300**0.5
+    fair, plain = share(deals.won, deals.luck), deals.won.std() / 300**0.5
     assert abs(deals.luck.mean()) < 3 * deals.luck.std() / 300**0.5
-    assert abs(found.value - deals.won.mean()) < 3 * plain
-    assert found.error < plain / 2
-    assert 0 < found.left < 0.25
-    assert found.value > 0.5 + 3 * found.error
+    assert abs(fair.value - deals.won.mean()) < 3 * plain
+    assert fair.error < plain / 2
+    assert 0 < fair.left < 0.25
+    assert fair.value > 0.5 + 3 * fair.error
 
 
-def test_who_is_judged_is_the_challenger() -> None:
-    """Seen from the other side, what one wins the other loses."""
-    one = play_deals(JUNIOR, FOX, NOVICE, FOX, 40, np.random.default_rng(4))
-    other = play_deals(JUNIOR, NOVICE, FOX, FOX, 40, np.random.default_rng(4))
-    assert np.allclose(one.won + other.won, 1.0)
-    assert np.allclose(one.luck + other.luck, 0.0, atol=1e-6)
+def test_swapping_the_players_swaps_the_results() -> None:
+    """The challenger's wins and luck are the opponent's losses."""
+    deals = play_deals(JUNIOR, FOX, NOVICE, FOX, 40, np.random.default_rng(4))
+    swapped = play_deals(JUNIOR, NOVICE, FOX, FOX, 40, np.random.default_rng(4))
+    assert np.allclose(deals.won + swapped.won, 1.0)
+    assert np.allclose(deals.luck + swapped.luck, 0.0, atol=1e-6)
 
 
-def test_the_deeper_claim_no_less() -> None:
-    """By what they know themselves the deeper never play worse; and who knows the same claims nothing."""
+def test_a_deeper_search_gains_by_its_own_values() -> None:
+    """A deeper search never chooses worse by its own values, and the same depth gains nothing."""
     states = self_play(JUNIOR, FOX, 4, np.random.default_rng(5), Style(explore=0.0)).states[:20]
     gains = claimed_gains(JUNIOR, FOX, leaf_of(model("junior").net, 1), states)
     assert gains.min() > -1e-6

@@ -1,4 +1,4 @@
-"""The ends of two-player Heckmeck: every position has its number, leads where the rules say, and has its share."""
+"""The ends of two-player Heckmeck: the numbers, successors and shares of their positions."""
 
 from functools import cache
 from pathlib import Path
@@ -28,22 +28,22 @@ POSITIONS = positions_of(TILES)
 
 @cache
 def engine_shares() -> dict[int, tuple[float, ...]]:
-    """The shares of every numbered position that comes up from the opening of four tiles, by the rules engine."""
+    """Return the rules engine's shares of every numbered position that can come up from the opening of four tiles."""
     opening = POSITIONS.state(GAME, len(POSITIONS) - 1)
     solved = engine_endgame(opening, 2_000)
     assert solved is not None
-    found = {}
+    shares = {}
     for state in solved.place:
         assert isinstance(state, HeckmeckState)
         if state.seat == 0:
             number = POSITIONS.number(state)
             assert number is not None
-            found[number] = solved.shares(state)
-    return found
+            shares[number] = solved.shares(state)
+    return shares
 
 
-def test_every_position_has_its_number() -> None:
-    """Numbers have no gap, and lead to a position and back, whoever moves and whichever tiles are live."""
+def test_positions_and_numbers_correspond() -> None:
+    """Numbers have no gap, and map to a position and back for both movers and any live tiles."""
     for positions in (POSITIONS, Positions((21, 24, 30, 36))):
         states = [positions.state(GAME, number, number % 2) for number in range(len(positions))]
         assert len(set(states)) == len(states)
@@ -54,8 +54,8 @@ def test_every_position_has_its_number() -> None:
     assert POSITIONS.number(lowest_dead._replace(grill=(21, 29))) is None
 
 
-def test_positions_lead_where_the_rules_say() -> None:
-    """HM-2 to HM-5, HM-7 to HM-9: failing, snatching and taking end where the engine ends, at every position."""
+def test_successors_are_those_of_the_rules_engine() -> None:
+    """HM-2 to HM-5, HM-7 to HM-9: failing, snatching and taking lead to the engine's positions, from every position."""
     solver = ends.EndsSolver(GAME, POSITIONS)
     for live in POSITIONS.sets:
         first, last = POSITIONS.span(live)
@@ -63,10 +63,10 @@ def test_positions_lead_where_the_rules_say() -> None:
         for number in range(first, last):
             state, row = POSITIONS.state(GAME, number), after[number - first]
             claims = {claim for total in range(21, 41) for claim in state.claims_on(total)}
-            to = {str(claim): state.claim(claim).state for claim in claims if isinstance(claim, Take | Snatch)}
+            targets = {str(claim): state.claim(claim).state for claim in claims if isinstance(claim, Take | Snatch)}
             assert row[FAIL] == POSITIONS.number(state.fail(()).state)
             for place, tile in enumerate(POSITIONS.tiles):
-                taken = to.pop(f"take{tile}", None)
+                taken = targets.pop(f"take{tile}", None)
                 if taken is None:
                     assert row[TAKE + place] == -1
                 elif taken.outcome is not None:
@@ -74,9 +74,9 @@ def test_positions_lead_where_the_rules_say() -> None:
                 else:
                     assert row[TAKE + place] == POSITIONS.number(taken)
             top = tops[number - first]
-            assert row[SNATCH] == (POSITIONS.number(to.popitem()[1]) if top >= 0 else -1)
+            assert row[SNATCH] == (POSITIONS.number(targets.popitem()[1]) if top >= 0 else -1)
             assert top == (POSITIONS.tiles.index(state.stacks[1][-1]) if state.stacks[1] else -1)
-            assert not to
+            assert not targets
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 
 def test_shares_are_those_of_the_rules_engine(table: Table) -> None:
-    """Another solver, which asks the rules engine about every move, finds the same shares at every position."""
+    """The rules engine's solver, which shares no kernel with the table, finds the same shares at every position."""
     assert table.value_error < 1e-10
     for number, shares in engine_shares().items():
         state = POSITIONS.state(GAME, number)
@@ -98,8 +98,8 @@ def test_shares_are_those_of_the_rules_engine(table: Table) -> None:
         table.shares(GAME.opening())
 
 
-def test_going_on_after_an_interruption(table: Table, tmp_path: Path) -> None:
-    """Solved positions are not solved again, and the result is the same to the last bit, with more threads too."""
+def test_an_interrupted_solution_resumes(table: Table, tmp_path: Path) -> None:
+    """Solved positions are not solved again, and the result is bit-identical, even with more threads."""
     watched: list[int] = []
 
     def interrupt(solved: int, positions: int) -> None:
@@ -117,19 +117,19 @@ def test_going_on_after_an_interruption(table: Table, tmp_path: Path) -> None:
     assert table.value_error == resumed.value_error
 
 
-def test_what_is_refused(tmp_path: Path) -> None:
-    """Other options, more players and too many tiles are refused in words."""
-    for other in (Heckmeck(players=3), Heckmeck(players=2, short_game=True), Heckmeck(players=2, always_turn=True)):
-        assert ends.open_table(other, tmp_path) is None
+def test_unsupported_games_and_sizes_are_refused(tmp_path: Path) -> None:
+    """Other options, more players and too many tiles raise errors that name the supported values."""
+    for game in (Heckmeck(players=3), Heckmeck(players=2, short_game=True), Heckmeck(players=2, always_turn=True)):
+        assert ends.open_table(game, tmp_path) is None
         with pytest.raises(OptionError, match="for two players without options"):
-            ends.solve(other, tmp_path)
+            ends.solve(game, tmp_path)
     for tiles in (0, 11):
-        with pytest.raises(OptionError, match="1 to 10 can"):
+        with pytest.raises(OptionError, match="must be 1 to 10"):
             ends.solve(GAME, tmp_path, tiles=tiles)
 
 
 def test_the_fox_plays_by_the_table(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the table a fox has the exact share, where the table knows the position; the largest table is used."""
+    """The fox has the exact share of positions in the table, and the largest table is used."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     heckmeck_exact._table.cache_clear()
     start = POSITIONS.state(GAME, len(POSITIONS) - 1)
@@ -138,18 +138,18 @@ def test_the_fox_plays_by_the_table(table: Table, tmp_path: Path, monkeypatch: p
     monkeypatch.setenv(FOLDER_VARIABLE, str(table.path.parent))
     ends.solve(GAME, tiles=1)
     heckmeck_exact._table.cache_clear()
-    known = heckmeck_exact.exact(start, 2_000)
-    assert isinstance(known, Table)
-    assert known.path == table.path
+    solution = heckmeck_exact.exact(start, 2_000)
+    assert isinstance(solution, Table)
+    assert solution.path == table.path
     fox = bot("fox:table=1")
     assert isinstance(fox, Fox)
     assert fox.valuation(start.play("1122334w").state).shares(start)[0] == pytest.approx(table.value, abs=1e-6)
-    assert known.find(GAME.opening()) is None
+    assert solution.find(GAME.opening()) is None
     heckmeck_exact._table.cache_clear()
 
 
-def test_command(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``roost solve heckmeck`` tells from which position on the game is solved, and what it is worth."""
+def test_solve_command_prints_the_position_and_value(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``roost solve heckmeck`` prints the first solved position and its value."""
     monkeypatch.setattr(heckmeck_exact, "solve", lambda game, folder, jobs, watch: table)
     ran = run("solve", "heckmeck")
     assert (ran.code, ran.err) == (0, "")

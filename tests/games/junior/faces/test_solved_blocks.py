@@ -1,4 +1,4 @@
-"""Junior's blocks, solved: what a slow solver finds through the rules engine."""
+"""Junior's solved blocks agree with a slow solver that uses the rules engine."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ SMALL = (
 
 
 def solved(solver: JuniorSolver, jobs: int = 1) -> NDArray[np.float64]:
-    """All values, of which none was left out."""
+    """Return the values of all positions after checking that each was solved."""
     values = np.full(len(solver.positions), np.nan)
     *_, done = solver.solve(values, jobs=jobs)
     assert done.blocks == len(solver.positions.blocks)
@@ -32,8 +32,8 @@ def solved(solver: JuniorSolver, jobs: int = 1) -> NDArray[np.float64]:
 
 
 @pytest.mark.parametrize("game", SMALL, ids=str)
-def test_small_boxes_against_the_slow_solver(game: Junior) -> None:
-    """Every position that can come up is worth the same to both solvers."""
+def test_small_boxes_have_the_slow_solvers_values(game: Junior) -> None:
+    """Every position that can come up has the same value in both solvers."""
     solver = JuniorSolver(game)
     values = solved(solver)
     slow = solved_slowly(game)
@@ -44,8 +44,8 @@ def test_small_boxes_against_the_slow_solver(game: Junior) -> None:
         assert values[solver.positions.number(position)] == pytest.approx(value, abs=1e-9)
 
 
-def test_solving_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chunks, threads and a stop in between change nothing."""
+def test_chunks_threads_and_a_stop_do_not_change_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Smaller chunks, two threads and an interruption give the same values."""
     solver = JuniorSolver(SMALL[1])
     at_once = solved(solver)
     monkeypatch.setattr(blocks, "_CHUNK", 7)
@@ -59,8 +59,8 @@ def test_solving_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     assert values == pytest.approx(at_once, abs=1e-15)
 
 
-def test_error_bound() -> None:
-    """It grows with the residual, and with how well a tile can be hit: best of all the 5, three times out of four."""
+def test_the_error_bound_grows_with_the_residual_and_the_best_hit() -> None:
+    """The best hit is the best chance of any single tile, and bounds the error together with the residual."""
     solver = JuniorSolver(Junior(players=2))
     start = solver.game.opening()
     assert isinstance(start, JuniorState)
@@ -70,7 +70,6 @@ def test_error_bound() -> None:
     assert solver.error(1e-6) == pytest.approx(12 * 1e-6 / (1 - solver.best_hit), rel=1e-3)
 
 
-def test_two_players_only() -> None:
-    """A game for three is refused in words."""
+def test_a_game_for_three_is_refused() -> None:
     with pytest.raises(OptionError, match="for two players, not for 3"):
         JuniorSolver(Junior(players=3))

@@ -1,4 +1,4 @@
-"""Every position of two-player Junior has a number, and its number tells where it leads to."""
+"""The numbering of two-player Junior's positions, and the successors that follow from the numbers."""
 
 from itertools import pairwise
 
@@ -20,36 +20,36 @@ ALL = positions_of(JUNIOR)
 numbers = st.integers(0, len(ALL) - 1)
 
 
-def test_number_of_positions() -> None:
-    """There are 251,637,264 positions with a turn to play, seen from the mover, and the opening is the last."""
+def test_there_are_251_637_264_positions() -> None:
+    """There are 251,637,264 positions with a turn to play, and the opening is the last of them."""
     assert len(ALL) == 251_637_264
     assert sum(block.positions for block in ALL.blocks) == len(ALL)
     assert ALL.position(len(ALL) - 1) == Position((), 0, 12)
 
 
 def test_every_number_of_a_small_box_is_one_position() -> None:
-    """Numbers and positions correspond one to one, line by line in the order of a dictionary."""
+    """Numbers and positions correspond one to one, in lexicographic order of the lines."""
     few = positions_of(MixedJunior(players=2))
-    found = [few.position(number) for number in range(len(few))]
-    assert [few.number(position) for position in found] == list(range(len(few)))
-    assert len(set(found)) == len(found)
-    for before, after in pairwise(found):
+    positions = [few.position(number) for number in range(len(few))]
+    assert [few.number(position) for position in positions] == list(range(len(few)))
+    assert len(set(positions)) == len(positions)
+    for before, after in pairwise(positions):
         if (len(before.line), before.grill) == (len(after.line), after.grill):
             assert (before.line, before.divider) < (after.line, after.divider)
 
 
 @given(numbers, st.integers(0, 1))
-def test_numbers_of_the_whole_box(number: int, seat: int) -> None:
-    """A number, its position and the engine's position lead back to one another, whichever seat moves."""
+def test_numbers_positions_and_states_correspond(number: int, seat: int) -> None:
+    """A number, its position and the engine's state convert into each other, for both movers."""
     position = ALL.position(number)
     state = ALL.state(JUNIOR, position, seat)
     assert (ALL.number(position), ALL.of(state)) == (number, position)
-    assert roost.position(str(state)) == state  # which the engine accepts
+    assert roost.position(str(state)) == state  # the engine accepts the state
 
 
 @given(numbers, st.integers(0, 1))
-def test_where_positions_lead_to(number: int, seat: int) -> None:
-    """Failing, taking and pinching lead where the engine leads, in a line, in its number, and in the kernel's eyes."""
+def test_successors_are_those_of_the_rules_engine(number: int, seat: int) -> None:
+    """Failing, taking and pinching lead to the engine's positions, in the line, in its number and in the kernel."""
     position = ALL.position(number)
     state = ALL.state(JUNIOR, position, seat)
     (after,) = level_of(JuniorSolver(JUNIOR), np.array([number])).after.tolist()
@@ -73,8 +73,8 @@ def test_where_positions_lead_to(number: int, seat: int) -> None:
 
 
 @given(numbers)
-def test_order_of_the_blocks(number: int) -> None:
-    """Taking and failing lead to an earlier block; a pinch stays in it, and the pinch back leads back."""
+def test_taking_and_failing_lead_to_an_earlier_block(number: int) -> None:
+    """Taking and failing lead to an earlier block; a pinch stays in the block, and the pinch back undoes it."""
     position = ALL.position(number)
     (after,) = level_of(JuniorSolver(JUNIOR), np.array([number])).after.tolist()
     block = ALL.block(len(position.line), position.grill)
@@ -84,15 +84,14 @@ def test_order_of_the_blocks(number: int) -> None:
         assert ALL.position(after[-1]).pinched() == position
 
 
-def test_tiles_that_never_lie_so() -> None:
-    """A position in which a low tile lies face down and a higher one does not has no number."""
+def test_positions_impossible_in_play_have_no_number() -> None:
     state = roost.position("junior grill=4,4,5,9 A=6 B=- turn=B")
     assert isinstance(state, JuniorState)
     assert ALL.of(state) is None
 
 
-def test_refusals() -> None:
-    """A number beyond the last and a box with three of a kind are refused in words."""
+def test_numbers_and_boxes_out_of_range_are_refused() -> None:
+    """A number beyond the last and a box with three tiles of a kind raise ValueError."""
     with pytest.raises(ValueError, match="251,637,263"):
         ALL.position(len(ALL))
     with pytest.raises(ValueError, match="0, 1 or 2"):

@@ -1,4 +1,4 @@
-"""The table on the disk: made once, resumed after an interruption, refused where it does not fit."""
+"""The table on disk is made once, resumed after an interruption, and refused where it does not fit."""
 
 import json
 import shutil
@@ -21,18 +21,18 @@ from roost.study.solve.table import FOLDER_VARIABLE, Table, tables_folder
 GAME = PairsJunior(players=2)
 
 
-class Interrupted(Exception):  # noqa: N818  # it stands for Ctrl-C
+class Interrupted(Exception):  # noqa: N818  # simulates Ctrl-C
     pass
 
 
 def facts_of(folder: Path) -> Path:
-    """The only note in a folder."""
+    """Return the only JSON file in a folder."""
     (facts,) = folder.glob("*.json")
     return facts
 
 
-def test_table_against_the_slow_solver(tmp_path: Path) -> None:
-    """The table holds the shares of both seats at every position, to within its own error."""
+def test_the_table_has_the_slow_solvers_shares(tmp_path: Path) -> None:
+    """The table has the shares of both seats at every position, within its own error bound."""
     table = solve(GAME, tmp_path)
     for state, value in solved_slowly(GAME).items():
         shares = table.shares(state)
@@ -48,7 +48,7 @@ def test_table_against_the_slow_solver(tmp_path: Path) -> None:
     assert {file.suffix for file in tmp_path.iterdir()} == {".json", ".table"}
 
 
-def test_going_on_after_an_interruption(tmp_path: Path) -> None:
+def test_an_interrupted_solution_resumes(tmp_path: Path) -> None:
     """Solved positions are not solved again, the time adds up, and the result is the same."""
     watched: list[int] = []
 
@@ -60,9 +60,9 @@ def test_going_on_after_an_interruption(tmp_path: Path) -> None:
     with pytest.raises(Interrupted):
         solve(GAME, tmp_path, watch=interrupt)
     assert open_table(GAME, tmp_path) is None
-    kept = json.loads(facts_of(tmp_path).read_text())
-    kept["seconds"] = 1_000.0
-    facts_of(tmp_path).write_text(json.dumps(kept))
+    facts = json.loads(facts_of(tmp_path).read_text())
+    facts["seconds"] = 1_000.0
+    facts_of(tmp_path).write_text(json.dumps(facts))
     table = solve(GAME, tmp_path, jobs=2, watch=lambda solved, positions: watched.append(solved))
     assert watched == sorted(set(watched))
     assert watched[-1] == table.positions
@@ -70,29 +70,29 @@ def test_going_on_after_an_interruption(tmp_path: Path) -> None:
     fresh = solve(GAME, tmp_path / "fresh")
     assert (table.values == fresh.values).all()
     assert table.value == fresh.value
-    solve(GAME, tmp_path, watch=interrupt)  # which is opened, not solved
+    solve(GAME, tmp_path, watch=interrupt)  # the table is opened, not solved again
 
 
-def test_a_damaged_start_is_no_start(tmp_path: Path) -> None:
-    """With a note or values that cannot be used, everything is solved anew."""
+def test_damaged_progress_is_solved_again(tmp_path: Path) -> None:
+    """With an unusable note or unusable values the solution starts again."""
     facts = tmp_path / "junior-worm-1-1-2-2-3-4.json"
     for note in ("", "[]", "{}", '{"complete": true}'):
         facts.write_text(note)
         assert open_table(GAME, tmp_path) is None
     facts.with_suffix(".working").write_bytes(b"short")
     table = solve(GAME, tmp_path)
-    kept = json.loads(facts.read_text())
-    facts.write_text(json.dumps({**kept, "complete": False, "progress": {"lines": 3}}))
+    complete = json.loads(facts.read_text())
+    facts.write_text(json.dumps({**complete, "complete": False, "progress": {"lines": 3}}))
     facts.with_suffix(".working").write_bytes(bytes(8 * table.positions))
     assert (solve(GAME, tmp_path).values == table.values).all()
 
 
-def test_tables_that_are_not_there(tmp_path: Path) -> None:
-    """Nothing is opened for other options, other boxes, more players, or from half a file."""
+def test_a_table_of_another_game_or_half_a_file_is_not_opened(tmp_path: Path) -> None:
+    """No table is opened for other options, other boxes, more players, or from half a file."""
     table = solve(GAME, tmp_path)
-    others = {"double_face": "bun"}, {"must_pinch": True}
-    for other in (PairsJunior(players=3), *(PairsJunior(players=2, **chosen) for chosen in others), Junior(players=2)):
-        assert open_table(other, tmp_path) is None
+    options = {"double_face": "bun"}, {"must_pinch": True}
+    for game in (PairsJunior(players=3), *(PairsJunior(players=2, **option) for option in options), Junior(players=2)):
+        assert open_table(game, tmp_path) is None
     with table.path.open("r+b") as file:
         file.truncate(100)
     assert open_table(GAME, tmp_path) is None
@@ -100,17 +100,17 @@ def test_tables_that_are_not_there(tmp_path: Path) -> None:
     assert open_table(GAME, tmp_path) is None
 
 
-def test_positions_without_a_value(tmp_path: Path) -> None:
-    """A position that never comes up in play is refused in words."""
+def test_a_position_impossible_in_play_has_no_value(tmp_path: Path) -> None:
+    """A position that never comes up in play raises an error that says so."""
     table = solve(GAME, tmp_path)
     odd = GAME.opening()._replace(grill=(5, 6))
     assert table.find(odd) is None
-    with pytest.raises(RoostError, match="cannot come up"):
+    with pytest.raises(RoostError, match="cannot be reached"):
         table.shares(odd)
 
 
-def test_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without room for the values nothing is begun, and the message says how much is missing."""
+def test_a_full_disk_stops_the_solution_before_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without disk space for the values no file is made, and the message gives the space needed."""
 
     class Usage(NamedTuple):
         free: int = 1_000_000_000
@@ -123,8 +123,8 @@ def test_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         solve(Junior(players=3), tmp_path)
 
 
-def test_the_folder_of_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is among the user's data, unless the environment names another."""
+def test_the_environment_sets_the_folder_of_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables are stored with the user's data unless the environment names another folder."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     assert tables_folder() == tmp_path
     assert open_table(Junior(players=2)) is None
@@ -132,8 +132,8 @@ def test_the_folder_of_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert tables_folder().name == "tables"
 
 
-def test_whatever_is_exact(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table answers where there is one that knows the position, and a search to the end where there is not."""
+def test_exact_values_come_from_the_table_or_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table is used if it has the position, otherwise a search to the end of the game."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     opening = GAME.opening()
     junior_exact._table.cache_clear()
@@ -146,13 +146,13 @@ def test_whatever_is_exact(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     junior_exact._table.cache_clear()
 
 
-def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``roost solve junior`` tells the value, its error, the time and the file; for programs as JSON."""
+def test_solve_command_prints_the_value_and_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``roost solve junior`` prints the value, its error, the time and the file; ``--json`` does so for programs."""
     table = solve(GAME, tmp_path)
-    asked: list[tuple[Any, ...]] = []
+    calls: list[tuple[Any, ...]] = []
 
     def solved(game: Junior, folder: Path | None, *, jobs: int, watch: object) -> Table:
-        asked.append((game, folder, jobs, watch))
+        calls.append((game, folder, jobs, watch))
         return table
 
     monkeypatch.setattr(junior_exact, "solve", solved)
@@ -160,14 +160,14 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert f"{100 * table.value:.8f} %" in ran.out
     assert f"{table.positions} positions" in ran.out
-    assert asked == [(Junior(players=2, double_face="bun"), tmp_path, 2, None)]
-    told = json.loads(run("solve", "junior", "--json").out)
-    assert told["value"] == table.value
-    assert told["table"] == str(table.path)
+    assert calls == [(Junior(players=2, double_face="bun"), tmp_path, 2, None)]
+    payload = json.loads(run("solve", "junior", "--json").out)
+    assert payload["value"] == table.value
+    assert payload["table"] == str(table.path)
 
 
-def test_command_interrupted_and_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C says how to go on; games without a solution are refused in words."""
+def test_solve_command_explains_interruptions_and_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C says how to resume; a game without a solution is refused with a reason."""
 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -178,4 +178,4 @@ def test_command_interrupted_and_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "the same command goes on" in ran.err
     refused = run("solve", "barbecue")
     assert refused.code != 0
-    assert "barbecue has no solution as a whole" in refused.err
+    assert "barbecue has no exact solution of the whole game" in refused.err

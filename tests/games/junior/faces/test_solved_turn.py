@@ -1,4 +1,4 @@
-"""The merged turn of Junior is worth what the whole turn is worth, whatever its results are worth."""
+"""The merged turn of Junior has the same value as the whole turn, for any values of its results."""
 
 import numpy as np
 import pytest
@@ -10,23 +10,23 @@ from roost.games.set_aside.faces.graph import turn_graph
 from roost.games.set_aside.faces.sweep import solve
 
 
-def test_size_of_the_merged_turn() -> None:
-    """Of 227 nodes, 70 with a roll to come are left, and of 2,658 outcomes 592."""
+def test_the_merged_turn_has_70_nodes_and_592_outcomes() -> None:
+    """Merging leaves 70 of 227 nodes and 592 of 2,658 outcomes."""
     turn = small_turn(Junior(players=2).turn_dice)
     assert (len(turn), len(turn.chance)) == (70, 592)
 
 
 @pytest.mark.parametrize("double_face", ["worm", "cheese", "bun"])
-def test_merged_turn_against_the_whole_one(double_face: str) -> None:
-    """For 200 random payoffs, both are worth the same at the start."""
+def test_the_merged_turn_has_the_whole_turns_value(double_face: str) -> None:
+    """Both turns have the same value at the start for 200 random payoffs."""
     dice = Junior(players=2, double_face=double_face).turn_dice
     turn, graph = small_turn(dice), turn_graph(dice)
     worth = np.random.default_rng(7).random((200, RESULTS))
     worth[:50] = worth[:50].round()  # many equal results
-    found = np.empty(len(worth))
-    nothing, nobody = np.zeros((len(worth), 2), np.int64), np.full(len(worth), -1)
-    solve_listed(turn.arrays, workspace(turn), worth, nothing, nobody, found)
+    values = np.empty(len(worth))
+    no_pinch, no_partner = np.zeros((len(worth), 2), np.int64), np.full(len(worth), -1)
+    solve_listed(turn.arrays, workspace(turn), worth, no_pinch, no_partner, values)
     ending = [0 if aside is None else result_of(aside) for aside in graph.endings]
     end = np.ascontiguousarray(worth[:, ending].T)
     _, roll = solve(graph, end, end, end)
-    assert found == pytest.approx(roll[0], abs=1e-13)
+    assert values == pytest.approx(roll[0], abs=1e-13)

@@ -1,4 +1,4 @@
-"""The Picnic Blitz solver against a twin that shares nothing with it, against simulated turns and worse play."""
+"""The Picnic Blitz solver agrees with an independent twin and with simulated turns, and no play is better."""
 
 from collections import Counter
 from functools import cache, partial
@@ -45,29 +45,29 @@ TURNS = (
     "board=1BCA/2C/3B,6A/3A,6B/9C/10B A=queen B=- C=- turn=A",
     "tracks=2:1,3:5,4:2,2:9,12:3,6:1 goal=11 board=1BAC/2BC/3D/1D,2C/5A/4A,6D A=queen B=- C=- D=queen turn=A",
 )
-"""From no active ant to four, with and without a Queen token, with food to win, to defend and to lose."""
+"""Turns with none to four active ants, with and without a Queen token, with food to win, to defend and to lose."""
 
 
 def scrambled_worth(seat: int, state: PicnicState) -> int:
-    """A value without much sense of a position."""
+    """Return an arbitrary but deterministic value of a position."""
     return int(SCRAMBLED.of(state, seat))
 
 
 @cache
 def solved(text: str) -> PicnicTwin:
-    """The twin that has solved a whole turn."""
+    """Return the twin after it has solved the whole turn."""
     start = position(text)
     twin = PicnicTwin(start, partial(scrambled_worth, start.seat or 0))
     twin.value(start)
     return twin
 
 
-# -- against the twin --------------------------------------------------------------------------------------------------
+# -- comparison with the twin ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", TURNS)
 def test_a_whole_turn_equals_an_independent_exact_solution(text: str) -> None:
-    """Solved once at its start, a turn has the exact value at each of the states that may come, thousands of them."""
+    """A turn solved once at its start has the exact value at each of the thousands of states that may follow."""
     start, twin = position(text), solved(text)
     solution = Solved(start, SCRAMBLED)
     assert solution.value(start) == pytest.approx(float(twin.value(start)), abs=EXACT)
@@ -79,8 +79,8 @@ def test_a_whole_turn_equals_an_independent_exact_solution(text: str) -> None:
         assert solution.values(state) == pytest.approx(expected, abs=EXACT), state
 
 
-def test_the_turns_have_every_kind_of_state() -> None:
-    """Among them are first moves made, attacks under way, both groups of re-rolls, and tokens in hand and spent."""
+def test_the_sample_turns_include_every_kind_of_state() -> None:
+    """The sample turns include first moves, attacks, both groups of re-rolls, and tokens in hand and spent."""
     kinds: Counter[str] = Counter()
     for text in TURNS[2:7]:
         start = position(text)
@@ -96,8 +96,8 @@ def test_the_turns_have_every_kind_of_state() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_states_of_random_games_are_exact(part: int) -> None:
-    """Solved wherever a turn of any game stands, with all variants, the value and that of every action are exact."""
-    within_reach = filter(_twin_can, random_states(100, f"twin/{part}"))
+    """Solved from any state of any game, with all variants, the values of the state and its actions are exact."""
+    within_reach = filter(_is_small_enough, random_states(100, f"twin/{part}"))
     states = list(islice(within_reach, STATES))
     assert len(states) == STATES
     for state in states:
@@ -107,18 +107,18 @@ def test_states_of_random_games_are_exact(part: int) -> None:
         assert solution.values(state) == pytest.approx(expected, abs=EXACT), state
 
 
-def _twin_can(state: PicnicState) -> bool:
-    """Whether few enough dice are still to come for the twin."""
+def _is_small_enough(state: PicnicState) -> bool:
+    """Whether few enough dice are left to roll for the twin."""
     return state.turn.dice is not None and (state.turn.rerolls is None or state.turn.rerolls.left <= 3)
 
 
-# -- against simulated turns -------------------------------------------------------------------------------------------
+# -- comparison with simulated turns -----------------------------------------------------------------------------------
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("text", TURNS)
 def test_results_and_value_are_as_in_simulated_turns(text: str) -> None:
-    """Of thousands of simulated turns, as many bring each result as expected, within four standard errors."""
+    """Thousands of simulated turns bring each result as often as expected, within four standard errors."""
     start = position(text)
     assert start.seat is not None
     solution = swing_of(start)
@@ -135,7 +135,7 @@ def test_results_and_value_are_as_in_simulated_turns(text: str) -> None:
 def _simulate(
     start: PicnicState, solution: PicnicSolution, turns: int, stream: Stream
 ) -> list[tuple[PicnicState, Action]]:
-    """How turns end when the solution chooses: the position, and what the turn brought since the dice were final."""
+    """Return how turns end when the solution chooses: the position, and the result since the dice were final."""
     chosen: dict[PicnicState, PicnicState] = {}
     ends = []
     for _ in range(turns):
@@ -151,46 +151,47 @@ def _simulate(
     return ends
 
 
-# -- against worse play ------------------------------------------------------------------------------------------------
+# -- comparison with worse play ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", [TURNS[2], TURNS[3], TURNS[7]])
-def test_no_other_play_is_worth_more(text: str) -> None:
-    """Playing otherwise at random points of the turn never has a higher value, and mostly a lower one."""
+def test_random_deviations_never_raise_the_value(text: str) -> None:
+    """Random choices at some decisions never raise a turn's value, and mostly lower it."""
     start = position(text)
     solution = Solved(start, SCRAMBLED)
     best = solution.value(start)
     assert _played(start, solution, Stream(0), 0) == pytest.approx(best, abs=EXACT)
-    others = [_played(start, solution, Stream(f"{text}/{percent}"), percent) for percent in (1, 5, 20, 100)]
-    assert max(others) <= best + EXACT
-    assert min(others) < best - EXACT
+    deviating = [_played(start, solution, Stream(f"{text}/{percent}"), percent) for percent in (1, 5, 20, 100)]
+    assert max(deviating) <= best + EXACT
+    assert min(deviating) < best - EXACT
 
 
 def _played(start: PicnicState, solution: PicnicSolution, stream: Stream, percent: int) -> float:
-    """The worth of a turn that is played best but for this part of its decisions, which fall at random."""
-    known: dict[PicnicState, float] = {}
+    """Return the value of a turn in which ``percent`` of the decisions are random and the others best."""
+    values: dict[PicnicState, float] = {}
 
     def worth(state: PicnicState) -> float:
         if state.seat != start.seat:
             return float(scrambled_worth(0, state))
-        if state not in known:
+        if state not in values:
             dice = state.dice
             if dice is not None:
-                known[state] = sum(ways * worth(after(state, roll)) for roll, ways in dice.rolls) / dice.ways
+                values[state] = sum(ways * worth(after(state, roll)) for roll, ways in dice.rolls) / dice.ways
             else:
-                errs = percent and stream.below(100) < percent
-                known[state] = worth(after(state, stream.choice(state.actions()) if errs else solution.best(state)))
-        return known[state]
+                deviates = percent and stream.below(100) < percent
+                move = stream.choice(state.actions()) if deviates else solution.best(state)
+                values[state] = worth(after(state, move))
+        return values[state]
 
     return worth(start)
 
 
-# -- answers in any game -----------------------------------------------------------------------------------------------
+# -- queries in any game -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("number", range(20))
 def test_choices_are_sorted_and_consistent(number: int) -> None:
-    """The first choice is the best action, values fall, and every choice's chances sum to one."""
+    """The first choice is the best action, values descend, and each choice's chances sum to one."""
     state = random_states(20, "choices")[number]
     assert state.seat is not None
     solution = swing_of(state)
@@ -210,8 +211,8 @@ def test_choices_are_sorted_and_consistent(number: int) -> None:
         assert state.node is Node.ROLL
 
 
-def test_a_turn_solved_later_has_the_same_answers() -> None:
-    """A turn solved at its start gives the same answers later as one solved there."""
+def test_solving_a_turn_later_gives_the_same_values() -> None:
+    """A turn solved at its start has the same values and results as one solved later."""
     start = position(TURNS[4])
     solution = Solved(start, SCRAMBLED)
     for moves in (("112345",), ("112345", "reroll1"), ("112345", "reroll15", "36"), ("112345", "keep"),
@@ -226,8 +227,8 @@ def test_a_turn_solved_later_has_the_same_answers() -> None:
         assert solution.results(state) == pytest.approx(again.results(state), abs=EXACT)
 
 
-def test_a_solution_knows_about_how_large_it_is() -> None:
-    """Counted by its parts, not walked through; within a factor of what the allocator sees, for rich and poor turns."""
+def test_a_solution_estimates_its_size() -> None:
+    """The size added up from the parts is near the allocator's, for turns with few and with many states."""
     for text in (TURNS[0], TURNS[4]):
         start = position(text)
         state = after(start, start.rolls()[len(start.rolls()) // 2][0])

@@ -1,4 +1,4 @@
-"""The knowledge of set-aside boards follows from the rules."""
+"""The page's knowledge of set-aside boards follows from the rules."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from roost.games.set_aside import Aside, SetAsideGame, SetAsideState
 from roost.games.set_aside.faces.turn_shown import reachable
 
 
-def test_what_the_sum_could_reach_is_what_the_rules_allow() -> None:
-    """The results that the boards hold possible are those that the engine's turn can end on."""
+def test_reachable_results_are_those_of_the_rules_engine() -> None:
+    """The results that the page shows as reachable are those on which the engine's turn can end."""
     positions = [
         "heckmeck grill=21-36 A=- B=- turn=A",
         "heckmeck grill=21-36 A=- B=- turn=A aside=5555 roll=next",
@@ -28,7 +28,7 @@ def _bits(results: int) -> set[int]:
 
 
 def _results(state: Any) -> set[int]:
-    """The results with a worm that a turn can end on."""
+    """Return the results with a worm on which a turn can end."""
     assert isinstance(state, SetAsideState)
     assert isinstance(state.game, SetAsideGame)
     _, aside, roll = state.turn
@@ -39,7 +39,7 @@ def _results(state: Any) -> set[int]:
             return {aside.total} if aside.has_worm else set()
         starts = [aside.add(symbol, roll.counts[symbol]) for symbol in fresh]
     seen: set[Roll] = set()
-    found: set[int] = set()
+    results: set[int] = set()
     waiting: list[Aside] = starts
     while waiting:
         aside = waiting.pop()
@@ -47,8 +47,8 @@ def _results(state: Any) -> set[int]:
             continue
         seen.add(aside.roll)
         if aside.has_worm:
-            found.add(aside.total)
+            results.add(aside.total)
         for symbol in range(len(aside.dice.die.symbols)):
             if not aside.mask >> symbol & 1:
                 waiting += (aside.add(symbol, count) for count in range(1, aside.left + 1))
-    return found
+    return results

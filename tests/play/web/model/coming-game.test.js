@@ -1,4 +1,4 @@
-// The next game begins by itself in front of a big screen, once everybody is there and until somebody says no.
+// In front of a big screen the next game begins by itself once everybody is there, unless a player objects.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,20 +14,20 @@ const between = {
 };
 const over = { phase: "over", seats: people, wantsRematch: false };
 
-test("it does when all seats are taken, and nobody has said that they should wait", () => {
+test("the first game begins when all seats are taken and no player has asked to wait", () => {
   assert.equal(comingGame(model, lobby)?.number, 1);
   assert.equal(comingGame({ ...model, hasScreen: false }, lobby), null);
-  assert.equal(comingGame({ ...model, held: 1 }, lobby), null);
+  assert.equal(comingGame({ ...model, stoppedGame: 1 }, lobby), null);
   assert.equal(comingGame({ ...model, spec: { rules: { auto_roll: false } } }, lobby), null);
   assert.equal(comingGame(model, { ...lobby, seats: [...people, { kind: "open" }] }), null);
 });
 
-test("it does between two games of a series, and what was said about the first is no word about the second", () => {
-  assert.equal(comingGame({ ...between, held: 1 }, over)?.number, 2);
+test("the next game of a series begins by itself, even if a player asked to wait before the first", () => {
+  assert.equal(comingGame({ ...between, stoppedGame: 1 }, over)?.number, 2);
   assert.equal(comingGame({ ...between, table: { ...between.table, series: null } }, over), null);
 });
 
-test("the first of those who are there begins the first game, and everybody who is asked the others", () => {
+test("the first person present starts the first game, and every player confirms the later ones", () => {
   assert.ok(!beginsIt(model, lobby));
   assert.ok(beginsIt({ ...model, person: 0 }, lobby));
   assert.ok(beginsIt(model, { ...lobby, seats: [{ ...people[0], isAbsent: true }, people[1]] }));

@@ -1,4 +1,4 @@
-// What a first game teaches, and when.
+// The lessons of a first game, and when each one is shown.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { dueLesson } from "roost/model/first-game.js";
 const view = (more) => ({ acting: 0, enters: null, mustRoll: false, actions: [], ...more });
 const dice = { kind: "dice", quiet: false };
 
-test("each thing is told when it matters, and once", () => {
+test("each lesson is shown once, when it matters", () => {
   assert.equal(dueLesson(view({ mustRoll: true }), []), "goal");
   assert.equal(dueLesson(view({ mustRoll: true }), ["goal"]), null);
   assert.equal(dueLesson(view({ actions: [dice] }), ["goal"]), "need");
@@ -18,7 +18,7 @@ test("each thing is told when it matters, and once", () => {
   assert.equal(dueLesson(view({ actions: [{ kind: "roll" }, take] }), ["goal"]), "stop");
 });
 
-test("whoever only looks on is told nothing; whoever rolls real dice is", () => {
+test("a spectator sees no lesson, and a player with real dice does", () => {
   assert.equal(dueLesson(view({ acting: null, mustRoll: true }), []), null);
   assert.equal(dueLesson(view({ acting: null, enters: 0 }), []), "goal");
 });

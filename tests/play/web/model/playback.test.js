@@ -1,4 +1,4 @@
-// How long a screen shows each step, in which order it tells them, and what Skip does.
+// How long a screen shows each step, in which order it describes them, and what Skip does.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { dwell } from "roost/model/pace.js";
 import { Playback } from "roost/model/playback.js";
 import { stepOf, wholeTurn } from "./steps.js";
 
-/** The views and words of a screen for some steps, and how long it waits in between. */
+/** What a screen shows and says for some steps, and how long it waits in between. */
 function played(steps, { speed = "normal", ticks = 99, skip = false, late = [], slow = 0, may = () => true } = {}) {
   const later = [];
   const said = [];
@@ -41,7 +41,7 @@ const sum = (waits) => waits.reduce((all, wait) => all + wait, 0);
 const isWithin = (value, least, most) => assert.ok(least <= value && value <= most, `${value}`);
 
 for (const rolls of [1, 2, 3, 4, 5, 6]) {
-  test(`a bot's turn of ${rolls} rolls takes three to five seconds, a third at high speed, none at all if wanted`, () => {
+  test(`a bot's turn of ${rolls} rolls takes 3 to 5 seconds, a third of that at high speed, and none at instant speed`, () => {
     const turn = wholeTurn(1, rolls);
     isWithin(sum(played(turn).waits), 3000, 5000);
     isWithin(sum(played(turn, { speed: "fast" }).waits), 1000, 2000);
@@ -49,7 +49,7 @@ for (const rolls of [1, 2, 3, 4, 5, 6]) {
   });
 }
 
-test("what a slow device needs to draw a turn is taken from what is shown of it", () => {
+test("the time that a slow device needs to draw a turn is subtracted from the waits", () => {
   const turn = wholeTurn(1, 2);
   assert.ok(sum(played(turn, { slow: 50 }).waits) < sum(played(turn).waits) - 200);
 });
@@ -59,30 +59,30 @@ for (const [bots, least, most] of [
   [4, 5500, 6500],
   [6, 7500, 8500],
 ]) {
-  test(`the more bots there are, the shorter are their turns: ${bots} keep nobody waiting`, () => {
+  test(`turns get shorter with more bots, so ${bots} bots stay within the limits`, () => {
     const turns = Array.from({ length: bots }, (_, bot) => wholeTurn(bot + 1, 4, bots)).flat();
     isWithin(sum(played(turns).waits), least, most);
   });
 }
 
-test("a turn that goes on is not slowed down: whether it will be short is not known before it has ended", () => {
+test("an unfinished turn is shown at normal pace", () => {
   assert.deepEqual(played([stepOf(0, 1, ["rolled"])]).said[0], ["show", 0, 1]);
   assert.ok(played([stepOf(0, 1, ["rolled", "failed"], { toPlay: 0 })]).said[0][2] < 1);
 });
 
-test("a roll is told when the dice lie; until then nobody knows", () => {
+test("a roll is described only after the dice have settled", () => {
   const steps = [stepOf(0, 1, ["rolled"])];
   assert.deepEqual(played(steps, { ticks: 0 }).said, [["show", 0, 1]]);
-  const found = played(steps, { ticks: 1 });
-  assert.deepEqual(found.said, [
+  const half = played(steps, { ticks: 1 });
+  assert.deepEqual(half.said, [
     ["show", 0, 1],
     ["tell", 0],
   ]);
-  assert.ok(found.isBusy);
+  assert.ok(half.isBusy);
   assert.deepEqual(played(steps).said, [["show", 0, 1], ["tell", 0], "idle"]);
 });
 
-test("one skip shows and tells everything that waits, in order, and whatever of it comes late", () => {
+test("one skip shows all waiting steps in order, and the rest of the turn when it arrives", () => {
   const steps = [0, 1, 2].map((name) => stepOf(name, 1, ["rolled"]));
   const late = [stepOf(3, 1, ["took"], { toPlay: 0 })];
   const { said, isBusy } = played(steps, { ticks: 0, skip: true, late });
@@ -94,7 +94,7 @@ test("one skip shows and tells everything that waits, in order, and whatever of 
   assert.ok(!isBusy);
 });
 
-test("what may not be shown yet waits, also for whoever skips, and follows in order when it may", () => {
+test("a step that may not be shown yet waits even after a skip, and is shown in order later", () => {
   let allowed = 0;
   const steps = [0, 1, 2].map((name) => stepOf(name, 1, ["rolled"]));
   const may = ({ name }) => name < allowed;
@@ -104,17 +104,17 @@ test("what may not be shown yet waits, also for whoever skips, and follows in or
   assert.deepEqual(said.map(String), ["show,0,0", "tell,0", "show,1,0", "tell,1", "show,2,0", "tell,2", "idle"]);
 });
 
-test("what is old is not played again: whoever comes back sees where the table stands", () => {
+test("old steps are not animated for a returning player", () => {
   assert.deepEqual(played([stepOf(0, 1, ["rolled"], { isOld: true })]).waits, []);
 });
 
-test("one's own choices are not dwelt on, and what a game says nothing about is met like a piece that moves", () => {
+test("the player's own choices are shown briefly, and unconfigured events like a moving piece", () => {
   const step = { events: [{ type: "laid_aside" }] };
   assert.ok(dwell(step, true, EVENTS) < dwell(step, false, EVENTS));
   assert.ok(dwell(step, false, EVENTS) < dwell(step, false, {}));
 });
 
-test("the end of a game is looked at for longer than one's own move, before the result covers the board", () => {
+test("the end of a game is shown longer than a player's own move", () => {
   const [ended, moved] = ["ended", "moved"].map((type) => dwell({ events: [{ type }] }, true));
   assert.ok(ended > 2 * moved);
 });

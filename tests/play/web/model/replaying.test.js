@@ -1,4 +1,4 @@
-// Where one stands in a game that is replayed.
+// The current step in the replay of a game.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,14 +16,14 @@ const replay = {
   ],
 };
 
-test("a step that there is not is the nearest one that there is; no number is the end", () => {
+test("a step out of range becomes the nearest one, and an invalid number the last", () => {
   assert.deepEqual(
     [-1, 2.9, 99, NaN].map((wanted) => within(replay, wanted)),
     [0, 2, 4, 4],
   );
 });
 
-test("turns begin where the number of the turn changes", () => {
+test("a turn begins where the turn number changes", () => {
   assert.deepEqual(turnStarts(replay), [0, 1, 3, 4]);
   assert.deepEqual(
     [0, 1, 3, 4].map((at) => nextTurn(replay, at)),
@@ -35,7 +35,7 @@ test("turns begin where the number of the turn changes", () => {
   );
 });
 
-test("a step is told in its sentences, or as what was chosen", () => {
+test("a step is described by its sentences, or by its choice", () => {
   assert.equal(sentenceAt(replay, 3), "Ben rolls. Ben fails.");
   assert.equal(sentenceAt(replay, 2), "Anna: roll on");
   assert.equal(sentenceAt(replay, 4), "");

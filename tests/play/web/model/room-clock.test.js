@@ -1,4 +1,4 @@
-// A phone shows nothing that the big screen of its room has not shown, unless that screen says nothing any more.
+// A phone shows a step only after its room's big screen has shown it, unless that screen stops responding.
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
@@ -27,13 +27,13 @@ const heard = (shown, { screen = true, isFirst = false, screens = [] } = {}) =>
   clock.heard({ screen, shown, isFirst, screens });
 const may = (version, place) => clock.may({ version, place });
 
-test("without a big screen everything may be shown, and with one that has not said anything yet", () => {
+test("without a report from a big screen everything may be shown", () => {
   assert.ok(may(9, 0) && clock.isAtRest(9));
   heard(null);
   assert.ok(clock.hasScreen && !clock.isLed && may(9, 0));
 });
 
-test("a step may be shown once the room has seen it, and the table is at rest once the room has seen where it led", () => {
+test("a step may be shown once the room has seen it, and the table is idle once the room has seen all steps", () => {
   heard([9, 1]);
   assert.ok(clock.isLed && may(8, 5) && may(9, 0));
   assert.ok(!may(9, 1) && !may(10, 0) && !clock.isAtRest(9));
@@ -42,7 +42,7 @@ test("a step may be shown once the room has seen it, and the table is at rest on
   assert.equal(changes, 2);
 });
 
-test("a big screen holds a step back for six seconds at most, whatever it says, and leads again once it has caught up", () => {
+test("a big screen delays a step for at most six seconds, and leads again once it has caught up", () => {
   heard([9, 1]);
   assert.ok(!may(9, 1));
   for (const shown of [
@@ -70,7 +70,7 @@ test("a big screen holds a step back for six seconds at most, whatever it says, 
   assert.ok(clock.isLed && may(10, 0) && !may(10, 1));
 });
 
-test("each step has six seconds of its own, so that a slow screen still leads", () => {
+test("the six seconds count for each step, so a slow screen still leads", () => {
   heard([9, 0]);
   for (const place of [0, 1, 2]) {
     assert.ok(!may(9, place));
@@ -80,7 +80,7 @@ test("each step has six seconds of its own, so that a slow screen still leads", 
   }
 });
 
-test("what changes nothing at a game, such as an answer about its dice, waits for no screen", () => {
+test("a change that does not affect the game, such as an answer about dice, is not delayed", () => {
   heard([9, 1]);
   const aside = { version: 10, place: 0, events: [], entries: [{ type: "listed" }] };
   assert.ok(clock.may(aside));
@@ -88,7 +88,7 @@ test("what changes nothing at a game, such as an answer about its dice, waits fo
   assert.ok(!clock.may({ ...aside, events: [{ type: "rolled" }] }));
 });
 
-test("a screen that asks to lead is asked about, but for one that has led: a server that was gone is told again", () => {
+test("a new screen has to be admitted, and a screen that has led is admitted again after a restart of the server", () => {
   const [ours, other] = ["a", "b"].map((name, number) => ({ name, number, leads: false }));
   assert.deepEqual(heard(null, { screen: false, screens: [ours] }), [ours]);
   assert.deepEqual(admitted, []);
@@ -97,11 +97,11 @@ test("a screen that asks to lead is asked about, but for one that has led: a ser
   assert.deepEqual(admitted, ["a"]);
 });
 
-test("one that has gone leads no more, but after an interruption it is given time to come back", () => {
+test("a screen that has gone stops leading, but gets time to return after an interruption", () => {
   heard([9, 1]);
   heard(null, { screen: false, isFirst: true });
   assert.ok(clock.isLed && !may(9, 1));
-  heard(null, { isFirst: false }); // it is back, and has said nothing yet
+  heard(null, { isFirst: false }); // it is back, without a report yet
   assert.ok(clock.isLed && !may(9, 1));
   heard(null, { screen: false, isFirst: true });
   mock.timers.tick(4_000);
@@ -111,12 +111,12 @@ test("one that has gone leads no more, but after an interruption it is given tim
   assert.ok(!clock.hasScreen);
 });
 
-test("a big screen tells what it has shown once that is drawn, and never what is not", async () => {
-  const told = [];
-  let heardIt = () => {};
+test("a big screen reports a step only after drawing it", async () => {
+  const reported = [];
+  let answer = () => {};
   mock.method(api, "post", (path, { version, steps }) => {
-    told.push([version, steps]);
-    return new Promise((resolve) => (heardIt = resolve));
+    reported.push([version, steps]);
+    return new Promise((resolve) => (answer = resolve));
   });
   const frames = [];
   globalThis.document = { hidden: false };
@@ -127,23 +127,23 @@ test("a big screen tells what it has shown once that is drawn, and never what is
   };
   const leading = new Leading("table");
   leading.shown([9, 1]);
-  assert.deepEqual(told, []);
+  assert.deepEqual(reported, []);
   drawn();
-  assert.deepEqual(told, [[9, 1]]);
+  assert.deepEqual(reported, [[9, 1]]);
   leading.shown([9, 2]);
-  heardIt();
+  answer();
   await new Promise(setImmediate);
-  assert.deepEqual(told, [[9, 1]], "the second one is not drawn yet, though the server has heard of the first");
+  assert.deepEqual(reported, [[9, 1]], "the second step is not drawn yet, although the server has answered");
   drawn();
-  assert.deepEqual(told.at(-1), [9, 2]);
-  heardIt();
+  assert.deepEqual(reported.at(-1), [9, 2]);
+  answer();
   await new Promise(setImmediate);
   document.hidden = true;
   leading.shown([9, 3]);
-  assert.deepEqual(told.at(-1), [9, 3], "a page that nobody looks at draws nothing");
+  assert.deepEqual(reported.at(-1), [9, 3], "a hidden page draws no frames, so it reports at once");
 });
 
-test("a big screen knows itself by the name that it was told first, and asks until it leads", () => {
+test("a big screen recognises itself by the name in its first event, and asks until it leads", () => {
   const leading = new Leading("table");
   const own = { name: "a", number: 7, leads: false };
   const screens = [{ name: "b", number: 6, leads: false }, own];

@@ -1,16 +1,16 @@
-// Who is "you" in what happened.
+// Which reader is addressed as "you" in the sentences of a change.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { toldTo } from "roost/model/steps.js";
+import { sentencesFor } from "roost/model/steps.js";
 
 const CHANGE = { told: ["Anna rolls 1."], to_you: { 0: ["You roll 1."] } };
 
-test("whoever plays one seat alone is you; whoever plays several, or none, reads names", () => {
-  assert.deepEqual(toldTo([0], CHANGE), ["You roll 1."]);
-  assert.deepEqual(toldTo([1], CHANGE), ["Anna rolls 1."]);
-  assert.deepEqual(toldTo([0, 1], CHANGE), ["Anna rolls 1."]);
-  assert.deepEqual(toldTo([], CHANGE), ["Anna rolls 1."]);
-  assert.deepEqual(toldTo([0], { told: null }), []);
+test("a reader with exactly one seat is addressed as you, and others read names", () => {
+  assert.deepEqual(sentencesFor([0], CHANGE), ["You roll 1."]);
+  assert.deepEqual(sentencesFor([1], CHANGE), ["Anna rolls 1."]);
+  assert.deepEqual(sentencesFor([0, 1], CHANGE), ["Anna rolls 1."]);
+  assert.deepEqual(sentencesFor([], CHANGE), ["Anna rolls 1."]);
+  assert.deepEqual(sentencesFor([0], { told: null }), []);
 });

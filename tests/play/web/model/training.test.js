@@ -1,4 +1,4 @@
-// Which puzzle comes next, and days in a row.
+// The choice of the next puzzle, and streaks of days.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -24,19 +24,19 @@ const answered = (before, drill, isRight, now, drills = puzzles) =>
   training.answered(before, drill, isRight, now, drills);
 const nextPuzzle = (drills, trained, now, last) => training.nextDrill(drills, trained, now, last && String(last));
 
-test("new puzzles come by how hard they are, the nearest first", () => {
+test("the new puzzle nearest to the player's rating comes first", () => {
   assert.equal(nextPuzzle(puzzles, untrained(), 0)?.number, 2);
   assert.equal(nextPuzzle(puzzles, { ...untrained(), rating: 1250 }, 0)?.number, 4);
   assert.equal(nextPuzzle([], untrained(), 0), null);
 });
 
-test("a wrong answer comes again at once, but not as the very next", () => {
+test("a puzzle answered wrongly comes again soon, but not immediately", () => {
   const after = answered(untrained(), puzzles[1], false, 0);
   assert.notEqual(nextPuzzle(puzzles, after, 0, 2)?.number, 2);
   assert.equal(nextPuzzle(puzzles, after, 0, 1)?.number, 2);
 });
 
-test("a right answer comes again after the days of its box, and a wrong one goes back to the first", () => {
+test("a right answer moves a puzzle to the next box and its days, a wrong one back to the first", () => {
   let trained = untrained();
   let now = 0;
   for (let box = 1; box < DAYS.length; box++) {
@@ -51,26 +51,26 @@ test("a right answer comes again after the days of its box, and a wrong one goes
   assert.equal(answered(trained, puzzles[0], false, now).cards[1][0], 0);
 });
 
-test("when all are known and none is due, the one that is due soonest comes", () => {
+test("if no puzzle is due, the one due soonest comes", () => {
   let trained = untrained();
   for (const [place, puzzle] of puzzles.entries()) trained = answered(trained, puzzle, true, place);
   assert.equal(nextPuzzle(puzzles, trained, 10)?.number, 1);
   assert.equal(nextPuzzle(puzzles.slice(0, 1), trained, 10, 1)?.number, 1);
 });
 
-test("the rating follows the answers, and more where they surprise", () => {
+test("the rating follows the answers, and surprising answers change it more", () => {
   const even = answered(untrained(), puzzles[1], true, 0).rating - START;
   const hard = answered(untrained(), puzzles[3], true, 0).rating - START;
   const easy = answered(untrained(), puzzles[0], false, 0).rating - START;
   assert.equal(even, 16);
   assert.ok(hard > even && easy < -even);
-  // Whoever solves what is rated 1100 half of the time is rated 1100 after a while.
+  // A player who solves puzzles rated 1100 half of the time approaches a rating of 1100.
   let trained = untrained();
   for (let turn = 0; turn < 200; turn++) trained = answered(trained, puzzles[2], turn % 2 === 0, turn);
   assert.ok(Math.abs(trained.rating - 1100) < 20);
 });
 
-test("days in a row end today or yesterday", () => {
+test("a streak ends today or yesterday", () => {
   const days = ["2026-02-25", "2026-02-27", "2026-02-28", "2026-03-01"];
   assert.equal(streak(days, "2026-03-01"), 3);
   assert.equal(streak(days, "2026-03-02"), 3);
@@ -78,7 +78,7 @@ test("days in a row end today or yesterday", () => {
   assert.equal(streak([], "2026-03-03"), 0);
 });
 
-test("one's own mistakes come first, the costliest before the others, and then again by their boxes", () => {
+test("the player's own mistakes come first, the costliest before the others, and later by their boxes", () => {
   const drills = drillsOf(listed, mistakes);
   assert.deepEqual(
     drills.slice(0, 2).map(({ rating }) => rating),
@@ -97,7 +97,7 @@ test("one's own mistakes come first, the costliest before the others, and then a
   assert.equal(training.nextDrill(drillsOf([], mistakes), trained, 0, "costly").key, "cheap");
 });
 
-test("every other new puzzle is of the kind that one gets wrong", () => {
+test("every other new puzzle is of the kind that the player gets wrong most", () => {
   assert.equal(weakKind(mistakes), "dice");
   assert.equal(weakKind([]), "");
   const drills = drillsOf([...listed, { number: 5, kind: "dice", rating: 2000 }], []);
@@ -105,7 +105,7 @@ test("every other new puzzle is of the kind that one gets wrong", () => {
   assert.equal(training.nextDrill(drills, { ...untrained(), answers: 1 }, 0, "", "dice").number, 2);
 });
 
-test("what is known of a mistake that is no longer kept is forgotten", () => {
+test("the box of a deleted mistake is deleted", () => {
   const before = { ...untrained(), cards: { gone: [1, 5], 2: [1, 5] } };
   assert.deepEqual(answered(before, puzzles[0], false, 7).cards, { 1: [0, 7], 2: [1, 5] });
 });

@@ -4,11 +4,11 @@ import test from "node:test";
 import { EVENTS } from "../../../../src/roost/games/set_aside/faces/page/events.js";
 import { turnLine } from "roost/model/turns.js";
 
-const step = (told, ...events) => ({ told, events });
+const step = (sentences, ...events) => ({ told: sentences, events });
 const laid = (symbol, count, total) =>
   step([`lays ${symbol} aside`], { type: "laid_aside", seat: 1, symbol, count, total });
 
-test("a turn in one line: the dice kept, their sum, and what came of it", () => {
+test("a turn's summary has the dice set aside, their sum, and the result", () => {
   const rolled = step(["rolls"], { type: "rolled", seat: 1, roll: "55" });
   const took = step(["Hen takes 23."], {
     type: "took",
@@ -17,28 +17,28 @@ test("a turn in one line: the dice kept, their sum, and what came of it", () => 
     transfers: [{ source: "grill", target: "B" }],
   });
   const line = turnLine([rolled, laid("5", 2, 10), laid("4", 1, 14), laid("w", 2, 24), took], [0], EVENTS);
-  assert.deepEqual(line, { dice: ["55", "4", "ww"], sum: 24, told: "Hen takes 23.", isToMe: false });
+  assert.deepEqual(line, { dice: ["55", "4", "ww"], sum: 24, result: "Hen takes 23.", isToMe: false });
 });
 
-test("that a roll was dead is told by what follows", () => {
+test("a dead roll is described by its consequences", () => {
   const dead = step(["No new symbol: bust!"], { type: "dead_roll", seat: 1 });
-  const failed = step(["Hen's turn fails.", "36 goes face down."], { type: "failed", seat: 1 }, { type: "faced_down" });
-  assert.equal(turnLine([dead, failed], [0], EVENTS).told, "Hen's turn fails. 36 goes face down.");
+  const failed = step(["Hen's turn fails.", "36 is out of the game."], { type: "failed", seat: 1 }, { type: "faced_down" });
+  assert.equal(turnLine([dead, failed], [0], EVENTS).result, "Hen's turn fails. 36 is out of the game.");
 });
 
-test("what the server says is done to a seat of mine is done to me", () => {
+test("an event done to one of the reader's seats concerns the reader", () => {
   const taken = step(["snatches"], { type: "snatched", seat: 1, doneTo: [0] });
   assert.equal(turnLine([taken], [0, 3], EVENTS).isToMe, true);
   assert.equal(turnLine([taken], [2], EVENTS).isToMe, false);
   assert.equal(turnLine([step(["rolls"], { type: "rolled", seat: 1 })], [0], EVENTS).isToMe, false);
 });
 
-test("where nothing but routine happened the last of it is told", () => {
+test("a turn of routine events is summed up by its last sentence", () => {
   const steps = [step(["rolls"], { type: "rolled" }), step(["picks up"], { type: "picked_up" })];
   assert.deepEqual(turnLine(steps, [], { picked_up: { isRoutine: true } }), {
     dice: [],
     sum: null,
-    told: "picks up",
+    result: "picks up",
     isToMe: false,
   });
 });

@@ -1,4 +1,4 @@
-// Which turn is shown again.
+// Which turn can be replayed.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,21 +6,21 @@ import { test } from "node:test";
 import { NO_TURNS, latest, withStep } from "roost/model/turns.js";
 import { wholeTurn } from "./steps.js";
 
-/** The player of the turn that is shown again after some steps, and how many steps it has. */
-function shownAgain(steps) {
+/** The player and the number of steps of the turn that can be replayed after some steps. */
+function replayable(steps) {
   const turn = latest(steps.reduce(withStep, NO_TURNS));
   return turn && [turn.actor, turn.steps.length];
 }
 
-test("the turn that ended last is shown again; at the very first there is no other", () => {
+test("the last finished turn can be replayed, or the current one if no turn has finished", () => {
   const [first, second] = [wholeTurn(0, 2), wholeTurn(1, 1)];
-  assert.equal(shownAgain([]), null);
-  assert.deepEqual(shownAgain(first.slice(0, 2)), [0, 2]);
-  assert.deepEqual(shownAgain([...first, ...second.slice(0, 1)]), [0, 5]);
-  assert.deepEqual(shownAgain([...first, ...second]), [1, 3]);
+  assert.equal(replayable([]), null);
+  assert.deepEqual(replayable(first.slice(0, 2)), [0, 2]);
+  assert.deepEqual(replayable([...first, ...second.slice(0, 1)]), [0, 5]);
+  assert.deepEqual(replayable([...first, ...second]), [1, 3]);
 });
 
-test("once something was taken back there is no turn to show", () => {
+test("after an undo no turn can be replayed", () => {
   const undone = { events: [], entries: [{ type: "undone" }] };
-  assert.equal(shownAgain([...wholeTurn(0, 1), undone]), null);
+  assert.equal(replayable([...wholeTurn(0, 1), undone]), null);
 });

@@ -1,4 +1,4 @@
-"""Two devices that hear what a host tells, that of the Python client and that of the page, and what they draw."""
+"""Feed a host's messages to the Python client's device and to the page's, and check what each one draws."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ _PAGE = """await (async () => {
     const {Hearing} = await import(base + "/model/hearing.js");
     const {stepsOf} = await import(base + "/model/steps.js");
     const events = await import(base + "/games/roost.games.set_aside.faces/events.js");
-    return data.transcripts.map(({told, played}) => {
+    return data.transcripts.map(({messages, played}) => {
         const memory = {numbers: {1: data.number}, opened: {}, rolls_real: null};
         const device = new Device({table: data.table, faces: played.faces, players: played.players}, memory);
         const hearing = new Hearing(device);
         device.person = 1;
         const drawn = [];
         let before = null;
-        for (const change of told) {
+        for (const change of messages) {
             try {
                 const fallen = hearing.hear(change);
                 if (device.asked) device.answer();
-                if (!fallen || device.broken) break; // the page asks again, and draws nothing until it has heard all
+                if (!fallen || device.broken) break; // the page requests the gap, and draws nothing until it is closed
                 const steps = stepsOf(before ?? change.table, change, events.after, [1]);
                 if (!hearing.holdsSteps(steps, fallen, played, events.EVENTS)) break;
                 before = change.table;
@@ -34,7 +34,7 @@ _PAGE = """await (async () => {
                 })));
             } catch (error) {
                 if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-                break; // such a page shows nothing more
+                break; // the page stops after such an error
             }
         }
         return {drawn, standing: device.standing, doubts: device.doubts, rule: device.broken?.rule ?? null,
@@ -43,8 +43,8 @@ _PAGE = """await (async () => {
 })()"""
 
 
-class Seen(NamedTuple):
-    """What a device drew, change by change: the rolls, and the dice that lie there after each step."""
+class Drawing(NamedTuple):
+    """What a device drew: for each change its steps, each with the rolls and the dice on the table after it."""
 
     drawn: list[list[Json]]
     standing: str
@@ -53,20 +53,20 @@ class Seen(NamedTuple):
     attempt: int
 
 
-def on_the_page(transcripts: Sequence[tuple[list[Json], Json]]) -> list[Seen]:
-    """The same for the page's modules, which Node.js runs."""
-    data = {"table": TABLE, "number": OURS, "transcripts": [{"told": t, "played": p} for t, p in transcripts]}
-    return [Seen(**seen) for seen in evaluate("model/device.js", _PAGE, data)]
+def drawn_by_page(transcripts: Sequence[tuple[list[Json], Json]]) -> list[Drawing]:
+    """Run the page's modules in Node.js on each transcript, and return what they draw."""
+    data = {"table": TABLE, "number": OURS, "transcripts": [{"messages": t, "played": p} for t, p in transcripts]}
+    return [Drawing(**fields) for fields in evaluate("model/device.js", _PAGE, data)]
 
 
-def in_the_client(told: list[Json]) -> Seen:
-    """What the Python client would draw of what it is told, as it is told."""
+def drawn_by_client(messages: list[Json]) -> Drawing:
+    """Return what the Python client draws of a host's messages."""
     device = Device(TABLE, Memory({1: OURS}))
     device.person = 1
     drawn: list[list[Json]] = []
-    for version, change in enumerate(told, 1):
+    for version, change in enumerate(messages, 1):
         if change.get("version") != version:
-            break  # the client asks for what is missing, and tells nothing until it has heard it
+            break  # the client requests the missing changes, and shows nothing until they arrive
         try:
             for entry in change["entries"]:
                 device.hear(entry)
@@ -77,35 +77,35 @@ def in_the_client(told: list[Json]) -> Seen:
             if game is not None:
                 device.hear({"position": game["position"], "rolls": rolls})
         except (KeyError, TypeError, AttributeError, ValueError):
-            break  # what cannot be read is not shown
+            break  # an unreadable message is not shown
         if device.broken is not None:
             break
         drawn.append([{"rolls": rolls, "lies": _lying(device)}])
     attempt = 0 if device.listed is None else device.listed.attempt
-    return Seen(drawn, device.standing, device.doubts, device.broken and device.broken.rule, attempt)
+    return Drawing(drawn, device.standing, device.doubts, device.broken and device.broken.rule, attempt)
 
 
 def _lying(device: Device) -> str:
-    """The dice of the position that the client shows, which is its own replay's."""
+    """The dice on the table in the client's own replay, sorted."""
     state = device.state
     if state is None:
         return ""
     return "".join(sorted(state.dice_rolled + state.dice_aside))
 
 
-class Fallen(NamedTuple):
-    """A roll as it must have fallen, and in which change."""
+class TrueRoll(NamedTuple):
+    """A roll as it must have fallen, with the number of its change."""
 
     change: int
     seat: int | None
     roll: str
 
 
-def computed(told: list[Json]) -> list[Fallen]:
-    """All rolls that follow from the told lists, numbers and links, computed by a program apart; and those entered."""
-    found: list[Fallen] = []
+def computed(messages: list[Json]) -> list[TrueRoll]:
+    """Compute all rolls from lists, numbers and links by a separate program, and add those entered by hand."""
+    rolls: list[TrueRoll] = []
     listed, numbers, links = "", dict[int, str](), list[tuple[int | None, str, int]]()
-    for at, change in enumerate(told):
+    for number, change in enumerate(messages):
         for entry in _entries(change):
             match entry.get("type"):
                 case "dice_listed":
@@ -114,34 +114,34 @@ def computed(told: list[Json]) -> list[Fallen]:
                     numbers[entry["person"]] = entry["number"]
                 case "rolled":
                     links.append((entry["seat"], entry["link"], len(entry["roll"])))
-                    found.append(Fallen(at, entry["seat"], rolls_of(listed, numbers, links)[-1]))
+                    rolls.append(TrueRoll(number, entry["seat"], rolls_of(listed, numbers, links)[-1]))
                 case "entered" | "corrected":
-                    found.append(Fallen(at, entry["seat"], entry["roll"]))
-    return found
+                    rolls.append(TrueRoll(number, entry["seat"], entry["roll"]))
+    return rolls
 
 
-def holds(told: list[Json], seen: Seen) -> str:
-    """The first statement that what was drawn breaks; nothing, if all hold."""
-    told = told[: len(seen.drawn)]
-    fallen = computed(told)
-    for at, steps in enumerate(seen.drawn):
+def violation(messages: list[Json], drawing: Drawing) -> str:
+    """Describe the first rule that the drawing breaks; empty if none."""
+    messages = messages[: len(drawing.drawn)]
+    true_rolls = computed(messages)
+    for number, steps in enumerate(drawing.drawn):
         rolls = [roll for step in steps for roll in step["rolls"]]
-        if rolls and rolls != [one.roll for one in fallen if one.change == at and one.seat is not None]:
-            return f"change {at} drew the rolls {rolls}"
+        if rolls and rolls != [true.roll for true in true_rolls if true.change == number and true.seat is not None]:
+            return f"change {number} drew the rolls {rolls}"
         turn: list[str] = []
-        seats = [one for one in fallen if one.change <= at and one.seat is not None]
-        for one in reversed(seats):
-            if one.change < at and one.seat != seats[-1].seat:
+        by_seats = [true for true in true_rolls if true.change <= number and true.seat is not None]
+        for true in reversed(by_seats):
+            if true.change < number and true.seat != by_seats[-1].seat:
                 break
-            turn.append(one.roll)
+            turn.append(true.roll)
         for step in steps:
             if Counter[str](step["lies"]) - Counter[str]("".join(turn)):
-                return f"change {at} drew {step['lies']} where {turn} fell"
-    lists = [entry["list"] for change in told for entry in _entries(change) if entry.get("type") == "dice_listed"]
+                return f"change {number} drew {step['lies']} where {turn} fell"
+    lists = [entry["list"] for change in messages for entry in _entries(change) if entry.get("type") == "dice_listed"]
     openings = 0 if not lists else int(lists[-1].split(" ")[1].removeprefix("attempt="))
-    if seen.attempt > 1 and "attempts" not in seen.doubts and seen.standing != "red":
-        return f"{seen.attempt} openings were not shown"
-    if seen.standing == "green" and openings != 1:
+    if drawing.attempt > 1 and "attempts" not in drawing.doubts and drawing.standing != "red":
+        return f"{drawing.attempt} openings were not shown"
+    if drawing.standing == "green" and openings != 1:
         return f"green after {openings} openings"
     return ""
 

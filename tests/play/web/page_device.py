@@ -1,4 +1,4 @@
-"""A table whose log a page hears: every change as the server tells it, and the page's own modules that hear it."""
+"""A page that receives a table's log: the messages of the server, and the page's own modules that check them."""
 
 import json
 from hashlib import sha256
@@ -19,8 +19,8 @@ from roost.play.table.views import ChangeView, snapshot
 Change = dict[str, Any]
 NUMBER = sha256(b"Anna's number").digest()
 
-HEARD = """async (data) => {
-  // A page that hears changes one after another, and what its boards would draw after each.
+RECEIVING = """async (data) => {
+  // A page that receives changes one after another, and what its boards would draw after each.
   const [{Device, nothingRemembered}, {Hearing, checkedSight}, {stepsOf}, {after, EVENTS}] = await Promise.all(
     ["model/device.js", "model/hearing.js", "model/steps.js", `games/roost.games.${data.rules}.faces/events.js`].map(
       (module) => import(`${base}/${module}`)));
@@ -40,8 +40,8 @@ HEARD = """async (data) => {
     before = change.table;
     for (const step of steps) {
       const {rolled = "", aside = ""} = checkedSight({device, isChecked}, step.table.game?.sight ?? {});
-      const said = isChecked ? step.told.filter((_, at) => step.events[at].type === "rolled") : [];
-      drawn.push([change.version, rolled, aside, said]);
+      const sentences = isChecked ? step.told.filter((_, at) => step.events[at].type === "rolled") : [];
+      drawn.push([change.version, rolled, aside, sentences]);
     }
     if (device.asked) numbers.push(device.answer());
   };
@@ -57,20 +57,20 @@ HEARD = """async (data) => {
 
 
 def case(changes: list[Change], first: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """Changes of a table that a page saw first when it was made, and what that page remembers."""
+    """Input for a page that receives some changes after its first snapshot, with what its device remembers."""
     memory = {"numbers": {"1": NUMBER.hex()}}
-    given = {"changes": changes, "snapshot": first, "person": 0, "rules": "set_aside", "memory": memory, "more": []}
-    return {**given, **more}
+    data = {"changes": changes, "snapshot": first, "person": 0, "rules": "set_aside", "memory": memory, "more": []}
+    return {**data, **more}
 
 
-def heard(*cases: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a page makes of each of some cases."""
-    found: list[dict[str, Any]] = evaluate("model/hearing.js", f"await Promise.all(data.map({HEARD}))", cases)
-    return found
+def received(*cases: dict[str, Any]) -> list[dict[str, Any]]:
+    """Run a page on each case, and return what it computes and draws."""
+    results: list[dict[str, Any]] = evaluate("model/hearing.js", f"await Promise.all(data.map({RECEIVING}))", cases)
+    return results
 
 
 def table_of(game: str, moves: int = 12, **options: Any) -> tuple[list[Change], dict[str, Any], list[Draft]]:
-    """The changes of a table of Anna and a chick as a page is told them, its first snapshot, and the drafts of all."""
+    """Play at a table of Anna and a chick; return the changes sent to a page, its first snapshot, and all drafts."""
     dealer = TableDealer(bytes(32))
     spec = TableSpec(game, (HereSeat("Anna"), BotSeat("chick")), {"start": "A", **options})
     drafts = [commands.create("t", "CODE", spec, dealer, 0.0)]
@@ -87,11 +87,11 @@ def table_of(game: str, moves: int = 12, **options: Any) -> tuple[list[Change], 
             drafts.append(commands.bot_roll(table, "chick", dealer, 2.0))
         else:
             drafts.append(commands.bot_act(table, "chick", action, 2.0))
-    return told(drafts), _json(snapshot(drafts[0].table, 0, Language.EN)), drafts
+    return messages(drafts), _json(snapshot(drafts[0].table, 0, Language.EN)), drafts
 
 
-def told(drafts: list[Draft]) -> list[Change]:
-    """The changes as a page is told them."""
+def messages(drafts: list[Draft]) -> list[Change]:
+    """The changes as they are sent to a page."""
     return [_json(ChangeView.of(draft.change, draft.events, draft.table, Language.EN)) for draft in drafts]
 
 
