@@ -39,7 +39,7 @@ from roost.study.models.learner import Learner
 from roost.study.models.model import model
 from roost.study.models.net import Net
 from roost.study.models.solved_turn import leaf_of
-from roost.study.train.face import training_face
+from roost.study.train.adapter import training_adapter
 from roost.study.train.self_play import Style, self_play
 
 GAMES = ("heckmeck", "junior", "barbecue", "picnic")
@@ -119,7 +119,7 @@ class Lesson(NamedTuple):
 def lesson(packed: Packing[Any, Any], leaf: Leaf, ahead: int, rng: np.random.Generator) -> Lesson:
     """Play some games, and return their lesson."""
     style = Style(explore=0.0, trace=(TRACE, *[1.0] * (packed.game.players - 1)))
-    states, wanted = self_play(packed, leaf, training_face(type(packed.game)).LOCKSTEP, rng, style)
+    states, wanted = self_play(packed, leaf, training_adapter(type(packed.game)).LOCKSTEP, rng, style)
     after = states["seat"] == ahead % packed.game.players
     return Lesson(features_of(packed, states[after], states["seat"][after].astype(np.int64)), wanted[after])
 
@@ -150,7 +150,10 @@ def train_and_measure(task: Task) -> dict[str, Any]:
     lesson(play, network_leaf(fox), 1, np.random.default_rng(0))  # compiles everything before the time starts
     began = monotonic()
     net, positions = learn(task, fox, LEARNING * task.seconds)
-    rng, size = np.random.default_rng([task.seed, task.players, 1]), training_face(game_type(task.game)).LOCKSTEP // 2
+    rng, size = (
+        np.random.default_rng([task.seed, task.players, 1]),
+        training_adapter(game_type(task.game)).LOCKSTEP // 2,
+    )
     learner, fox_leaf = learner_leaf(net, fox, task.ahead), network_leaf(fox)
     won, luck = np.empty((2, 0))
     while monotonic() - began < task.seconds or len(won) < LEAST_DEALS:

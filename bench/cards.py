@@ -24,7 +24,7 @@ from foxes import student_99
 from line_fit import fit_lines
 from pages import markdown, progress, section, write, write_rows
 from point_fit import fit_points
-from roost.core.faces import homes
+from roost.core.adapters import adapter_packages
 from roost.core.moves import Action
 from roost.core.playthrough import Chooser
 from roost.core.registry import all_games
@@ -33,8 +33,8 @@ from roost.core.stream import Stream
 from roost.lab.arena import Ended, Tournament, run
 from roost.study.bots import bot
 from roost.study.cards import Card, Section, Size, card_for, follow
+from roost.study.cards.adapter import decision_at, decisions_of
 from roost.study.cards.card import FILE
-from roost.study.cards.face import decision_at, decisions_of
 from samples import Sample, gather
 
 MOST_LINES = 8
@@ -181,7 +181,7 @@ def find(name: str) -> dict[Size, Card]:
 
 def store(name: str, cards: dict[Size, Card]) -> Path:
     """Write the cards into the game's folder."""
-    path = Path(str(files(homes(all_games()[name])[0]).joinpath(FILE)))
+    path = Path(str(files(adapter_packages(all_games()[name])[0]).joinpath(FILE)))
     data = {size.value: card.to_json() for size, card in cards.items()} | {"first": cards[Size.EXPERT].first}
     text = json.dumps(data, separators=(",", ":"))
     path.write_text(

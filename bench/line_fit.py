@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.study.cards.adapter import Decision
 from roost.study.cards.card import Condition, Rule
-from roost.study.cards.face import Decision
 from samples import Sample
 
 _MOST_BOUNDS = 10

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.study.cards.adapter import Decision
 from roost.study.cards.card import Table
-from roost.study.cards.face import Decision
 from samples import Sample
 
 _TEMPERATURES = (1.0, 0.3, 0.12, 0.05)

@@ -17,9 +17,9 @@ from pages import markdown
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAsideState
-from roost.games.set_aside.faces.graph import turn_graph
-from roost.games.set_aside.faces.solution import TurnSolution, payoff
-from roost.games.set_aside.faces.sweep import solve
+from roost.games.set_aside.adapters.graph import turn_graph
+from roost.games.set_aside.adapters.solution import TurnSolution, payoff
+from roost.games.set_aside.adapters.sweep import solve
 from roost.study.bots import bot
 from roost.study.odds.choice import swing
 

@@ -25,10 +25,10 @@ from pages import markdown, progress, write
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games.heckmeck import Heckmeck, HeckmeckState
-from roost.games.heckmeck.faces.solved.position_index import positions_of
-from roost.games.heckmeck.faces.solved.table import open_table
+from roost.games.heckmeck.adapters.solved.position_index import positions_of
+from roost.games.heckmeck.adapters.solved.table import open_table
 from roost.games.junior import Junior, JuniorState
-from roost.games.set_aside.faces.solution import solve_turn
+from roost.games.set_aside.adapters.solution import solve_turn
 from roost.lab.benchmark.estimates import mean_of
 from roost.lab.benchmark.true_losses import true_losses
 from roost.study.bots import bot

@@ -25,7 +25,7 @@ import turns_on_the_device as device
 from turns_on_the_device import Array, Position, Turn, Weights
 
 from roost.games.heckmeck import Heckmeck
-from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.adapters.graph import turn_graph
 
 OWN = device.TILES + 2
 """Index of a seat's input that is always 0 in Heckmeck and marks the learner's seat here."""

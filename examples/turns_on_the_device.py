@@ -24,9 +24,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from roost.core.faces import face_files
+from roost.core.adapters import adapter_files
 from roost.games.heckmeck import Heckmeck
-from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
 
 Array = Any
 Weights = dict[str, Array]
@@ -223,7 +223,7 @@ def after(position: Position, way: Array) -> Position:
 
 
 def inputs(position: Position) -> tuple[Array, Array]:
-    """Return the network's inputs, in the order of ``roost.games.tiles.faces.features``."""
+    """Return the network's inputs, in the order of ``roost.games.tiles.adapters.features``."""
     grill, owned, tops, below = position
     tiles, shape = jnp.arange(TILES), grill.shape[:-1]
     count, worms = grill.sum(-1), (grill * WORMS).sum(-1)
@@ -427,7 +427,7 @@ def measured(turn: Turn, ours: Weights, theirs: Weights, games: int, at_once: in
 
 def shipped() -> Weights:
     """Return the network of the fox."""
-    with face_files(Heckmeck, "model.npz")[0].open("rb") as file, np.load(file) as arrays:
+    with adapter_files(Heckmeck, "model.npz")[0].open("rb") as file, np.load(file) as arrays:
         return {letter: jnp.asarray(arrays[letter], jnp.float32) for letter in "ABbCDdEefg"}
 
 

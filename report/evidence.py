@@ -104,7 +104,7 @@ def rules() -> list[dict[str, Any]]:
     """Count the rules that each page numbers, their tests, and how many of them Roost decided or assumed."""
     counts = []
     for name in ("set_aside", *GAMES):
-        page = read(f"src/roost/games/{name}/faces/rules.en.md")
+        page = read(f"src/roost/games/{name}/adapters/rules.en.md")
         numbers = re.findall(r"^- \*\*([A-Z]+)-\d+\*\* ", page, re.MULTILINE)
         tests = [
             mark

@@ -11,7 +11,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src"
 _EXCLUDED = ("roost.cli", "roost.__main__", "roost.play.server.storage.migrations")
-_SHOWN_FACES = tuple(f"roost.games.set_aside.faces.{name}" for name in ("graph", "solution", "sweep"))
+_SHOWN_FACES = tuple(f"roost.games.set_aside.adapters.{name}" for name in ("graph", "solution", "sweep"))
 
 
 def public_modules() -> dict[str, Path]:
@@ -22,7 +22,7 @@ def public_modules() -> dict[str, Path]:
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         is_private = any(part.startswith("_") for part in name.split("."))
         is_excluded = any(f"{name}.".startswith(f"{excluded}.") for excluded in _EXCLUDED)
-        if name in _SHOWN_FACES or not (is_private or is_excluded or "faces" in parts[:-1]):
+        if name in _SHOWN_FACES or not (is_private or is_excluded or "adapters" in parts[:-1]):
             modules[name] = path
     return modules
 

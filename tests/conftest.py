@@ -72,7 +72,7 @@ def _parts(file: Path) -> tuple[str, ...]:
     folder, *below = file.relative_to(tests).parts
     if below == ["test_conformance.py"]:
         return ("rules", "rest")  # one game of each for the rules, many games for the rest
-    is_of_rules = folder == "core" or (folder == "games" and "faces" not in below) or below[:1] == ["dice"]
+    is_of_rules = folder == "core" or (folder == "games" and "adapters" not in below) or below[:1] == ["dice"]
     return ("rules",) if is_of_rules else ("rest",)
 
 

@@ -38,7 +38,7 @@ def test_the_new_package_passes_linter_and_formatter(folder: Path) -> None:
         ran = subprocess.run([*ruff, *command, *config], capture_output=True, text=True)
         assert ran.returncode == 0, ran.stdout
     files = {str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()}
-    assert "roost_sevens/faces/words.en.toml" in files
+    assert "roost_sevens/adapters/words.en.toml" in files
     for word in ("NAME", "CLASS", "PREFIX", "TITLE", "QUOTED", ".txt"):
         assert not [path for path, text in files.items() if word in path + text]
     project = tomllib.loads(files["pyproject.toml"])["project"]

@@ -43,7 +43,7 @@ OTHER_WAYS = {
 
 def numbers_on(name: str, language: str) -> list[str]:
     """Return the numbers of the rules on a game's or family's page, in order: ``- **HM-7** …``."""
-    text = (files(f"roost.games.{name}.faces") / f"rules.{language}.md").read_text("utf-8")
+    text = (files(f"roost.games.{name}.adapters") / f"rules.{language}.md").read_text("utf-8")
     return re.findall(r"^- \*\*([A-Z]+-[0-9]+)\*\* ", text, re.MULTILINE)
 
 
@@ -110,6 +110,6 @@ def test_every_ruling_is_marked(language: Language) -> None:
 def test_every_rules_page_is_checked() -> None:
     """The rules pages checked here are all that exist."""
     pages = {
-        (page.parent.parent.name, page.name) for page in Path(str(files("roost.games"))).glob("*/faces/rules.*.md")
+        (page.parent.parent.name, page.name) for page in Path(str(files("roost.games"))).glob("*/adapters/rules.*.md")
     }
     assert pages == {(name, f"rules.{language}.md") for name in NAMES for language in Language}

@@ -11,7 +11,7 @@ import grimp
 import pytest
 
 import roost
-from roost.core.faces import homes
+from roost.core.adapters import adapter_packages
 from roost.core.game import Game
 
 SOURCE = Path(roost.__file__).parent
@@ -29,7 +29,7 @@ def test_core_and_rules_import_only_the_standard_library_and_each_other() -> Non
     """Adapters may import the package that they are for."""
     graph = grimp.build_graph("roost", include_external_packages=True, cache_dir=None)
     engine = {module for module in graph.modules if module.startswith("roost.core")}
-    rules = {module for module in graph.modules if module.startswith("roost.games.") and ".faces" not in module}
+    rules = {module for module in graph.modules if module.startswith("roost.games.") and ".adapters" not in module}
     imports = [
         (module, imported)
         for module in engine | rules
@@ -98,8 +98,8 @@ def test_imports_have_no_cycles_at_run_time() -> None:
 
 @pytest.mark.parametrize("kind", roost.all_games().values(), ids=lambda kind: kind.name)
 def test_a_games_adapters_are_in_its_own_folder_and_its_familys(kind: type[Game]) -> None:
-    own, *shared = homes(kind)
-    assert own == f"{kind.__module__.rpartition('.')[0]}.faces"
+    own, *shared = adapter_packages(kind)
+    assert own == f"{kind.__module__.rpartition('.')[0]}.adapters"
     assert all(home.split(".")[2] in FAMILIES for home in shared)
 
 

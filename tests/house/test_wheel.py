@@ -56,9 +56,9 @@ def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
 def test_the_wheel_has_every_file_read_at_run_time_and_no_tests(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     pages = [*all_games(), "set_aside"]
-    expected = [f"roost/games/{static}/faces/rules.{lang}.md" for static in pages for lang in Language]
+    expected = [f"roost/games/{static}/adapters/rules.{lang}.md" for static in pages for lang in Language]
     source = PROJECT / "src"
-    adapter_files = (source / "roost" / "games").glob("*/faces/**/*.*")
+    adapter_files = (source / "roost" / "games").glob("*/adapters/**/*.*")
     suffixes = (".json", ".npz", ".toml", ".js", ".css")
     expected += [str(file.relative_to(source)) for file in adapter_files if file.suffix in suffixes]
     expected += [f"roost/core/words/{start}{lang}.toml" for start in ("", "page.") for lang in Language]

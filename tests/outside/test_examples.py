@@ -27,7 +27,7 @@ WALKED = {
 """The features tested with each game: all with Pig, and fewer with the others, since Farkle has a plain board too."""
 SAME = "same"
 """Table entry of a game whose result equals that of the first one."""
-BEGIN, END = "<!-- faces: made by tests/outside -->\n", "<!-- end of faces -->"
+BEGIN, END = "<!-- adapters: made by tests/outside -->\n", "<!-- end of adapters -->"
 
 
 @pytest.fixture(scope="session")

@@ -148,7 +148,7 @@ class Walk:
         return "pullet and hen too, by its rules of thumb" if self._has_thumb_rules() else "no pullet, no hen"
 
     def _has_thumb_rules(self) -> bool:
-        from roost.study.bots.face import has_thumb_rules
+        from roost.study.bots.adapter import has_thumb_rules
 
         return has_thumb_rules(type(self.game))
 
@@ -181,9 +181,9 @@ class Walk:
         return "its own"
 
     def _puzzle_file(self) -> str:
-        from roost.core.faces import face_files
+        from roost.core.adapters import adapter_files
 
-        return face_files(type(self.game), "puzzles.json")[0].read_text(encoding="utf-8")
+        return adapter_files(type(self.game), "puzzles.json")[0].read_text(encoding="utf-8")
 
     def stats(self) -> str:
         """``roost stats``."""
@@ -220,7 +220,7 @@ class Walk:
         from play.web import playing
         from play.web.browsing import Visits, browser_of, find_browser
         from play.web.playing import ANNA, BEN, OPEN, at_once, make_table, play_a_bot
-        from roost.play.web.face import page_parts
+        from roost.play.web.adapter import page_parts
         from roost.study.models import shelf
 
         path = find_browser()

@@ -237,7 +237,7 @@ class CantStop(PlainGame):
     action_types: ClassVar[tuple[type[Action], ...]] = (Climb, RollOn, Stop)
     event_types: ClassVar[tuple[type[Event], ...]] = (*COMMON_EVENTS, Climbed, Stopped, Won, Fell)
     end_reasons: ClassVar[tuple[str, ...]] = ("goal",)
-    faces: ClassVar[tuple[str, ...]] = ("roost_cantstop.faces",)
+    adapters: ClassVar[tuple[str, ...]] = ("roost_cantstop.adapters",)
     state_type: ClassVar[type[PlainState]] = CantStopState
 
     goal: int = option(3, Integer(1, 3), "CS-9", "The columns that win.")

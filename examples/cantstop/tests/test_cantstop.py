@@ -4,7 +4,7 @@ from typing import cast
 
 import pytest
 from roost_cantstop import COLUMNS, DIE, TOPS, CantStop, CantStopState, sums
-from roost_cantstop.faces import bots
+from roost_cantstop.adapters import bots
 
 from roost.core.conformance import check_game
 from roost.core.making import Transfer

@@ -190,7 +190,7 @@ class Farkle(PlainGame):
     action_types: ClassVar[tuple[type[Action], ...]] = (Keep, RollOn, Bank)
     event_types: ClassVar[tuple[type[Event], ...]] = (*COMMON_EVENTS, Kept, Banked, Farkled)
     end_reasons: ClassVar[tuple[str, ...]] = ("goal",)
-    faces: ClassVar[tuple[str, ...]] = ("roost_farkle.faces",)
+    adapters: ClassVar[tuple[str, ...]] = ("roost_farkle.adapters",)
     state_type: ClassVar[type[PlainState]] = FarkleState
 
     goal: int = option(10_000, Integer(100, 50_000), "FK-7", "The points that win.")

@@ -76,7 +76,7 @@ class Pig(making.PlainGame):
     action_types: ClassVar[tuple[type[making.Action], ...]] = (RollOn, Hold)
     event_types: ClassVar[tuple[type[making.Event], ...]] = (*making.COMMON_EVENTS, Held, Lost)
     end_reasons: ClassVar[tuple[str, ...]] = ("goal",)
-    faces: ClassVar[tuple[str, ...]] = ("roost_pig.faces",)
+    adapters: ClassVar[tuple[str, ...]] = ("roost_pig.adapters",)
     state_type: ClassVar[type[making.PlainState]] = PigState
 
     goal: int = making.option(100, making.Integer(10, 1000), "PIG-4", "The points that win.")

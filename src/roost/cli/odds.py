@@ -13,10 +13,10 @@ from roost.core.registry import all_games, game_type, position
 from roost.core.state import State
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action, seat_name, tell_result, tell_result_short
-from roost.play.terminal.face import board_lines, turn_lines
+from roost.play.terminal.adapter import board_lines, turn_lines
+from roost.study.odds.adapter import opening_table
 from roost.study.odds.aims import AtLeast, Exactly
 from roost.study.odds.choice import FAILS, Choice
-from roost.study.odds.face import opening_table
 from roost.study.odds.position import PositionOdds, position_odds
 from roost.study.odds.table import OpeningTable
 from roost.study.review.win_odds import Winning, read_aim

@@ -11,8 +11,8 @@ from roost.core.errors import NotationError, OptionError, quote
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action, seat_name
+from roost.play.terminal.adapter import board_lines, turn_lines
 from roost.play.terminal.choices import choices
-from roost.play.terminal.face import board_lines, turn_lines
 from roost.study.puzzles import Puzzle, collection, daily, numbered
 from roost.study.review.hints import hint_at, tell_reason
 

@@ -9,7 +9,7 @@ from roost.core.registry import position
 from roost.core.state import State
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action, seat_name, tell_event, tell_outcome
-from roost.play.terminal.face import board_lines, turn_lines
+from roost.play.terminal.adapter import board_lines, turn_lines
 
 
 def show_position(text: str, moves: str | None, as_json: bool, language: Language | None) -> None:

@@ -12,7 +12,7 @@ import typer
 from roost.cli.options import given, read_options
 
 if TYPE_CHECKING:
-    from roost.study.solve.face import Watcher
+    from roost.study.solve.adapter import Watcher
 
 _MOST_JOBS = 256
 
@@ -38,10 +38,10 @@ def solve(
     from roost.cli.screen import console, print_json
     from roost.core.errors import UnsupportedError
     from roost.core.registry import game_type
-    from roost.study.solve import exact_face
+    from roost.study.solve import exact_adapter
 
     rules = game_type(game).make(2, read_options(option or ()))
-    adapter = exact_face(rules)
+    adapter = exact_adapter(rules)
     if adapter is None:
         raise UnsupportedError(rules.name, "exact solution of the whole game")
     try:

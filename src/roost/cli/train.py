@@ -63,12 +63,12 @@ def train(
     """
     # These networks are too small to benefit from threads. NumPy reads the variable when it is loaded.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from roost.core.faces import has_face
+    from roost.core.adapters import has_adapter
     from roost.core.registry import game_type
     from roost.study.models.model import Model, save
     from roost.study.train.training import Training, command_of, shipped_plan
 
-    if not has_face(game_type(game), "training"):
+    if not has_adapter(game_type(game), "training"):
         _learn(game, out, seed, rounds, games, players)
         return
     changes = {"rounds": rounds, "games": games, "width": width, "players": players}

@@ -93,8 +93,8 @@ class Game(ABC):
     action_types: ClassVar[tuple[type[Action], ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
     end_reasons: ClassVar[tuple[str, ...]]
-    faces: ClassVar[tuple[str, ...]] = ()
-    """The game's adapter packages, its own first (:mod:`roost.core.faces`)."""
+    adapters: ClassVar[tuple[str, ...]] = ()
+    """The game's adapter packages, its own first (:mod:`roost.core.adapters`)."""
 
     start_rule: ClassVar[str] = ""
     """The number of the rule about the first player; empty if the rules have no numbers."""

@@ -155,7 +155,7 @@ def test_every_option_has_a_meaning_in_each_language_but_english(game: type[Game
 class Abroad:
     """A stand-in for a plug-in game with English messages only, which shares messages about tiles."""
 
-    faces = ("abroad", "roost.games.tiles.faces")
+    adapters = ("abroad", "roost.games.tiles.adapters")
 
 
 def test_a_plug_in_without_a_language_is_shown_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

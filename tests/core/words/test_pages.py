@@ -103,11 +103,11 @@ def test_unexplained_marks_are_listed_too() -> None:
 
     class Marked(Junior):
         name = "marked"
-        faces = ("roost.games.set_aside.faces",)
+        adapters = ("roost.games.set_aside.adapters",)
 
     class Unmarked(Junior):
         name = "unmarked"
-        faces = ()
+        adapters = ()
 
     (ruling,) = rulings(Marked, Language.EN)
     assert (ruling.number, ruling.mark) == ("SA-6", "ruling")

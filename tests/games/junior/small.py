@@ -8,7 +8,7 @@ from typing import ClassVar
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.games.junior import Junior, JuniorState
-from roost.games.set_aside.faces.solution import solve_turn
+from roost.games.set_aside.adapters.solution import solve_turn
 from roost.games.tiles import Snatch, Take
 from roost.study.odds.choice import FAILS
 
@@ -22,7 +22,7 @@ class PairsJunior(Junior):
     """Junior with four low tiles."""
 
     tiles: ClassVar[tuple[int, ...]] = PAIRS
-    faces: ClassVar[tuple[str, ...]] = Junior.faces  # the adapters fit any box of tiles
+    adapters: ClassVar[tuple[str, ...]] = Junior.adapters  # the adapters fit any box of tiles
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class MixedJunior(Junior):
     """Junior with five tiles and gaps between their numbers."""
 
     tiles: ClassVar[tuple[int, ...]] = MIXED
-    faces: ClassVar[tuple[str, ...]] = Junior.faces  # the adapters fit any box of tiles
+    adapters: ClassVar[tuple[str, ...]] = Junior.adapters  # the adapters fit any box of tiles
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class SinglesJunior(Junior):
     """Junior with one tile of each of four numbers."""
 
     tiles: ClassVar[tuple[int, ...]] = SINGLES
-    faces: ClassVar[tuple[str, ...]] = Junior.faces  # the adapters fit any box of tiles
+    adapters: ClassVar[tuple[str, ...]] = Junior.adapters  # the adapters fit any box of tiles
 
 
 def followers(state: JuniorState) -> dict[Action, State]:

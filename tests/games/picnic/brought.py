@@ -3,7 +3,7 @@
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.games.picnic import PicnicState
-from roost.games.picnic.faces.results import ADVANCES, ATTACKS, CAPTURES, PUSHES_OFF, WINS
+from roost.games.picnic.adapters.results import ADVANCES, ATTACKS, CAPTURES, PUSHES_OFF, WINS
 from roost.games.picnic.moves import SKIP
 from roost.study.odds.choice import FAILS
 

@@ -8,9 +8,9 @@ import numpy as np
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.games.picnic import PicnicState
+from roost.games.picnic.adapters.odds import PicnicSolution, plan_under_way
+from roost.games.picnic.adapters.turns import TurnPlan
 from roost.games.picnic.board import Ant, Lane, lane_of
-from roost.games.picnic.faces.odds import PicnicSolution, plan_under_way
-from roost.games.picnic.faces.turns import TurnPlan
 
 LaneValue: TypeAlias = Callable[[int, Lane], float]
 """The value of a lane, whose track is counted from 0."""

@@ -14,7 +14,7 @@ import pytest
 import roost
 from roost.core.stream import Stream
 from roost.games.heckmeck import Heckmeck
-from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.adapters.graph import turn_graph
 from roost.lab.arena import Tournament, run
 from roost.lab.benchmark.sample_efficiency import learner_from
 from roost.lab.envs.table import Table

@@ -12,7 +12,7 @@ _PAGE = """await (async () => {
     const {Device} = await import(base + "/model/device.js");
     const {Hearing} = await import(base + "/model/hearing.js");
     const {stepsOf} = await import(base + "/model/steps.js");
-    const events = await import(base + "/games/roost.games.set_aside.faces/events.js");
+    const events = await import(base + "/games/roost.games.set_aside.adapters/events.js");
     return data.transcripts.map(({messages, played}) => {
         const memory = {numbers: {1: data.number}, opened: {}, rolls_real: null};
         const device = new Device({table: data.table, faces: played.faces, players: played.players}, memory);

@@ -8,7 +8,7 @@ from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.games.junior import Junior
-from roost.play.terminal.face import board_lines, turn_lines
+from roost.play.terminal.adapter import board_lines, turn_lines
 from roost.play.terminal.lines import underlined
 
 ENGLISH = Messages("en")

@@ -11,8 +11,8 @@ import pytest
 from patience import PATIENCE
 from roost.core.registry import all_games
 from roost.core.words import Language
+from roost.play.web.adapter import page_parts, resolved, words_of
 from roost.play.web.assets import Asset, Assets, assets
-from roost.play.web.face import page_parts, resolved, words_of
 from roost.play.web.pages import PAGES, module_of
 from roost.play.web.styles import squeezed
 
@@ -218,10 +218,10 @@ def test_the_page_parts_of_games_are_served_with_the_page() -> None:
 
 def test_a_module_may_only_import_from_the_page_and_from_games() -> None:
     """An import from elsewhere is refused with its name."""
-    text = 'import { h } from "roost/lib/dom.js";\nimport { a } from "roost.games.tiles.faces/tile.js";\n'
-    name = "games/goose.faces/board.js"
+    text = 'import { h } from "roost/lib/dom.js";\nimport { a } from "roost.games.tiles.adapters/tile.js";\n'
+    name = "games/goose.adapters/board.js"
     assert resolved(name, text) == (
-        'import { h } from "../../lib/dom.js";\nimport { a } from "../../games/roost.games.tiles.faces/tile.js";\n'
+        'import { h } from "../../lib/dom.js";\nimport { a } from "../../games/roost.games.tiles.adapters/tile.js";\n'
     )
     with pytest.raises(ValueError, match=r"board\.js imports from 'lodash'"):
         resolved(name, 'import { x } from "lodash/x.js";\n')

@@ -29,7 +29,7 @@ from roost.play.table.house_rules import HouseRules
 from roost.play.table.spec import BotSeat, HereSeat, TableSpec
 from roost.play.table.table import Table
 from roost.play.table.views import die_view
-from roost.play.web.face import page_parts
+from roost.play.web.adapter import page_parts
 from soak import tries
 
 _VARIANTS: list[tuple[str, dict[str, Any]]] = [

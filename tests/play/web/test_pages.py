@@ -20,7 +20,7 @@ from roost.core.words.pages import rules_pages
 from roost.play.dice import verify_dice
 from roost.play.server.http.routes.knowledge import game_info
 from roost.play.table.sight import sight_of
-from roost.play.web.face import page_parts
+from roost.play.web.adapter import page_parts
 from roost.study.odds.aims import Swing
 from soak import rarely
 

@@ -13,7 +13,7 @@ from play.web.page_device import case, received, table_of
 from roost.core.registry import all_games, game_type, position
 from roost.play.dice.evidence import check_evidence
 from roost.play.table.sight import sight_of
-from roost.play.web.face import page_parts
+from roost.play.web.adapter import page_parts
 
 SEATS = [
     {"seat": 0, "letter": "A", "kind": "person", "name": "Anna", "person": 0, "bot": None, "away": False},

@@ -7,8 +7,8 @@ from typing import TypeVar
 from roost.core.errors import NotationError, quote
 from roost.core.game import Game
 from roost.core.words import Messages
+from roost.study.cards.adapter import Decision, Points, decisions_of
 from roost.study.cards.card import Card, Condition, Rule, Section, Size, Table
-from roost.study.cards.face import Decision, Points, decisions_of
 from roost.study.cards.printed_card import EMPTY, STOP, capital
 
 _LINE = re.compile(r"\d+\. (?P<text>.+)")

@@ -16,8 +16,8 @@ from roost.core.stream import Stream
 from roost.core.words import Language, Messages
 from roost.study.bots import bot, bots_for
 from roost.study.cards import Size, card_for, follow, has_cards
+from roost.study.cards.adapter import decisions_of
 from roost.study.cards.card import Card, Condition, Rule, Section
-from roost.study.cards.face import decisions_of
 from roost.study.cards.printed_card import print_card, text_lines
 from study.bots.decisions import decisions
 from study.cards.reader import read_card

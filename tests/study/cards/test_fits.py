@@ -8,8 +8,8 @@ from point_fit import fit_points
 from roost.core.registry import all_games
 from roost.core.state import choose_at_random
 from roost.study.cards import Card, Section, Size, card_for, follow
+from roost.study.cards.adapter import decision_at, decisions_of
 from roost.study.cards.card import Condition, Rule
-from roost.study.cards.face import decision_at, decisions_of
 from samples import Sample, gather
 from study.bots.decisions import decisions
 

@@ -33,14 +33,14 @@ def test_a_second_start_compiles_nothing() -> None:
 
 def test_the_stamp_covers_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A change in any file that a kernel may include changes the stamp of all kernels."""
-    for folder in ("study/fast", "games/junior/faces"):
+    for folder in ("study/fast", "games/junior/adapters"):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "code.py").write_text("1")
     monkeypatch.setattr(compiler, "__file__", str(tmp_path / "study" / "fast" / "compiler.py"))
     stamp = compiler.sources_stamp.__wrapped__
     before = stamp()
     assert stamp() == before
-    (tmp_path / "games/junior/faces/code.py").write_text("2")
+    (tmp_path / "games/junior/adapters/code.py").write_text("2")
     assert stamp() != before
 
 

@@ -11,7 +11,7 @@ from roost.core.errors import OptionError, RoostError
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAsideState
-from roost.games.set_aside.faces.solution import solve_turn
+from roost.games.set_aside.adapters.solution import solve_turn
 from roost.study.fast.packed import packing
 from roost.study.models import model, value
 from roost.study.models.features import network_leaf

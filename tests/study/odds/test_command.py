@@ -10,8 +10,8 @@ import pytest
 import roost
 from command import run
 from roost.core.words import Language
+from roost.study.odds.adapter import opening_table
 from roost.study.odds.aims import AtLeast, Exactly, Swing
-from roost.study.odds.face import opening_table
 from roost.study.odds.position import position_odds
 from study.bots.decisions import decisions
 

@@ -5,9 +5,9 @@ import pytest
 
 import roost
 from roost.games.set_aside import SetAsideGame, TurnDice, shared_turn_dice
-from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
-from roost.games.set_aside.faces.solution import payoff
-from roost.games.set_aside.faces.sweep import reach, solve
+from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.solution import payoff
+from roost.games.set_aside.adapters.sweep import reach, solve
 from roost.study.odds.choice import swing
 from study.odds.positions import SET_ASIDE_GAMES, random_positions
 

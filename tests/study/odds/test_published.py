@@ -12,9 +12,9 @@ import pytest
 import roost
 from roost.games.heckmeck import HeckmeckState
 from roost.games.set_aside import SetAside, SetAsideState, shared_turn_dice
-from roost.games.set_aside.faces.graph import turn_graph
-from roost.games.set_aside.faces.solution import solve_turn
-from roost.games.set_aside.faces.sweep import solve
+from roost.games.set_aside.adapters.graph import turn_graph
+from roost.games.set_aside.adapters.solution import solve_turn
+from roost.games.set_aside.adapters.sweep import solve
 from roost.games.tiles import Take
 from roost.study.odds.aims import AtLeast
 from roost.study.odds.choice import swing

@@ -10,8 +10,8 @@ from roost_pig import Held, Hold, Pig, PigState, RollOn
 from roost.core.errors import RoostError, UnsupportedError
 from roost.core.making import Action, PlainState, Roll, Step
 from roost.core.state import State
+from roost.study.odds.adapter import opening_table
 from roost.study.odds.choice import ENDS, FAILS, swing
-from roost.study.odds.face import opening_table
 from roost.study.odds.position import position_odds
 from roost.study.odds.search import SearchedTurn
 from roost.study.odds.turn_graph import TurnGraph

@@ -11,9 +11,9 @@ from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.set_aside import ROLL_ON, STOP, SetAside, SetAsideState
-from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
-from roost.games.set_aside.faces.solution import Payoff, TurnSolution, payoff, solve_result, solve_turn
-from roost.games.set_aside.faces.sweep import solve
+from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.solution import Payoff, TurnSolution, payoff, solve_result, solve_turn
+from roost.games.set_aside.adapters.sweep import solve
 from roost.games.tiles import snatch, take
 from roost.study.odds.choice import FAILS, swing
 from rules import rule

@@ -11,8 +11,8 @@ import numpy as np
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import SetAsideState
-from roost.games.set_aside.faces.solution import solve_turn
-from roost.study.models.solved_turn import valuation_face
+from roost.games.set_aside.adapters.solution import solve_turn
+from roost.study.models.solved_turn import valuation_adapter
 from roost.study.review import Shares, SolvedTurn
 
 
@@ -66,5 +66,5 @@ def packed_leaf(packed: Any, states: Any, first: Any) -> Any:
 def by_scores(state: State) -> SolvedTurn:
     if state.seat is None or isinstance(state, SetAsideState):
         return ScoredTurn(state.turn_start() if isinstance(state, SetAsideState) and state.seat is not None else state)
-    face = valuation_face(state.game)
+    face = valuation_adapter(state.game)
     return face.value_turn(face.turn_start(state), packed_leaf)

@@ -7,10 +7,10 @@ from games.junior.small import PairsJunior, solved_slowly
 from roost.core.errors import OptionError, RoostError
 from roost.core.state import State
 from roost.games.junior import JuniorState
-from roost.games.junior.faces.solved.search import JuniorEndgame
+from roost.games.junior.adapters.solved.search import JuniorEndgame
 from roost.games.set_aside import SetAsideState
-from roost.games.set_aside.faces.ends import engine_endgame
-from roost.games.set_aside.faces.solution import solve_result, solve_turn
+from roost.games.set_aside.adapters.ends import engine_endgame
+from roost.games.set_aside.adapters.solution import solve_result, solve_turn
 from roost.study.solve import Exact, endgame
 from roost.study.solve.components import strongly_connected
 

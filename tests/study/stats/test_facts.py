@@ -10,8 +10,8 @@ import roost
 from command import run
 from roost.core.game import Game
 from roost.study.stats import Estimate, statistics
+from roost.study.stats.adapter import ExactFacts, stats_adapter
 from roost.study.stats.counts import Counts
-from roost.study.stats.face import ExactFacts, stats_face
 
 JUNIOR = roost.game("junior", players=2)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -53,7 +53,7 @@ def test_picnic_blitz_is_played_by_the_hen() -> None:
 
 
 def exact(game: Game) -> ExactFacts:
-    face = stats_face(game)
+    face = stats_adapter(game)
     assert face is not None
     return face.exact(game)
 

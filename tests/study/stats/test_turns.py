@@ -10,12 +10,12 @@ import roost
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import State
-from roost.games.barbecue.faces.stats import CLOSED, OCCUPIED, SNAIL, STOLEN
+from roost.games.barbecue.adapters.stats import CLOSED, OCCUPIED, SNAIL, STOLEN
 from roost.games.barbecue.game import BarbecueState
 from roost.games.barbecue.moves import Occupy, Protect, SnailFromSpot, Steal
 from roost.games.set_aside import SetAsideState
 from roost.games.tiles import Snatch, Take, TileState
-from roost.games.tiles.faces.stats import GRILL, KEPT, SNATCHED
+from roost.games.tiles.adapters.stats import GRILL, KEPT, SNATCHED
 from roost.study.fast import Histories, histories, packing
 from roost.study.stats.counts import Counts
 from roost.study.stats.turns import count, ones

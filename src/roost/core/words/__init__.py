@@ -128,11 +128,11 @@ def words_in(language: Language, kind: type[Game], name: str) -> list[tuple[Trav
 
     A package without the language contributes its English file, because games from outside may have fewer languages.
     """
-    from roost.core.faces import face_files
+    from roost.core.adapters import adapter_files
 
     native, english = name.format(language.value), name.format(Language.EN.value)
     return [
-        (file, language if native.endswith(file.name) else Language.EN) for file in face_files(kind, native, english)
+        (file, language if native.endswith(file.name) else Language.EN) for file in adapter_files(kind, native, english)
     ]
 
 

@@ -3,7 +3,7 @@
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.words import Messages
-from roost.core.words.face import Names, Reason, words_face
+from roost.core.words.adapter import Names, Reason, words_adapter
 
 _ELSE = Reason.of("else")
 
@@ -19,7 +19,7 @@ def tell_reason(state: State, action: Action, messages: Messages, names: Names =
 
 def doubts(state: State, action: Action, messages: Messages) -> tuple[str | None, str | None]:
     """Return the warning before an action that players often regret, and its confirmation; usually None and None."""
-    ask = getattr(words_face(state.game), "doubt", None)
+    ask = getattr(words_adapter(state.game), "doubt", None)
     key = None if ask is None else ask(state, action)
     if key is None:
         return None, None
@@ -32,5 +32,5 @@ def _reason(state: State, action: Action, words: Messages, names: Names) -> Reas
         return Reason.of("over")
     if state.node is Node.ROLL:
         return Reason.of("roll_first")
-    adapter = words_face(state.game)
+    adapter = words_adapter(state.game)
     return (None if adapter is None else adapter.reason(state, action, words, names)) or _ELSE

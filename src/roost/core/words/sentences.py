@@ -10,7 +10,7 @@ from roost.core.notation import SEATS, Numbers, Seat
 from roost.core.outcome import Outcome
 from roost.core.state import Drawn, State
 from roost.core.words import Messages
-from roost.core.words.face import Names, words_face
+from roost.core.words.adapter import Names, words_adapter
 
 __all__ = [
     "Names",
@@ -47,7 +47,7 @@ def describe_action(state: State, action: Action, messages: Messages, names: Nam
     words, key = messages.of(state.game), f"action.{action.name()}"
     if key not in words:
         return _plainly(action, messages, names)
-    adapter = words_face(state.game)
+    adapter = words_adapter(state.game)
     values = {} if adapter is None else adapter.action_values(state, action, words, names)
     return words.say(key, **(_fields(action, messages, names) | values))
 
@@ -75,7 +75,7 @@ def tell_event(event: Event, game: Game, messages: Messages, names: Names = (), 
         case Drawn():
             pass
         case _:
-            adapter = words_face(game)
+            adapter = words_adapter(game)
             if f"{game.name}.{key}" not in words:
                 return f"{_plainly(event, messages, names)}."
             values |= {} if adapter is None else adapter.event_values(event, game, words)

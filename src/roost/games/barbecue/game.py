@@ -73,7 +73,7 @@ class Barbecue(SetAsideGame):
     name: ClassVar[str] = "barbecue"
     title: ClassVar[str] = "Heckmeck Barbecue"
     player_range: ClassVar[range] = range(2, 6)
-    faces: ClassVar[tuple[str, ...]] = ("roost.games.barbecue.faces", "roost.games.set_aside.faces")
+    adapters: ClassVar[tuple[str, ...]] = ("roost.games.barbecue.adapters", "roost.games.set_aside.adapters")
     start_rule: ClassVar[str] = "BQ-2"
     dice_count: ClassVar[int] = 8
     symbols: ClassVar[str] = "1234w6"

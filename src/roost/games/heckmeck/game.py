@@ -58,10 +58,10 @@ class Heckmeck(TileGame):
     name: ClassVar[str] = "heckmeck"
     title: ClassVar[str] = "Heckmeck am Bratwurmeck"
     player_range: ClassVar[range] = range(2, 8)
-    faces: ClassVar[tuple[str, ...]] = (
-        "roost.games.heckmeck.faces",
-        "roost.games.tiles.faces",
-        "roost.games.set_aside.faces",
+    adapters: ClassVar[tuple[str, ...]] = (
+        "roost.games.heckmeck.adapters",
+        "roost.games.tiles.adapters",
+        "roost.games.set_aside.adapters",
     )
     start_rule: ClassVar[str] = "HM-1"
     dice_count: ClassVar[int] = 8

@@ -56,10 +56,10 @@ class Junior(TileGame):
     name: ClassVar[str] = "junior"
     title: ClassVar[str] = "Heckmeck Junior"
     player_range: ClassVar[range] = range(2, 6)
-    faces: ClassVar[tuple[str, ...]] = (
-        "roost.games.junior.faces",
-        "roost.games.tiles.faces",
-        "roost.games.set_aside.faces",
+    adapters: ClassVar[tuple[str, ...]] = (
+        "roost.games.junior.adapters",
+        "roost.games.tiles.adapters",
+        "roost.games.set_aside.adapters",
     )
     start_rule: ClassVar[str] = "JR-2"
     dice_count: ClassVar[int] = 6

@@ -52,7 +52,7 @@ class Picnic(Game):
     name: ClassVar[str] = "picnic"
     title: ClassVar[str] = "Picnic Blitz"
     player_range: ClassVar[range] = range(2, 5)
-    faces: ClassVar[tuple[str, ...]] = ("roost.games.picnic.faces",)
+    adapters: ClassVar[tuple[str, ...]] = ("roost.games.picnic.adapters",)
     dice_count: ClassVar[int] = DICE_COUNT
     action_types: ClassVar[tuple[type[Action], ...]] = ACTIONS
     event_types: ClassVar[tuple[type[Event], ...]] = (Drawn, Rolled, *EVENTS, Ended)

@@ -12,12 +12,12 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.faces import find_face
+from roost.core.adapters import find_adapter
 from roost.core.game import Game
 from roost.lab.envs import plain_layout
 from roost.lab.envs.fields import Field
 
-__all__ = ["LAYOUT_VERSION", "Field", "Layout", "ObservationFace", "layout_of"]
+__all__ = ["LAYOUT_VERSION", "Field", "Layout", "ObservationAdapter", "layout_of"]
 
 LAYOUT_VERSION = 1
 """Version of the layouts, raised when an observation of the same position changes."""
@@ -58,7 +58,7 @@ class Layout:
         return "\n".join(lines)
 
 
-class ObservationFace(Protocol):
+class ObservationAdapter(Protocol):
     """A game's observation adapter: the fields, and the compiled ``observe`` that fills them in."""
 
     def fields(self, game: Any) -> tuple[Field, ...]:
@@ -67,7 +67,7 @@ class ObservationFace(Protocol):
 
 def layout_of(game: Game) -> Layout:
     """Return the layout of a game's observations."""
-    face = find_face(type(game), "observation")
+    face = find_adapter(type(game), "observation")
     if face is None:
         return Layout(plain_layout.fields(game))
-    return Layout(cast("ObservationFace", face).fields(game))
+    return Layout(cast("ObservationAdapter", face).fields(game))

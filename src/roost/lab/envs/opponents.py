@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.core.adapters import has_adapter
 from roost.core.errors import OptionError, quote
-from roost.core.faces import has_face
 from roost.core.game import Game
 from roost.lab.envs.step_kernel import CHICK, HEN, WAITS
 from roost.study.bots import Bot, bot, default_bot
@@ -33,7 +33,7 @@ class Opponents:
         for distance, opponent in enumerate(self.bots, 1):
             if type(opponent) is Chick:
                 self.policies[distance] = CHICK
-            elif type(opponent) is Hen and has_face(type(game), "compiled_bots"):
+            elif type(opponent) is Hen and has_adapter(type(game), "compiled_bots"):
                 self.policies[distance] = HEN
 
     def at(self, distance: int) -> Bot:

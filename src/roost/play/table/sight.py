@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 
 from msgspec import Struct, structs
 
-from roost.core.faces import face_files, find_face
+from roost.core.adapters import adapter_files, find_adapter
 from roost.core.game import Game
 from roost.core.moves import Event, Kind
 from roost.core.state import State
@@ -19,7 +19,7 @@ from roost.core.words.fields import FieldTold, seat_fields, shared_fields
 from roost.core.words.sentences import tell_score
 
 
-class ShownFace(Protocol):
+class ShownAdapter(Protocol):
     """Adapter for a game's own board: the data that follow from the rules."""
 
     def shown(self, state: Any) -> dict[str, object]:
@@ -73,7 +73,7 @@ def sight_of(state: State, language: Language | None = None) -> Sight:
     kind = type(state.game)
     dice = state.dice
     dice_to_roll = 0 if dice is None else dice.count
-    adapter = cast("ShownFace | None", find_face(kind, "shown"))
+    adapter = cast("ShownAdapter | None", find_adapter(kind, "shown"))
     shown = {} if adapter is None else adapter.shown(state)
     new = dice_to_roll > 0 and state.seat is not None and state.values().keys() == _at_rest(kind)
     view = Sight(dice_to_roll, new, shown, state.dice_rolled, state.dice_aside, _rolling_on(state))
@@ -112,7 +112,7 @@ def _at_rest(kind: type[Game]) -> frozenset[str]:
 
 @lru_cache(1000)
 def _has_board(kind: type[Game]) -> bool:
-    return bool(face_files(kind, "page/board.js"))
+    return bool(adapter_files(kind, "page/board.js"))
 
 
 def transfers_of(events: Iterable[Event]) -> list[list[TransferView]]:

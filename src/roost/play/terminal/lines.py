@@ -10,7 +10,7 @@ from rich.text import Text
 from roost.core.dice import Roll
 from roost.core.notation import SEATS
 from roost.core.state import State
-from roost.core.words.face import Names
+from roost.core.words.adapter import Names
 from roost.core.words.sentences import seat_name
 
 LABEL = 10

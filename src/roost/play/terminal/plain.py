@@ -15,8 +15,8 @@ from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action, seat_name, tell_event, tell_outcome
+from roost.play.terminal.adapter import board_lines, turn_lines
 from roost.play.terminal.choices import choices, understand
-from roost.play.terminal.face import board_lines, turn_lines
 from roost.play.terminal.seated import Json, Seated
 
 _MEANWHILE = frozenset({"stale", "out-of-turn", "not-now"})

@@ -5,7 +5,7 @@ from rich.text import Text
 from roost.core.dice import Roll
 from roost.core.state import State
 from roost.core.words import Messages
-from roost.core.words.face import Names
+from roost.core.words.adapter import Names
 from roost.core.words.fields import seat_fields, shared_fields
 from roost.core.words.sentences import tell_score
 from roost.play.terminal.lines import EMPTY, DiceRow, line, players

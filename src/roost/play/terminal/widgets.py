@@ -18,8 +18,8 @@ from roost.core.dice import Dice, Roll
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, tell_face
+from roost.play.terminal.adapter import board_lines, screen_adapter
 from roost.play.terminal.choices import Choice
-from roost.play.terminal.face import board_lines, screen_face
 from roost.play.terminal.lines import LABEL, DiceRow, underlined
 
 _LONGEST_LOG = 500
@@ -104,7 +104,7 @@ class DiceView(Static):
         words = messages.of(state.game)
         clicks = {str(a): f"screen.choose('{a}')" for a in state.actions() if len(str(a)) == 1}
         blocks = []
-        for row in screen_face(state.game).dice_rows(state, words, thrown):
+        for row in screen_adapter(state.game).dice_rows(state, words, thrown):
             lines = _dice(row, words, clicks, drawn_die if self._is_drawn else _named_die)
             beside = len(lines) // 2  # the line of the label and the note
             note = Content.styled(f"  {row.note}" if row.dice else row.note, _SUM if row.dice else _QUIET)

@@ -23,8 +23,8 @@ from roost.core.game import Game
 from roost.core.registry import all_games
 from roost.core.words import Language, Message, page_catalogue, page_source, page_words
 from roost.core.words.locales import LOCALES
+from roost.play.web.adapter import found_in, page_files, pictures, resolved, words_of
 from roost.play.web.bundles import bundled, joined
-from roost.play.web.face import found_in, page_files, pictures, resolved, words_of
 from roost.play.web.pages import PAGES, module_of
 from roost.play.web.styles import squeezed
 

@@ -8,8 +8,8 @@ from typing import Any
 from roost.core.moves import Action
 from roost.core.state import State, choose_at_random
 from roost.core.stream import Stream
-from roost.study.bots.face import thumb_rules
-from roost.study.odds.face import Solution, solve_turn
+from roost.study.bots.adapter import thumb_rules
+from roost.study.odds.adapter import Solution, solve_turn
 
 
 class Chick:

@@ -16,7 +16,7 @@ from roost.study.bots.flock import Rooster
 from roost.study.models import Valuation, value
 from roost.study.models.solved_turn import DEEPEST, turn_start, value_exactly
 from roost.study.models.turn_value import value_within
-from roost.study.solve import endgame, exact, exact_face
+from roost.study.solve import endgame, exact, exact_adapter
 
 _MOST_SECONDS = 600.0
 
@@ -93,7 +93,7 @@ def _choose(chooser: Fox | Owl, state: State, rng: Stream) -> Action:
 @lru_cache(maxsize=64)
 def _to_the_end(start: State, with_table: bool) -> Valuation | None:
     """Value the turn with exact results if the end is near or the game's table contains it; else return None."""
-    face = exact_face(start.game)
+    face = exact_adapter(start.game)
     if face is None or start.seat is None or not (face.is_near(start) or (with_table and face.is_solvable(start))):
         return None
     exact_shares = exact(start) if with_table else endgame(start)

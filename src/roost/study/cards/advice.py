@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from roost.core.moves import Action
 from roost.core.state import State
+from roost.study.cards.adapter import Decision, decision_at, decisions_of
 from roost.study.cards.card import Card, Section
-from roost.study.cards.face import Decision, decision_at, decisions_of
 
 
 class Advice(NamedTuple):

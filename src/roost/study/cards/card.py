@@ -9,8 +9,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
+from roost.core.adapters import adapter_files, has_adapter
 from roost.core.errors import UnsupportedError
-from roost.core.faces import face_files, has_face
 from roost.core.game import Game
 from roost.core.notation import Json
 
@@ -90,14 +90,14 @@ class Card:
 
 
 def has_cards(kind: type[Game]) -> bool:
-    return has_face(kind, "cards") and bool(face_files(kind, FILE))
+    return has_adapter(kind, "cards") and bool(adapter_files(kind, FILE))
 
 
 @cache
 def card_for(kind: type[Game], size: Size) -> Card:
     if not has_cards(kind):
         raise UnsupportedError(kind.name, "strategy card")
-    data = json.loads(face_files(kind, FILE)[0].read_text(encoding="utf-8"))
+    data = json.loads(adapter_files(kind, FILE)[0].read_text(encoding="utf-8"))
     return Card.from_json(kind.name, size, data[size.value], data["first"] if size is Size.EXPERT else "")
 
 

@@ -10,8 +10,8 @@ from string import ascii_uppercase
 
 from roost.core.registry import game_type
 from roost.core.words import Messages
+from roost.study.cards.adapter import Decision, decisions_of
 from roost.study.cards.card import Card, Condition, Section, Table
-from roost.study.cards.face import Decision, decisions_of
 
 EMPTY = "·"
 """Cell text where no choice is possible."""

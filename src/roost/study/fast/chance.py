@@ -115,7 +115,7 @@ def below(stream: Stream, limit: Any) -> Any:
 
 @inlined
 def throw(faces: Any, stream: Stream, dice: Any) -> Any:
-    """Roll ``dice`` dice and return the packed roll; ``faces`` is the die's table."""
+    """Roll ``dice`` dice and return the packed roll; ``adapters`` is the die's table."""
     number = below(stream, _WAYS[dice])
     high = number // _HALF_WAYS
     first = faces[_LOW[dice] + number - high * _HALF_WAYS]

@@ -12,21 +12,21 @@ import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
+from roost.core.adapters import find_adapter
 from roost.core.dice import Roll
 from roost.core.errors import RoostError
-from roost.core.faces import find_face
 from roost.core.game import Game
 from roost.core.playthrough import playthrough
 from roost.core.registry import all_games, game
 from roost.core.state import State, choose_at_random
 from roost.core.stream import Stream
-from roost.study.fast.packed import KernelFace, Packing, packing
+from roost.study.fast.packed import KernelAdapter, Packing, packing
 from roost.study.fast.records import Records
 
 
 def variants(kind: type[Game]) -> tuple[Mapping[str, object], ...]:
     """Return sets of a game's options that together use each option; empty for a game without a kernel."""
-    face = cast("KernelFace | None", find_face(kind, "kernel"))
+    face = cast("KernelAdapter | None", find_adapter(kind, "kernel"))
     return () if face is None else face.VARIANTS
 
 

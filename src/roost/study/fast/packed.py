@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.core.adapters import has_adapter, require_adapter
 from roost.core.dice import Roll
 from roost.core.errors import IllegalMoveError, quote
-from roost.core.faces import has_face, need_face
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.outcome import Outcome
@@ -167,7 +167,7 @@ class Packing(ABC, Generic[_Game, _State]):
         return self.moved(record, NO_MOVE, 0)
 
 
-class KernelFace(Protocol):
+class KernelAdapter(Protocol):
     """A game's adapter to compiled play."""
 
     VARIANTS: tuple[Mapping[str, object], ...]
@@ -217,9 +217,9 @@ def unpack_roll(game: Game, packed: int) -> Roll:
 
 def has_kernel(kind: type[Game]) -> bool:
     """Whether a game can be played in compiled code instead of the reference engine."""
-    return has_face(kind, "kernel")
+    return has_adapter(kind, "kernel")
 
 
 def packing(game: Game) -> Packing[Any, Any]:
-    face = cast("KernelFace", need_face(type(game), "kernel", "compiled kernel"))
+    face = cast("KernelAdapter", require_adapter(type(game), "kernel", "compiled kernel"))
     return face.packing(game)

@@ -11,7 +11,7 @@ import numpy as np
 from numba import from_dtype
 from numba.extending import overload
 
-from roost.core.faces import has_face, need_face
+from roost.core.adapters import has_adapter, require_adapter
 from roost.core.game import Game
 from roost.study.fast.compiler import INNER
 from roost.study.fast.records import Record
@@ -67,8 +67,8 @@ def by_rules(function: Callable[..., Any], face: str, otherwise: Callable[..., A
 
     def replacement(rules: Any, *arguments: Any) -> Any:
         compiled = otherwise
-        if compiled is None or has_face(_GAMES[rules], face):
-            compiled = getattr(need_face(_GAMES[rules], face, f"compiled {function.__name__}"), function.__name__)
+        if compiled is None or has_adapter(_GAMES[rules], face):
+            compiled = getattr(require_adapter(_GAMES[rules], face, f"compiled {function.__name__}"), function.__name__)
 
         def call(rules: Any, *arguments: Any) -> Any:
             return compiled(rules, *arguments)

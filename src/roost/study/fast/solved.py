@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.faces import need_face
+from roost.core.adapters import require_adapter
 from roost.core.game import Game
 from roost.core.registry import game_type
 from roost.study.fast.packed import Packing, packing
@@ -30,14 +30,14 @@ class SolvedPlay(Protocol):
         """Play games until the results or the log are full; return the number of games."""
 
 
-class _SolvedPlayFace(Protocol):
+class _SolvedPlayAdapter(Protocol):
     def solved_play(self, packed: Packing[Any, Any]) -> SolvedPlay: ...
 
 
 def solved_play(packed: Packing[Any, Any]) -> SolvedPlay:
     """Return the compiled rooster, for games whose turns a kernel solves."""
-    face = need_face(type(packed.game), "solved_play", "rooster in compiled code")
-    return cast("_SolvedPlayFace", face).solved_play(packed)
+    face = require_adapter(type(packed.game), "solved_play", "rooster in compiled code")
+    return cast("_SolvedPlayAdapter", face).solved_play(packed)
 
 
 @dataclass(frozen=True)

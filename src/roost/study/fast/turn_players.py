@@ -5,7 +5,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.faces import find_face, has_face
+from roost.core.adapters import find_adapter, has_adapter
 from roost.core.game import Game
 from roost.study.fast import game_kernel
 from roost.study.fast.packed import Packing
@@ -24,7 +24,7 @@ class TurnPlayer(Protocol):
         """
 
 
-class _TurnPlayersFace(Protocol):
+class _TurnPlayersAdapter(Protocol):
     def turn_player(self, packed: Packing[Any, Any], name: str) -> TurnPlayer | None: ...
 
 
@@ -43,7 +43,7 @@ class _QuickPlayer:
 def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
     """Return the compiled version of a bot, which makes the same choices; None if the game has none."""
     game: Game = packed.game
-    if name == "chick" or (name == "hen" and has_face(type(game), "compiled_bots")):
+    if name == "chick" or (name == "hen" and has_adapter(type(game), "compiled_bots")):
         return _QuickPlayer(packed, name == "hen")
-    face = find_face(type(game), "turn_players")
-    return None if face is None else cast("_TurnPlayersFace", face).turn_player(packed, name)
+    face = find_adapter(type(game), "turn_players")
+    return None if face is None else cast("_TurnPlayersAdapter", face).turn_player(packed, name)

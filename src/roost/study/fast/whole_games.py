@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.core.adapters import has_adapter
 from roost.core.errors import OptionError, UnsupportedError, quote
-from roost.core.faces import has_face
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.notation import seat_letter
@@ -28,7 +28,7 @@ from roost.study.fast.records import OVER, Records
 from roost.study.fast.solved import solved_play
 from roost.study.fast.turn_players import TurnPlayer, turn_player
 from roost.study.frames import frame, game_columns
-from roost.study.odds.face import odds_face
+from roost.study.odds.adapter import odds_adapter
 
 if TYPE_CHECKING:
     import polars
@@ -161,7 +161,7 @@ def _worker(game: Game, seated: list[str]) -> _Worker:
             raise OptionError(f"whole games are played by {', '.join(_PLAYERS)}, not {quote(name)}", input=name)
     if set(seated) == {"chick"}:
         return _play_random
-    if set(seated) == {"rooster"} and has_face(type(game), "solved_play"):
+    if set(seated) == {"rooster"} and has_adapter(type(game), "solved_play"):
         return _play_solved
     return partial(_play_in_turns, seated)
 
@@ -238,7 +238,7 @@ def _chooser(name: str) -> Chooser:
 
 
 def _best_swing(state: State, chance: Stream) -> Action:
-    return odds_face(state.game).solve(state).best(state)
+    return odds_adapter(state.game).solve(state).best(state)
 
 
 def _check_run(seed: int, first: int, threads: int) -> None:

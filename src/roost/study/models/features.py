@@ -5,8 +5,8 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.core.adapters import require_adapter
 from roost.core.cancellation import check_cancelled
-from roost.core.faces import need_face
 from roost.core.game import Game
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import Records
@@ -27,7 +27,7 @@ class Features(NamedTuple):
     """Win shares of finished games; meaningless for others."""
 
 
-class FeaturesFace(Protocol):
+class FeaturesAdapter(Protocol):
     """A game's features: their sizes, and the compiled ``see_table`` and ``see_seat`` that compute them."""
 
     TABLE: int
@@ -40,8 +40,8 @@ class FeaturesFace(Protocol):
     """Weight of the score in the logit of an untrained network."""
 
 
-def features(kind: type[Game]) -> FeaturesFace:
-    return cast("FeaturesFace", need_face(kind, "features", "features for a network"))
+def features(kind: type[Game]) -> FeaturesAdapter:
+    return cast("FeaturesAdapter", require_adapter(kind, "features", "features for a network"))
 
 
 def features_of(packed: Packing, states: Records, first: NDArray[np.int64]) -> Features:  # type: ignore[type-arg]  # of any game

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.core.adapters import adapter_files
 from roost.core.errors import OptionError, RoostError, UnsupportedError, quote
-from roost.core.faces import face_files
 from roost.core.game import Game
 from roost.core.registry import game_type
 from roost.core.state import Node, State
@@ -114,7 +114,7 @@ def save(trained: Model, path: Path) -> None:
 
 def model_file(kind: type[Game]) -> Traversable:
     """Return the file with the weights of a game's model."""
-    files = face_files(kind, "model.npz")
+    files = adapter_files(kind, "model.npz")
     if not files:
         raise UnsupportedError(kind.name, "model of who is going to win")
     return files[0]

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.core.adapters import adapter_files, has_adapter, require_adapter
 from roost.core.errors import OptionError, quote
-from roost.core.faces import face_files, has_face, need_face
 from roost.core.game import Game
 from roost.core.state import State
 from roost.study.fast.packed import Packing
@@ -44,7 +44,7 @@ class Turns(NamedTuple):
     """For each turn, the number of final positions."""
 
 
-class ValuationFace(Protocol):
+class ValuationAdapter(Protocol):
     """A game's adapter for valued turns."""
 
     def turn_start(self, state: Any) -> State:
@@ -62,23 +62,23 @@ class ValuationFace(Protocol):
 
 def has_model(kind: type[Game]) -> bool:
     """Whether a game has a model and a solver to value turns with; other games are searched."""
-    return has_face(kind, "valuation") and bool(face_files(kind, "model.npz"))
+    return has_adapter(kind, "valuation") and bool(adapter_files(kind, "model.npz"))
 
 
-def valuation_face(game: Game) -> ValuationFace:
-    return cast("ValuationFace", need_face(type(game), "valuation", "model of who is going to win"))
+def valuation_adapter(game: Game) -> ValuationAdapter:
+    return cast("ValuationAdapter", require_adapter(type(game), "valuation", "model of who is going to win"))
 
 
 def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
     """Solve turns of one game, given as packed positions at their starts, with ``leaf`` as evaluator."""
-    return valuation_face(packed.game).solve_turns(packed, states, leaf)
+    return valuation_adapter(packed.game).solve_turns(packed, states, leaf)
 
 
 def turn_start(state: State) -> State:
     """Return the position from which to value the turn: the table as it is now, at the start of the turn."""
     if state.seat is None or not has_model(type(state.game)):
         return state  # states of games without a solver do not say where the turn began
-    return valuation_face(state.game).turn_start(state)
+    return valuation_adapter(state.game).turn_start(state)
 
 
 def value_with(model: Model, state: State, depth: int = 1, ask: Leaf | None = None) -> Valuation:
@@ -87,7 +87,7 @@ def value_with(model: Model, state: State, depth: int = 1, ask: Leaf | None = No
     leaf, start = leaf_of(model.net, depth - 1, ask), turn_start(state)
     if start.seat is None:
         return Draw(start, partial(shares_of, leaf=leaf))
-    return valuation_face(start.game).value_turn(start, leaf)
+    return valuation_adapter(start.game).value_turn(start, leaf)
 
 
 def value_exactly(state: State, exact: Exact) -> Valuation:
@@ -95,7 +95,7 @@ def value_exactly(state: State, exact: Exact) -> Valuation:
     start = turn_start(state)
     if start.seat is None:
         raise OptionError(f"this position of {start.game.title} has no exact values", position=str(start))
-    return valuation_face(start.game).value_exactly(start, exact)
+    return valuation_adapter(start.game).value_exactly(start, exact)
 
 
 def check_depth(depth: int) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from roost.core.errors import OptionError, quote
 from roost.core.state import State
-from roost.study.odds.face import Solution, Solved, odds_face
+from roost.study.odds.adapter import Solution, Solved, odds_adapter
 
 _NUMBER = re.compile("[0-9]{1,2}")
 _NO_MORE: Mapping[str, Aim] = MappingProxyType({})
@@ -38,7 +38,7 @@ class Swing:
     name: str = "worms"
 
     def solve(self, state: State) -> Solution[Any]:
-        return odds_face(state.game).solve(state)
+        return odds_adapter(state.game).solve(state)
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class _Result(ABC):
     number: int
 
     def solve(self, state: State) -> Solution[Any]:
-        return odds_face(state.game).solve_number(state, self._worth)
+        return odds_adapter(state.game).solve_number(state, self._worth)
 
     @abstractmethod
     def _worth(self, total: int) -> float: ...

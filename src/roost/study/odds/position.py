@@ -8,9 +8,9 @@ from roost.core.errors import RoostError
 from roost.core.moves import Action
 from roost.core.notation import Json
 from roost.core.state import Node, State
+from roost.study.odds.adapter import Sampled, Solved
 from roost.study.odds.aims import Aim, Swing
 from roost.study.odds.choice import FAILS, Choice
-from roost.study.odds.face import Sampled, Solved
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
-from roost.core.faces import homes
+from roost.core.adapters import adapter_packages
 from roost.core.registry import all_games, game_type
 from roost.study.models import value
 from roost.study.models.solved_turn import has_model
@@ -40,7 +40,7 @@ def main() -> None:
             "model": model_name(name),
             "puzzles": puzzles,
         }
-        folder = files(homes(kind)[0])
+        folder = files(adapter_packages(kind)[0])
         Path(str(folder.joinpath("puzzles.json"))).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 

@@ -6,8 +6,8 @@ from datetime import date
 from functools import cache
 from typing import Any
 
+from roost.core.adapters import adapter_files
 from roost.core.errors import OptionError
-from roost.core.faces import face_files
 from roost.core.registry import game_type
 from roost.study.puzzles.puzzle import Puzzle
 from roost.study.review.questions import Question
@@ -15,7 +15,7 @@ from roost.study.review.questions import Question
 
 @cache
 def _file(game: str) -> Mapping[str, Any]:
-    files = face_files(game_type(game), "puzzles.json")
+    files = adapter_files(game_type(game), "puzzles.json")
     data: Mapping[str, Any] = json.loads(files[0].read_text(encoding="utf-8")) if files else {"puzzles": []}
     return data
 

@@ -10,7 +10,7 @@ from roost.core.playthrough import played_by_seed
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.bots import Bot, bot
-from roost.study.bots.face import has_thumb_rules
+from roost.study.bots.adapter import has_thumb_rules
 from roost.study.puzzles.puzzle import Offer, Puzzle
 from roost.study.review import Shares, SolvedTurn, Value
 from roost.study.review.questions import Question, question_of

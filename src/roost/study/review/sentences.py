@@ -1,6 +1,6 @@
 """Sentences and numbers of a review: changes, grades, mistakes and rolls. Changes are in percent of a win."""
 
-from roost.core.faces import find_face
+from roost.core.adapters import find_adapter
 from roost.core.game import Game
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action, seat_name, tell_dice
@@ -46,7 +46,7 @@ def tell_doubt(error: float, messages: Messages) -> str:
 
 def unlearnt(game: Game) -> tuple[str, ...]:
     """Return the chosen options that the game's model was not trained with; the first player does not matter to it."""
-    training = find_face(type(game), "training")
+    training = find_adapter(type(game), "training")
     if training is None:
         return ()  # a learnt model was trained with these very options
     trained = {"start"}.union(*training.VARIANTS)

@@ -18,7 +18,7 @@ from pathlib import Path
 from traceback import print_exc
 from typing import Literal, TypeAlias
 
-from roost.core.faces import has_face
+from roost.core.adapters import has_adapter
 from roost.core.registry import all_games, game
 from roost.core.state import State
 from roost.core.stream import Stream
@@ -51,7 +51,7 @@ def _needs_compiler(kernels: Kernels) -> bool:
     """Whether a game has compiled code for a purpose, without loading it; other games are searched in plain Python."""
     purpose, name = kernels
     kind = all_games().get(name)
-    return kind is not None and has_face(kind, _FACES[purpose])
+    return kind is not None and has_adapter(kind, _FACES[purpose])
 
 
 def is_compiled(kernels: Kernels) -> bool:

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from functools import partial
 from math import sqrt
 
+from roost.core.adapters import has_adapter
 from roost.core.errors import OptionError, quote
-from roost.core.faces import has_face
 from roost.core.game import Game
 from roost.core.notation import Json
 from roost.core.playout import play_once
 from roost.study.bots import bot
+from roost.study.stats.adapter import ExactFacts, stats_adapter
 from roost.study.stats.counts import Counts
-from roost.study.stats.face import ExactFacts, stats_face
 
 _NORMAL_95 = 1.959964
 _MOST_GAMES = 10**9
@@ -145,7 +145,7 @@ def statistics(
         if not least <= value <= most:
             raise OptionError(f"{name} must be {least} to {most}, not {quote(value)}", input=value)
     first = games[0]
-    face = stats_face(first)
+    face = stats_adapter(first)
     player, kinds, exact = ("chick", (), ExactFacts()) if face is None else (face.PLAYER, face.KINDS, face.exact(first))
     counted = [_counted(game, player, number, seed, threads, watcher) for game in games]
     return Statistics(first, player, seed, exact, tuple(_at_table(counts, kinds) for counts in counted))
@@ -153,7 +153,7 @@ def statistics(
 
 def _counted(game: Game, player: str, number: int, seed: int, threads: int, watcher: Watcher | None) -> Counts:
     """Play and count in parts shared by several threads, in compiled code if it has the player."""
-    count = _by_rooster if player == "rooster" and has_face(type(game), "solved_play") else partial(_by_bot, player)
+    count = _by_rooster if player == "rooster" and has_adapter(type(game), "solved_play") else partial(_by_bot, player)
     counts = Counts(game.players)
     with ThreadPoolExecutor(threads) as pool:
         for part in pool.map(lambda at: count(game, seed, at, min(_PART, number - at)), range(0, number, _PART)):

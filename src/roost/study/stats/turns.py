@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.study.fast.solved import Histories
+from roost.study.stats.adapter import stats_adapter
 from roost.study.stats.counts import Counts, Numbers, tally
-from roost.study.stats.face import stats_face
 
 _BITS = 32
 
@@ -23,7 +23,7 @@ def count(history: Histories) -> Counts:
     counts.best_scores = tally(history.scores.max(axis=1).astype(np.int64))
     starts = np.nonzero(~history.is_last)[0]
     before, after = history.positions[starts], history.positions[starts + 1]
-    face = stats_face(game)
+    face = stats_adapter(game)
     if face is not None:
         face.count(game, before, after, history.positions[history.is_last], counts)
     return counts

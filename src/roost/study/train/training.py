@@ -29,7 +29,7 @@ from roost.study.fast.packed import Packing, packing
 from roost.study.models.features import features_of, fresh_net, network_leaf
 from roost.study.models.learner import Learner
 from roost.study.models.net import Net
-from roost.study.train.face import training_face
+from roost.study.train.adapter import training_adapter
 from roost.study.train.self_play import Style, self_play
 
 Weights = Mapping[str, NDArray[np.float32]]
@@ -82,7 +82,7 @@ class Plan:
     def sittings(self, number: int) -> list[_Chunk]:
         """Split the games of a round into chunks that are played in lockstep."""
         chunks: list[_Chunk] = []
-        face, options = training_face(game_type(self.game)), [_STANDARD]
+        face, options = training_adapter(game_type(self.game)), [_STANDARD]
         variants, size = face.VARIANTS, face.LOCKSTEP
         if variants and number % _VARIANT_EVERY == _VARIANT_EVERY - 1:
             options.append(variants[number // _VARIANT_EVERY % len(variants)])
@@ -171,7 +171,7 @@ def shipped_plan(
     widths = None if width is None else (width, width, width // 2)
     changes = {"rounds": rounds, "games": games, "widths": widths, "players": players, "trace": trace}
     wanted = {key: value for key, value in changes.items() if value is not None}
-    return Plan(name, seed, **{**training_face(game_type(name)).SHIPPED, **wanted})
+    return Plan(name, seed, **{**training_adapter(game_type(name)).SHIPPED, **wanted})
 
 
 def command_of(plan: Plan) -> str:

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { EVENTS } from "../../../../src/roost/games/set_aside/faces/page/events.js";
+import { EVENTS } from "../../../../src/roost/games/set_aside/adapters/page/events.js";
 import { Guessing } from "roost/table/guessing.js";
 import { stepOf } from "./steps.js";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { EVENTS } from "../../../../src/roost/games/set_aside/faces/page/events.js";
+import { EVENTS } from "../../../../src/roost/games/set_aside/adapters/page/events.js";
 import { dwell } from "roost/model/pace.js";
 import { Playback } from "roost/model/playback.js";
 import { stepOf, wholeTurn } from "./steps.js";

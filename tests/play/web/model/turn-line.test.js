@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { EVENTS } from "../../../../src/roost/games/set_aside/faces/page/events.js";
+import { EVENTS } from "../../../../src/roost/games/set_aside/adapters/page/events.js";
 import { turnLine } from "roost/model/turns.js";
 
 const step = (sentences, ...events) => ({ told: sentences, events });
@@ -22,7 +22,11 @@ test("a turn's summary has the dice set aside, their sum, and the result", () =>
 
 test("a dead roll is described by its consequences", () => {
   const dead = step(["No new symbol: bust!"], { type: "dead_roll", seat: 1 });
-  const failed = step(["Hen's turn fails.", "36 is out of the game."], { type: "failed", seat: 1 }, { type: "faced_down" });
+  const failed = step(
+    ["Hen's turn fails.", "36 is out of the game."],
+    { type: "failed", seat: 1 },
+    { type: "faced_down" },
+  );
   assert.equal(turnLine([dead, failed], [0], EVENTS).result, "Hen's turn fails. 36 is out of the game.");
 });
 

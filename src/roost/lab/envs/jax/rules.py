@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol, cast
 
 import numpy as np
 
-from roost.core.faces import need_face
+from roost.core.adapters import require_adapter
 from roost.core.game import Game
 from roost.lab.envs.jax.words import Array, Words
 from roost.study.fast.packed import packing
@@ -93,7 +93,7 @@ class DeviceRules(ABC):
         return packed
 
 
-class DeviceFace(Protocol):
+class DeviceAdapter(Protocol):
     """The device adapter of a game, named ``device``."""
 
     def device_rules(self, game: Any) -> DeviceRules:
@@ -102,5 +102,5 @@ class DeviceFace(Protocol):
 
 def rules_for(game: Game) -> DeviceRules:
     """Return the rules of a game on the device."""
-    face = cast("DeviceFace", need_face(type(game), "device", "rules for the device"))
+    face = cast("DeviceAdapter", require_adapter(type(game), "device", "rules for the device"))
     return face.device_rules(game)

@@ -16,8 +16,8 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action
+from roost.play.terminal.adapter import screen_adapter
 from roost.play.terminal.choices import Choice, keyed
-from roost.play.terminal.face import screen_face
 from roost.play.terminal.widgets import ChoiceList, KeyBar
 
 _DIE, _PICKED = Style.parse("bold ansi_black on ansi_bright_white"), Style.parse("bold ansi_black on ansi_yellow")
@@ -37,7 +37,7 @@ def _dice_to_pick(state: State, actions: Sequence[Action], messages: Messages) -
     """Return the dice on the table, if each of these actions names some of them."""
     if not all(isinstance(getattr(action, "dice", None), str) for action in actions):
         return None
-    rows = screen_face(state.game).dice_rows(state, messages.of(state.game))
+    rows = screen_adapter(state.game).dice_rows(state, messages.of(state.game))
     return next((row.dice.text for row in rows if row.dice is not None), None)
 
 

@@ -11,8 +11,8 @@ import msgspec
 from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
+from roost.core.adapters import adapter_files, adapters_of
 from roost.core.errors import RoostError
-from roost.core.faces import brought, face_files
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.registry import all_games, game_type, position, schema
@@ -47,8 +47,8 @@ from roost.play.server.live.services import Services
 from roost.play.table.house_rules import OfferedRule, offered_rules
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.views import die_view, encode, names_in
+from roost.play.web.adapter import page_parts, words_of
 from roost.play.web.assets import assets
-from roost.play.web.face import page_parts, words_of
 from roost.study.bots import all_bots, bot, default_bot
 
 Hint = Annotated[bool, QueryParameter(name="hint", description="Also return the rooster's choice.")]
@@ -258,9 +258,9 @@ def game_info(kind: type[Game], language: Language | None) -> GameInfo:
         msgspec.to_builtins(dict(game.components), str_keys=True, enc_hook=str),
         options,
         [str(kind.make(count, {"start": "A"}).opening()) for count in players],
-        brought(kind),
+        adapters_of(kind),
         default_bot(kind),
-        [code.value for code in Language if face_files(kind, f"rules.{code.value}.md")],
+        [code.value for code in Language if adapter_files(kind, f"rules.{code.value}.md")],
         {part: assets().address(name) for part, name in parts.items()},
     )
 

@@ -1,3 +1,3 @@
-// The server generates this module from the pictures that games bring: roost/play/web/face.py.
+// The server generates this module from the pictures that games bring: roost/play/web/adapter.py.
 
 export const PICTURES: Record<string, () => SVGElement[]>;

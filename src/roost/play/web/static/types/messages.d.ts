@@ -93,33 +93,33 @@ interface CardAdvice {
   advice: string;
 }
 
-/** A line: when it applies, and what it advises. */
+/** A line: its condition and its advice. */
 interface CardLine {
   when: string;
   advice: string;
 }
 
-/** A row of a table. */
+/** A row of a printed table. */
 interface CardRow {
   label: string;
   cells: string[];
 }
 
-/** The advice of a card on one kind of decision. */
+/** The printed advice on one kind of decision. */
 interface CardSection {
   title: string;
   lines: CardLine[];
   tables: CardTable[];
 }
 
-/** A table of points. Rows and columns that no choice can stand in are left out. */
+/** A printed table of points, without rows and columns in which no choice is possible. */
 interface CardTable {
   title: string;
   columns: string[];
   rows: CardRow[];
 }
 
-/** A strategy card in words. */
+/** A strategy card as text. */
 interface CardView {
   game: string;
   size: string;
@@ -471,7 +471,7 @@ interface HouseRules {
   dice?: "real" | "verified";
 }
 
-/** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
+/** Roost's languages. Each has a file in every folder of messages. */
 type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
 
 /** A choice that lost win share. */
@@ -841,7 +841,7 @@ interface Rolled {
   by?: string | null;
 }
 
-/** One page. */
+/** A parsed rules page. */
 interface RulesPage {
   title: string;
   lead: Paragraph[];
@@ -987,7 +987,7 @@ interface Snapshot {
   faces?: string;
 }
 
-/** A piece of a sentence: plain text, an option's name, a mark that something is a ruling, or a rule's number. */
+/** A part of a sentence: plain text, an option's name, the mark of a ruling, or a rule's number. */
 interface Span {
   kind: "assumed" | "code" | "label" | "rule" | "ruling" | "text";
   text: string;

@@ -1,0 +1,18 @@
+"""The page's knowledge of Barbecue: the results that the dice can still reach, the pool and the plates left."""
+
+from roost.games.barbecue import BarbecueState
+from roost.games.barbecue.notation import HIGHEST
+from roost.games.set_aside.adapters.turn_shown import judged, reachable
+
+
+def shown(state: BarbecueState) -> dict[str, object]:
+    """Return the ``results`` within reach, the present one as ``now``, and whether that is ``above`` the grill."""
+    payload: dict[str, object] = {
+        "pool": state.pool,
+        "plates": [state.plates_left(seat) for seat in range(state.game.players)],
+    }
+    if state.seat is None:
+        return payload
+    now, within_reach = judged(state) or 0, reachable(state.turn)
+    results = [result for result in range(within_reach.bit_length()) if within_reach >> result & 1]
+    return payload | {"results": results, "now": now, "above": now > HIGHEST}

@@ -1,1 +1,0 @@
-"""Adapters of Barbecue for each part of Roost; :mod:`roost.core.faces` finds them and loads them on demand."""

@@ -1,1 +1,0 @@
-"""Adapters of Heckmeck for each part of Roost; :mod:`roost.core.faces` finds them and loads them on demand."""

@@ -1,1 +1,0 @@
-"""Adapters of Junior for each part of Roost; :mod:`roost.core.faces` finds them and loads them on demand."""

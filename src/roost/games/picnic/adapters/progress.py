@@ -1,0 +1,115 @@
+"""A rough estimate of a player's lead in Picnic Blitz, in points.
+
+The rooster's planner of turns uses it as the value of the position after a turn. Everything that players have counts in
+points, and a player's lead is their own total minus the others' average.
+
+The constants were tuned by playing 160 to 240 games of two players each: a bot that solves every turn exactly for this
+estimate, against the same bot with one constant changed. That measures win shares to three or four percent. The value
+of an ant on the way mattered. In proportion to the distance covered it won 67 % against a power of 1.5, which itself
+won 65 % against one of 2.2. A factor of 0.8 of the food's value won 65 % against 0.6, while 0.75, 0.9, 1.0 and 1.1
+could not be distinguished. A Queen token at 0.6 won 56 % against 0.25 and 59 % against 1.2. The other constants made no
+measurable difference. With four players two changes were tried, and neither helped.
+
+Against the hen of :mod:`roost.games.picnic.adapters.bots` the bot won 299 games of 300; against two hens at once 77 % of
+150, against three 56 % of 200. It considers only its own turn, so it sees neither which rival must be held back nor how
+near the goal any player is.
+
+Points are counted in units so fine that all sums are exact in any order. Plans of equal value therefore compare equal.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.games.picnic.adapters.lanes import TRACKS, Entries
+from roost.games.picnic.adapters.packed_lane import MOST_ANTS, standing
+from roost.games.picnic.game import Picnic
+from roost.study.fast.bits import count_ones
+from roost.study.fast.compiler import called, entry_point
+from roost.study.fast.records import Record
+
+_NEAR = 0.9
+"""Factor for an ant on the way, applied to its food's value and the part of the track behind it."""
+_COVERED = 0.4
+"""Factor for an ant under another one, applied to its uncovered value."""
+_SHUT_OUT = 0.2
+"""Factor for an ant on a track whose food another ant holds."""
+_QUEEN = 0.7
+"""Points of a Queen token."""
+_WIN = 2.0
+"""Value of reaching the goal in units of all food together, so large that a win comes before everything else."""
+_FINENESS = 2.0**40
+"""Number of units in a point: a sum of a few hundred points takes 49 of a float's 53 bits."""
+
+
+class Points(NamedTuple):
+    """The points that everything in a game counts."""
+
+    ants: NDArray[np.float64]
+    """The points of an ant by its track, its condition (free, covered or shut out) and its space."""
+    tokens: NDArray[np.float64]
+    """The points of Queen tokens for a player without and with one, by the number of tokens that the others have."""
+    win: float
+
+
+def _in_units(points: float) -> float:
+    return round(points * _FINENESS) / _FINENESS
+
+
+def points_of(game: Picnic) -> Points:
+    """Return the points that everything counts in a game."""
+    longest, rivals = max(track.length for track in game.tracks), game.players - 1
+    ants = np.zeros((TRACKS, 3, longest + 1))
+    for place, (length, food) in enumerate(game.tracks):
+        for condition, part in enumerate((1.0, _COVERED, _SHUT_OUT)):
+            on_the_way = [_in_units(food * (_NEAR * space / length * part)) for space in range(length)]
+            ants[place, condition, : length + 1] = [*on_the_way, float(food)]
+    tokens = [[_in_units(_QUEEN * (own - others / rivals)) for others in range(game.players)] for own in (0, 1)]
+    return Points(ants, np.array(tokens), _WIN * sum(track.value for track in game.tracks))
+
+
+@called
+def _lane_points(rules: Record, track: Any, lane: Any, seat: Any, ants: Any) -> Any:
+    """Return a seat's lead in points on a track."""
+    _, active, food_held = standing(lane, rules.length[track])
+    total, own_points = 0.0, 0.0
+    for i in range(MOST_ANTS):
+        ant = lane >> 8 * i & 255
+        if ant == 0:
+            break
+        condition = 2 if food_held else 0 if active >> (ant & 3) & 1 else 1
+        points = ants[track, condition, ant >> 2]
+        total += points
+        if ant & 3 == seat:
+            own_points = points
+    return own_points - np.rint((total - own_points) / (np.int64(rules.players) - 1) * _FINENESS) / _FINENESS
+
+
+@called
+def value_entries(rules: Record, state: Record, entries: Entries, points: Points, worth: Any) -> None:
+    """Fill in how far each entry moves the player ahead."""
+    seat = np.int64(state.seat)
+    missing = np.int64(rules.goal) - np.int64(state.scores[seat])
+    for track in range(TRACKS):
+        before = _lane_points(rules, track, entries.lane[entries.first[track]], seat, points.ants)
+        for e in range(entries.first[track], entries.first[track + 1]):
+            worth[e] = _lane_points(rules, track, entries.lane[e], seat, points.ants) - before
+            if entries.gain[e] >= missing:
+                worth[e] += points.win
+
+
+@called
+def token_values(state: Record, points: Points) -> Any:
+    """Return the change of the player's lead if the turn only ends without, or only with, a Queen token in hand."""
+    queen = np.int64(state.queens) >> np.int64(state.seat) & 1
+    rival_tokens = np.int64(count_ones(np.uint64(state.queens))) - queen
+    now = points.tokens[queen, rival_tokens]
+    return points.tokens[0, rival_tokens] - now, points.tokens[1, rival_tokens] - now
+
+
+@entry_point
+def value_turn_entries(rulebook: Any, states: Any, entries: Entries, points: Points, worth: Any) -> Any:
+    """Fill in :func:`value_entries`, and return :func:`token_values`."""
+    value_entries(rulebook[0], states[0], entries, points, worth)
+    return token_values(states[0], points)

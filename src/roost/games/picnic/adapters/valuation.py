@@ -1,0 +1,109 @@
+"""A turn of Picnic Blitz, valued for every seat.
+
+The model's values of each single track add up in log-odds to the value of an ending on several tracks. Endings near the
+best of any roll are evaluated as whole boards. Their corrections apply to all endings played in the same way: with as
+many attacks, the same moves, and a Queen token left or not. A position that differs in one track, or that is the best
+of its kind, therefore has exactly the model's value, and any other nearly so.
+"""
+
+from functools import cached_property
+from math import exp
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.errors import UnsupportedError
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.games.picnic.adapters.reroll_kernel import Choices
+from roost.games.picnic.adapters.turn_answers import Row, TurnAnswers
+from roost.games.picnic.adapters.turns import JudgedPlan, Solved, log_odds, numbers_in, plan_turns, solve_turns
+from roost.games.picnic.state import PicnicState
+from roost.games.picnic.turn import START
+from roost.study.fast.records import OVER
+from roost.study.models.features import Leaf
+from roost.study.models.model import packing_of
+from roost.study.models.valuation import Shares, Valuation
+from roost.study.solve.exact import Exact
+
+__all__ = ["PicnicTurn", "solve_turns", "turn_start", "value_exactly", "value_turn"]
+
+_TINY = 1e-300
+_LEAST_ODDS = -700.0
+"""Log-odds below which a chance counts as zero."""
+
+
+def turn_start(state: PicnicState) -> PicnicState:
+    """Return the position from which the current turn is valued, with the board as it is now."""
+    return state.at(START)
+
+
+def value_turn(start: PicnicState, leaf: Leaf) -> Valuation:
+    """Value a turn with ``leaf`` as the evaluator of the positions after it."""
+    return PicnicTurn(start, leaf)
+
+
+def value_exactly(start: PicnicState, known: Exact) -> Valuation:
+    """Refuse, because no game of Picnic Blitz is solved exactly."""
+    raise UnsupportedError(start.game.name, "exact values")
+
+
+class PicnicTurn(TurnAnswers, Valuation):
+    """A turn of Picnic Blitz. Its sums are the log-odds of the mover and the logits of the others, in turn order."""
+
+    def __init__(self, start: PicnicState, leaf: Leaf) -> None:
+        packed = packing_of(start.game)
+        (self._evaluated_plan,) = plan_turns(packed, packed.pack(start), leaf, under_way=True)
+        plan, over = self._evaluated_plan, self._evaluated_plan.positions["node"] == OVER
+        odds, logits = log_odds(plan.shares[:, -1], over), np.log(np.maximum(plan.shares[:, :-1], _TINY))
+        sums = np.column_stack([odds, np.where(over[:, np.newaxis], logits[0], logits)])
+        entered = int(plan.entries.first[-1])
+        super().__init__(start, plan, sums[0], sums[: entered + 1] - sums[0])
+        self._correct(plan, sums, over)
+
+    def _correct(self, plan: JudgedPlan, sums: Row, over: NDArray[np.bool_]) -> None:
+        """Store the corrections that evaluating whole boards brings to the endings of each way to play the turn."""
+        place = plan.place.reshape(-1)
+        endings = np.flatnonzero(place >= len(self._added))
+        endings = endings[~over[place[endings]]]
+        entries = plan.entries.first[:-1] + numbers_in(plan.keys(endings))
+        total = self._base + self._added[entries].sum(axis=1)
+        total[(endings >= plan.ends.key.size) != self._start.queens[self._seat]] += self._added[-1]
+        corrected = sums[place[endings]] - total
+        self._corrected = dict(zip(endings.tolist(), corrected, strict=True))
+        plan.corrections = np.zeros(plan.place.shape)
+        plan.corrections.reshape(-1)[endings] = corrected[:, 0]
+
+    # -- queries -------------------------------------------------------------------------------------------------------
+
+    def shares(self, state: State) -> Shares:
+        return tuple(self.row(state))
+
+    def choices(self, state: State) -> dict[Action, Shares]:
+        if self._in_turn(state) is None:
+            self.shares(state)
+            return {}
+        return {action: tuple(self.row(state, action)) for action in state.actions()}
+
+    # -- values --------------------------------------------------------------------------------------------------------
+
+    def _values_of(self, sums: Row, wins: bool) -> list[float]:
+        odds, *logits = sums.tolist()
+        share = 1.0 if wins else 1.0 / (1.0 + exp(-odds)) if odds > _LEAST_ODDS else 0.0
+        highest = max(logits)
+        weights = [exp(logit - highest) for logit in logits]
+        rest = (1.0 - share) / sum(weights)
+        ordered = [share, *(rest * weight for weight in weights)]  # the mover first
+        return ordered[-self._seat :] + ordered[: -self._seat] if self._seat else ordered
+
+    @cached_property
+    def _solved(self) -> Solved:
+        return self._evaluated_plan.solve()
+
+    @property
+    def _choices(self) -> Choices:
+        return self._solved.choices
+
+    @property
+    def _final(self) -> Row:
+        return np.roll(self._evaluated_plan.shares, self._seat + 1, axis=1)[self._solved.chosen]

@@ -1,0 +1,71 @@
+"""Many set-aside turns at once, solved exactly against a network, for training and deep search."""
+
+from threading import local
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.games.set_aside import SetAsideGame
+from roost.games.set_aside.adapters.batch import WIDTH, Batch
+from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.solved_play import ending_totals
+from roost.games.set_aside.adapters.turn_ends import MOST_AFTERS, MOST_CLAIMS, ends, payoffs, spread
+from roost.study.fast.packed import Packing
+from roost.study.fast.records import Records
+from roost.study.models.features import Leaf
+from roost.study.models.solved_turn import Turns
+
+_room = local()  # per thread, because a batch is filled in and solved in place
+
+
+def _batch(graph: TurnGraph) -> Batch:
+    """Return the thread's cached batch for a graph."""
+    batches: dict[int, Batch] = _room.__dict__.setdefault("batches", {})
+    if id(graph) not in batches:
+        batches[id(graph)] = Batch(graph)
+    return batches[id(graph)]
+
+
+def valued_ends(
+    packed: Packing[Any, Any], states: Records, leaf: Leaf
+) -> tuple[Records, NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64]]:
+    """List the ends of turns, given by packed positions at their starts, with the shares of each player.
+
+    Returns the positions, their number for each turn, what each ending may claim (:func:`.turn_ends.ends`), and the
+    shares with the axes turn, position and player, the mover first.
+    """
+    game: SetAsideGame = packed.game
+    players, size, totals = game.players, len(states), ending_totals(turn_graph(game.turn_dice))
+    room: Records = np.empty((size, MOST_AFTERS + 1), packed.state_type)
+    words = room.view(np.uint32).reshape(size, MOST_AFTERS + 1, -1)
+    count = np.empty(size, np.int64)
+    claims = np.empty((size, len(totals), MOST_CLAIMS), np.uint8)
+    ends(packed.rules, states, totals, room, words, count, claims)
+
+    row, place = np.nonzero(np.arange(MOST_AFTERS) < count[:, np.newaxis])
+    movers = states["seat"].astype(np.int64)
+    after = leaf(packed, room[row, place], (movers[row] + 1) % players)
+    shares = np.zeros((size, MOST_AFTERS, players))
+    mover_first = np.arange(-1, players - 1)  # the mover comes last after the turn, and first before it
+    shares[row, place] = after.take(mover_first, axis=1)
+    return room, count, claims, shares
+
+
+def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
+    """Solve turns of one game, given by packed positions at their starts."""
+    game: SetAsideGame = packed.game
+    graph, size = turn_graph(game.turn_dice), len(states)
+    endings = len(graph.endings)
+    room, count, claims, shares = valued_ends(packed, states, leaf)
+
+    chance = np.empty((size, MOST_AFTERS))
+    batch, rules = _batch(graph), (game.may_stop_on_nothing, game.dead_roll_counts)
+    for start in range(0, size, WIDTH):
+        part = slice(start, min(start + WIDTH, size))
+        chosen = np.empty((part.stop - part.start, endings), np.uint8)
+        payoffs(shares[part], claims[part], batch.end, batch.stop, batch.dead, chosen, rules)
+        batch.solve()
+        spread(chosen, batch.stopped, batch.died, game.dead_roll_counts, chance[part])
+    expected = np.einsum("ta,tap->tp", chance, shares)
+    return Turns(expected, room[:, :MOST_AFTERS], chance, shares, count)

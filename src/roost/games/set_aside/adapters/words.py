@@ -1,0 +1,56 @@
+"""Sentences about the set-aside turn: their values, and the reasons why a choice is illegal."""
+
+from roost.core.game import Game
+from roost.core.moves import Action, Event
+from roost.core.words import Messages
+from roost.core.words.adapter import Names, Reason
+from roost.core.words.sentences import some, tell_face
+from roost.games.set_aside import Failed, LaidAside, RollOn, SetAside, SetAsideState, Stop
+
+
+def action_values(state: SetAsideState, action: Action, words: Messages, names: Names) -> dict[str, object]:
+    """Return the values for the sentence about an action of the turn; for a claim, the result."""
+    aside, roll = state.turn.aside, state.turn.roll
+    if isinstance(action, SetAside):
+        assert roll is not None
+        index = roll.die.index[action.symbol]
+        symbol, count = roll.die.symbols[index], roll.counts[index]
+        return {"dice": some(symbol, count, words), "total": aside.total + count * symbol.value}
+    return {"n": aside.left, "total": aside.total}
+
+
+def event_values(event: Event, game: Game, words: Messages) -> dict[str, object]:
+    """Return the values for the sentence about an event of the turn."""
+    match event:
+        case LaidAside(_, char, count, _):
+            return {"dice": some(game.die.symbols[game.die.index[char]], count, words)}
+        case Failed(_, why):
+            sentence = words.say_if_known(f"why.{why}")
+            return {"why": f": {why}" if sentence is None else sentence}
+    return {}
+
+
+def doubt(state: SetAsideState, action: Action) -> str | None:
+    """Return the key of the warning before stopping with nothing."""
+    return "stop" if isinstance(action, Stop) else None
+
+
+def reason(state: SetAsideState, action: Action, words: Messages, names: Names) -> Reason | None:
+    """Return the reason why the dice forbid an action, None if they do not."""
+    _, aside, roll = state.turn
+    fresh = roll is not None and bool(roll.mask & ~aside.mask)
+    if isinstance(action, SetAside):
+        index = aside.dice.die.index.get(action.symbol)
+        if index is None:
+            return Reason.of("else")
+        face = tell_face(aside.dice.die.symbols[index], words)
+        if aside.mask >> index & 1:
+            return Reason.of("lies_aside", face=face)  # SA-2
+        return Reason.of("not_rolled", face=face) if fresh else Reason.of("roll_or_stop")
+    if fresh:
+        return Reason.of("set_aside_first")  # SA-2
+    if isinstance(action, RollOn):
+        return Reason.of("no_dice_left") if aside.left == 0 else Reason.of("no_roll_left")  # SA-5, SA-6
+    if isinstance(action, Stop):
+        return Reason.of("something_to_claim") if state.claims() else Reason.of("no_stopping")  # SA-4, BQ-3
+    return None if aside.has_worm else Reason.of("no_worm")  # SA-7

@@ -1,0 +1,96 @@
+"""The protocol of turn solvers. Games without a solver use the search in :mod:`roost.study.odds.search`."""
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar, cast, runtime_checkable
+
+from roost.core.adapters import find_adapter
+from roost.core.game import Game
+from roost.core.memory import MEMORY
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.study.odds.choice import Choice
+from roost.study.odds.table import OpeningTable
+
+_State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
+
+
+class Solved(Protocol[_State_contra]):
+    """The part of a solved turn that the odds of a position need."""
+
+    def value(self, state: _State_contra) -> float:
+        """Expected value of the turn at ``state`` under best play."""
+
+    def results(self, state: _State_contra) -> dict[Action, float]:
+        """Probability of each ending of the turn under best play."""
+
+    def choices(self, state: _State_contra) -> tuple[Choice, ...]:
+        """Every legal action with its value and results, best first."""
+
+
+class Solution(Solved[_State_contra], Protocol[_State_contra]):
+    """A solved turn, valid for every state of that turn after the state it was solved at."""
+
+    @property
+    def nbytes(self) -> int:
+        """Approximate memory use in bytes."""
+
+    def values(self, state: _State_contra) -> dict[Action, float]:
+        """Expected value of each legal action under best play afterwards."""
+
+    def best(self, state: _State_contra) -> Action:
+        """The best action at ``state``."""
+
+    def results(self, state: _State_contra, action: Action | None = None) -> dict[Action, float]:
+        """Probability of each ending of the turn under best play, after ``action`` if given."""
+
+
+@runtime_checkable
+class Sampled(Protocol):
+    """A solution whose values may be sampled."""
+
+    def error(self, state: Any) -> float:
+        """Standard error of the value; 0 where the value is exact."""
+
+
+class OddsAdapter(Protocol):
+    """A game's own solver."""
+
+    def solve(self, state: Any) -> Solution[Any]:
+        """Solve the current turn for its swing: how far it moves the player ahead of the others."""
+
+    def turn_start(self, state: Any) -> State:
+        """The position to solve the current turn from, chosen so that one solution serves many decisions."""
+
+    def solve_number(self, state: Any, worth: Callable[[int], float]) -> Solution[Any]:
+        """Solve the current turn when only its total counts: ``worth`` values a total, claims are ignored.
+
+        Raises :class:`~roost.core.errors.UnsupportedError` where turns do not end on a total.
+        """
+
+    def opening_table(self, game: Any) -> OpeningTable:
+        """The odds of the dice at the start of a turn."""
+
+
+def solve_turn(state: State) -> Solution[Any]:
+    """Solve the current turn for its swing, with the game's own solver or else a quick search, and cache the result."""
+    from roost.study.odds import search
+
+    face = odds_adapter(state.game)
+    if face is search:
+        return search.solve_quickly(state)
+    start = face.turn_start(state)
+    return MEMORY.recall((solve_turn, start), lambda: face.solve(start), lambda solution: solution.nbytes)
+
+
+def odds_adapter(game: Game) -> OddsAdapter:
+    """Return a game's solver, or the search that needs only the rules."""
+    face = find_adapter(type(game), "odds")
+    if face is None:
+        from roost.study.odds import search
+
+        return search
+    return cast("OddsAdapter", face)
+
+
+def opening_table(game: Game) -> OpeningTable:
+    return odds_adapter(game).opening_table(game)
