@@ -24,7 +24,7 @@ from play.web.playing import (
     stop_playing,
     version,
 )
-from play.web.sights import SIGHTS, Look
+from play.web.scenes import SCENES, Look
 
 IMAGES = paths.ROOT / "docs" / "images"
 ART = paths.ROOT / "src" / "roost" / "play" / "web" / "static" / "art"
@@ -119,8 +119,8 @@ def real_dice(visits: Visits, look: Look) -> list[Page]:
 
 
 def page_of_view(name: str, visits: Visits) -> list[Page]:
-    """Open one of the views of ``SIGHTS`` on a phone."""
-    return [SIGHTS[name](visits, _PHONE)]
+    """Open one of the views of ``SCENES`` on a phone."""
+    return [SCENES[name](visits, _PHONE)]
 
 
 _PHONE: Look = {"size": PHONE, "lang": "en", "theme": "light"}

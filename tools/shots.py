@@ -1,6 +1,6 @@
 """Take screenshots of every page for review: ``python tools/shots.py FOLDER [WORD …]``.
 
-Each page is shown in all looks of ``sights.py``: seven sizes, eight languages, light and dark, large letters. With
+Each page is shown in all looks of ``scenes.py``: seven sizes, eight languages, light and dark, large letters. With
 words, only pictures whose names match all of them are taken; a word is a regular expression: ``'^(home|learn)'
 en-light``. Below the name of a picture the tool prints errors, and texts that are cut off or overflow their place or
 the page.
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import paths  # noqa: F401  # makes the helpers of tests importable
 from play.web.browsing import Visits, looking
-from play.web.sights import SIGHTS, Look, Sight, looks
+from play.web.scenes import SCENES, Look, Scene, looks
 
 CUT = """() => [...document.body.querySelectorAll("*")].flatMap((part) => {
   const style = getComputedStyle(part), place = part.getBoundingClientRect();
@@ -30,14 +30,14 @@ CUT = """() => [...document.body.querySelectorAll("*")].flatMap((part) => {
 def main(folder: Path, words: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with looking() as (browser, url):
-        for name, show in SIGHTS.items():
+        for name, show in SCENES.items():
             for look_name, look in looks():
                 file = folder / f"{name}-{look_name}.png"
                 if all(re.search(word, file.name) for word in words):
                     take(Visits(browser, url), show, look, file)
 
 
-def take(visits: Visits, show: Sight, look: Look, file: Path) -> None:
+def take(visits: Visits, show: Scene, look: Look, file: Path) -> None:
     """Take one picture of the whole page, or of the screen while a dialog is open, and print what went wrong."""
     page = show(visits, look)
     page.wait_for_timeout(300)  # for images and late responses; with event streams the network is never idle

@@ -30,7 +30,7 @@ _PAGE = """await (async () => {
                 before = change.table;
                 drawn.push(steps.map(({table, events}) => ({
                     rolls: events.flatMap(({type, roll}) => type === "rolled" ? [roll] : []),
-                    lies: [...(table.game?.sight.rolled ?? "") + (table.game?.sight.aside ?? "")].sort().join(""),
+                    lies: [...(table.game?.facts.rolled ?? "") + (table.game?.facts.aside ?? "")].sort().join(""),
                 })));
             } catch (error) {
                 if (!(error instanceof TypeError || error instanceof RangeError)) throw error;

@@ -21,7 +21,7 @@ NUMBER = sha256(b"Anna's number").digest()
 
 RECEIVING = """async (data) => {
   // A page that receives changes one after another, and what its boards would draw after each.
-  const [{Device, nothingRemembered}, {Hearing, checkedSight}, {stepsOf}, {after, EVENTS}] = await Promise.all(
+  const [{Device, nothingRemembered}, {Hearing, checkedFacts}, {stepsOf}, {after, EVENTS}] = await Promise.all(
     ["model/device.js", "model/hearing.js", "model/steps.js", `games/roost.games.${data.rules}.faces/events.js`].map(
       (module) => import(`${base}/${module}`)));
   const {table, spec, faces} = data.snapshot;
@@ -39,7 +39,7 @@ RECEIVING = """async (data) => {
     isChecked = fallen !== null && hearing.holdsSteps(steps, fallen, played, EVENTS);
     before = change.table;
     for (const step of steps) {
-      const {rolled = "", aside = ""} = checkedSight({device, isChecked}, step.table.game?.sight ?? {});
+      const {rolled = "", aside = ""} = checkedFacts({device, isChecked}, step.table.game?.facts ?? {});
       const sentences = isChecked ? step.told.filter((_, at) => step.events[at].type === "rolled") : [];
       drawn.push([change.version, rolled, aside, sentences]);
     }

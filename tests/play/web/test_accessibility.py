@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from play.web.browsing import PHONE, SMALL, TOO_SMALL, Visits
 from play.web.playing import at_once
-from play.web.sights import SIGHTS, Look
+from play.web.scenes import SCENES, Look
 from same_dice import dice_of
 from soak import SOAKING, rarely
 
@@ -26,7 +26,7 @@ _SHELLS = (
     "table-end", "tv-heckmeck", "controller-turn", "series-between", "review", "progress", "puzzles",
 )  # fmt: skip
 """One sight of each kind of page. The others have the same parts, and test_colours checks all colours."""
-_OTHERS = [name for name in SIGHTS if name not in _SHELLS]
+_OTHERS = [name for name in SCENES if name not in _SHELLS]
 _WALKS = [
     *(_SHELLS[first : first + 8] for first in range(0, len(_SHELLS), 8)),
     *rarely(*((tuple(_OTHERS[first : first + 6]),) for first in range(0, len(_OTHERS), 6))),
@@ -91,7 +91,7 @@ def broken_rules(page: Page, options: dict[str, Any]) -> list[tuple[str, list[st
 def test_every_page_is_accessible(walk: Walk, names: tuple[str, ...]) -> None:
     """Axe finds no serious problem by day or night; each page fits a small phone and has large enough buttons."""
     for name in names:
-        page = SIGHTS[name](walk, _LOOK)
+        page = SCENES[name](walk, _LOOK)
         looks_at_colours = SOAKING or name == names[0]  # test_colours checks all colours
         assert (name, broken_rules(page, _ALL if looks_at_colours else _NO_COLOURS)) == (name, [])
         if looks_at_colours:

@@ -179,9 +179,9 @@ def test_a_board_shows_the_new_state_while_pieces_still_fly(visits: Visits) -> N
         const sight = {fields, held: fieldsOf(["4: 1", "5: 2"]), places: {grill: {21: 1, 22: 2}, A: {}}};
         board.view = {...view, kit, sight, events: []};
         const transfers = [{piece: "21", source: "grill", target: "A", count: 1}];
-        const after = {...sight, held: fieldsOf(["4: 1", "5: 3"]), places: {grill: {22: 2}, A: {21: 1}}};
+        const after = {...facts, held: fieldsOf(["4: 1", "5: 3"]), places: {grill: {22: 2}, A: {21: 1}}};
         const state = {...view.state};
-        board.view = {...view, kit, state, sight: after, scores: [1, 0], events: [{type: "took", transfers}]};
+        board.view = {...view, kit, state, facts: after, scores: [1, 0], events: [{type: "took", transfers}]};
         return board.getAnimations({subtree: true}).map(({effect}) => effect.target.textContent);
     }""")
     assert moving == ["21"]

@@ -20,8 +20,8 @@ from roost.play.server.settings import Settings
 from roost.play.server.storage import admin
 from roost.play.server.storage.database import open_database, prepare
 from roost.play.table import commands
+from roost.play.table.board_facts import board_facts
 from roost.play.table.draft import Draft
-from roost.play.table.sight import sight_of
 from same_dice import dice_of
 from soak import rarely
 
@@ -61,10 +61,10 @@ def _in_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace rolled dice in positions by worms."""
 
     def lying(*arguments: Any) -> Any:
-        sight = sight_of(*arguments)
-        return replace(sight, rolled=WORMS) if sight.rolled else sight
+        facts = board_facts(*arguments)
+        return replace(facts, rolled=WORMS) if facts.rolled else facts
 
-    monkeypatch.setattr("roost.play.table.views.sight_of", lying)
+    monkeypatch.setattr("roost.play.table.views.board_facts", lying)
 
 
 def _in_events(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def _in_events(monkeypatch: pytest.MonkeyPatch) -> None:
 def _aside(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add worms that were never rolled to the dice set aside."""
     monkeypatch.setattr(
-        "roost.play.table.views.sight_of", lambda *arguments: replace(sight_of(*arguments), aside=WORMS)
+        "roost.play.table.views.board_facts", lambda *arguments: replace(board_facts(*arguments), aside=WORMS)
     )
 
 

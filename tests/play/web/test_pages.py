@@ -19,7 +19,7 @@ from roost.core.words import Language
 from roost.core.words.pages import rules_pages
 from roost.play.dice import verify_dice
 from roost.play.server.http.routes.knowledge import game_info
-from roost.play.table.sight import sight_of
+from roost.play.table.board_facts import board_facts
 from roost.play.web.adapter import page_parts
 from roost.study.odds.aims import Swing
 from soak import rarely
@@ -274,8 +274,8 @@ def test_the_editor_preserves_every_position() -> None:
                 and simple
                 and not (name == "picnic" and state.node is roost.Node.ROLL)
             ):
-                sight = msgspec.to_builtins(sight_of(state))
-                views.append({"position": str(state), "state": state.to_json(), "sight": sight})
+                facts = msgspec.to_builtins(board_facts(state))
+                views.append({"position": str(state), "state": state.to_json(), "facts": facts})
     assert len(views) > 60
     parts = {name: page_parts(kind)["setup"] for name, kind in all_games().items()}
     kits = {name: {"info": msgspec.to_builtins(game_info(kind, None))} for name, kind in all_games().items()}

@@ -12,7 +12,7 @@ from play.web.node import evaluate
 from play.web.page_device import case, received, table_of
 from roost.core.registry import all_games, game_type, position
 from roost.play.dice.evidence import check_evidence
-from roost.play.table.sight import sight_of
+from roost.play.table.board_facts import board_facts
 from roost.play.web.adapter import page_parts
 
 SEATS = [
@@ -43,7 +43,7 @@ def table(text: str, **changed: Any) -> dict[str, Any]:
         "actions": [{"action": str(action)} for action in state.actions()],
         "ahead": [],
         "scores": list(state.scores()),
-        "sight": msgspec.to_builtins(sight_of(state)),
+        "facts": msgspec.to_builtins(board_facts(state)),
         "outcome": None,
         "dice": {"table": "t/1", "rolls": 0, "protocol": 4, "entered": 0},
         "moved": 1,
@@ -96,12 +96,12 @@ def test_a_change_is_split_into_visible_steps() -> None:
     for (_, happened), page_steps, (*_, steps) in zip(
         changes, steps_of("set_aside", changes), STEPS_OF_MOVES, strict=True
     ):
-        shown = [(step, step["table"]["game"]["sight"]) for step in page_steps]
+        shown = [(step, step["table"]["game"]["facts"]) for step in page_steps]
         assert steps == [
-            (",".join(event["type"] for event in step["events"]), sight.get("aside", ""), sight.get("rolled", ""))
-            for step, sight in shown
+            (",".join(event["type"] for event in step["events"]), facts.get("aside", ""), facts.get("rolled", ""))
+            for step, facts in shown
         ]  # fmt: skip
-        assert shown[-1][1] == json.loads(json.dumps(happened["table"]["game"]["sight"]))
+        assert shown[-1][1] == json.loads(json.dumps(happened["table"]["game"]["facts"]))
         assert [step["isLast"] for step, _ in shown] == [False] * (len(page_steps) - 1) + [True]
 
 
@@ -109,7 +109,7 @@ def test_dice_picked_up_for_a_re_roll_are_missing_until_they_fall() -> None:
     """The kept dice stay on the table meanwhile, as in Picnic Blitz."""
     picked = change("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=1/1", "reroll6", "5")
     (steps,) = steps_of("picnic", [picked])
-    assert [step["table"]["game"]["sight"]["rolled"] for step in steps] == ["11234", "112345"]
+    assert [step["table"]["game"]["facts"]["rolled"] for step in steps] == ["11234", "112345"]
 
 
 def test_boards_only_configure_events_that_their_games_have() -> None:
@@ -144,7 +144,7 @@ def _rolled(changes: list[dict[str, Any]]) -> dict[str, Any]:
 def _laid_aside(changes: list[dict[str, Any]]) -> dict[str, Any]:
     """The first change after which dice are set aside."""
     return next(
-        change for change in changes if change["table"]["game"] and change["table"]["game"]["sight"].get("aside")
+        change for change in changes if change["table"]["game"] and change["table"]["game"]["facts"].get("aside")
     )
 
 
@@ -157,12 +157,12 @@ def _roll_and_aside(changes: list[dict[str, Any]]) -> None:
     """Falsify the dice of a change in its entry, its event and its position."""
     change = _rolled(changes)
     change["entries"][-1]["roll"] = _event(change, "rolled")["roll"] = "wwwwwwww"
-    change["table"]["game"]["sight"]["rolled"] = "wwwwwwww"
+    change["table"]["game"]["facts"]["rolled"] = "wwwwwwww"
 
 
 LIES: dict[str, tuple[str, Lie]] = {
-    "position": ("screen", lambda changes: _rolled(changes)["table"]["game"]["sight"].update(rolled="wwwwwwww")),
-    "fewer dice": ("screen", lambda changes: _rolled(changes)["table"]["game"]["sight"].update(rolled="1")),
+    "position": ("screen", lambda changes: _rolled(changes)["table"]["game"]["facts"].update(rolled="wwwwwwww")),
+    "fewer dice": ("screen", lambda changes: _rolled(changes)["table"]["game"]["facts"].update(rolled="1")),
     "event": ("screen", lambda changes: _event(_rolled(changes), "rolled").update(roll="wwwwwwww")),
     "another seat": ("screen", lambda changes: _event(_rolled(changes), "rolled").update(seat=1)),
     "no event": ("screen", lambda changes: _rolled(changes).update(events=[])),
@@ -170,7 +170,7 @@ LIES: dict[str, tuple[str, Lie]] = {
     "everywhere": ("dice", _roll_and_aside),
     "link": ("link", lambda changes: _rolled(changes)["entries"][-1].update(link="0" * 64)),
     "no link": ("unreadable", lambda changes: _rolled(changes)["entries"][-1].pop("link")),
-    "aside": ("screen", lambda changes: _laid_aside(changes)["table"]["game"]["sight"].update(aside="wwwwww")),
+    "aside": ("screen", lambda changes: _laid_aside(changes)["table"]["game"]["facts"].update(aside="wwwwww")),
     "laid aside": ("screen", lambda changes: _event(_laid_aside(changes), "laid_aside").update(symbol="w", count=7)),
     "choices": ("screen", lambda changes: _rolled(changes)["table"]["game"]["actions"][0].update(dice="wwwwwwww")),
     "another game": ("screen", lambda changes: _rolled(changes)["table"]["game"].update(number=2)),

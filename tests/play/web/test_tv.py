@@ -22,7 +22,7 @@ from play.web.playing import (
     press,
     sit_down,
 )
-from play.web.sights import big_screen
+from play.web.scenes import big_screen
 from soak import SOAKING, rarely
 
 LONGEST_GAME = 600_000

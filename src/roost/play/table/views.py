@@ -18,11 +18,11 @@ from roost.core.words import Language, Messages
 from roost.core.words.reasons import doubts, tell_reason
 from roost.core.words.sentences import concerned, describe_action, tell_event, tell_face, tell_outcome, tell_tie_break
 from roost.play.dice.fair import faces_of
+from roost.play.table.board_facts import BoardFacts, TransferView, board_facts, transfers_of
 from roost.play.table.chairs import Chair
 from roost.play.table.log import Change, Entry, ReactionName
 from roost.play.table.play import LastEntered
 from roost.play.table.series_views import SeriesView, names_of, series_view
-from roost.play.table.sight import Sight, TransferView, sight_of, transfers_of
 from roost.play.table.spec import TableSpec
 from roost.play.table.table import HOST, Table
 
@@ -130,7 +130,7 @@ class GameView(Struct, frozen=True):
     """Start of the turn's time, in seconds since 1970, after screens have shown the bots' turns."""
     undo: int | None
     """The seat that may take back its latest choice."""
-    sight: Sight
+    facts: BoardFacts
     """The board view of the position; empty unless the request named a language."""
     told: str | None = None
     """The outcome in a sentence, if there is one and the request named a language."""
@@ -140,7 +140,7 @@ class GameView(Struct, frozen=True):
     """The reason that decided between equals, if needed and the request named a language."""
 
 
-_NO_SIGHT = Sight()
+_NO_FACTS = BoardFacts()
 """The board view for requests without a language, which come from programs that know the rules."""
 
 
@@ -351,7 +351,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         play.moved,
         play.turn_at,
         play.before[-1].state.seat if may_undo else None,
-        _NO_SIGHT if language is None else sight_of(state, language),
+        _NO_FACTS if language is None else board_facts(state, language),
         None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
         None if play.last_entered is None or outcome is not None else _entered_view(play.last_entered),
         None if outcome is None or language is None else tell_tie_break(outcome, play.game, Messages(language)),

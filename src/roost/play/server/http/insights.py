@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from roost.play.server.http.progress import PlayedGameView
-from roost.play.table.sight import Sight
+from roost.play.table.board_facts import BoardFacts
 from roost.play.table.views import ActionView
 
 
@@ -186,7 +186,7 @@ class PuzzleView(Struct, frozen=True):
     tempted: dict[str, str]
     """The bots that choose wrongly, with their choices."""
     scores: list[int]
-    sight: Sight
+    facts: BoardFacts
     actions: list[ActionView]
     """The legal actions, as at a table."""
 

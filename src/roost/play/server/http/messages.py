@@ -5,10 +5,10 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from roost.core.record.proof import HASH
+from roost.play.table.board_facts import BoardFacts
 from roost.play.table.checks import MOST_PLACES
 from roost.play.table.house_rules import BotName
 from roost.play.table.log import Entry, ReactionName
-from roost.play.table.sight import Sight
 from roost.play.table.spec import AvatarName, Name
 from roost.play.table.views import ActionView, ChangeView, DieView, Snapshot
 
@@ -304,7 +304,7 @@ class PositionView(Struct, frozen=True):
     actions: list[ActionView]
     scores: list[int]
     outcome: dict[str, Any] | None
-    sight: Sight
+    facts: BoardFacts
 
 
 class Health(Struct, frozen=True):

@@ -16,8 +16,8 @@ from roost.core.words.structure import RulesPage
 from roost.play.dice.fair import faces_of
 from roost.play.server.http.messages import PositionView
 from roost.play.server.live.tally import DieTally, tally
+from roost.play.table.board_facts import BoardFacts, TransferView, board_facts, transfers_of
 from roost.play.table.refusals import Kind, RefusedError
-from roost.play.table.sight import Sight, TransferView, sight_of, transfers_of
 from roost.play.table.views import action_views
 
 LONGEST_RECORD = 250_000
@@ -50,7 +50,7 @@ class ReplayStep(Struct, frozen=True):
     position: str
     state: dict[str, Any]
     scores: list[int]
-    sight: Sight
+    facts: BoardFacts
     turn: int = 0
     """Counted from 1; 0 for the start and the draw of the first player."""
     seat: int | None = None
@@ -99,7 +99,7 @@ def position_view(state: State, language: Language | None, names: Sequence[str] 
         action_views(state, language, names),
         list(state.scores()),
         None if outcome is None else outcome.to_json(),
-        sight_of(state, language),
+        board_facts(state, language),
     )
 
 
@@ -145,7 +145,7 @@ def replay(record: Record, language: Language | None, names: Sequence[str] | Non
     game, names = record.game, list(names or record.names)
     messages = Messages(language or Language.EN)
     start = record.start
-    steps = [ReplayStep(str(start), start.to_json(), list(start.scores()), sight_of(start, language))]
+    steps = [ReplayStep(str(start), start.to_json(), list(start.scores()), board_facts(start, language))]
     turns = [turn.number for turn in record.turns() for _ in turn.moves]
     for before, (move, state, events), turn in zip(record.states(), record.played, turns, strict=False):
         steps.append(
@@ -153,7 +153,7 @@ def replay(record: Record, language: Language | None, names: Sequence[str] | Non
                 str(state),
                 state.to_json(),
                 list(state.scores()),
-                sight_of(state, language),
+                board_facts(state, language),
                 turn,
                 before.seat,
                 str(move),

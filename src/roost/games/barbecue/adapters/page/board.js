@@ -48,9 +48,9 @@ export function draw(view) {
 /** @param {BarbecueView} view @param {number} number @param {number} worms @param {string} contents */
 function spot(view, number, worms, contents) {
   const { state } = view;
-  const { results, now = 0 } = view.sight.shown ?? {};
+  const { results, now = 0 } = view.facts.shown ?? {};
   const isNow = now === number && contents.length !== 2;
-  const isFar = Boolean(view.sight.aside) && !(results ?? []).includes(number);
+  const isFar = Boolean(view.facts.aside) && !(results ?? []).includes(number);
   const claim = standsFor(view, `${claimOn(state, contents)}${number}`);
   const reach = isNow || claim["data-choose"] ? ".is-now" : isFar ? ".is-far" : "";
   return h(
@@ -93,7 +93,7 @@ function platesOf({ looks }, seat, count) {
 
 /** @param {BarbecueView} view */
 function pool(view) {
-  const { pool: count = 0, above = false } = view.sight.shown ?? {};
+  const { pool: count = 0, above = false } = view.facts.shown ?? {};
   const snails = Array.from({ length: count }, () => snail());
   return h(
     `div.snail-pool${above ? ".is-now" : ""}`,
@@ -104,7 +104,7 @@ function pool(view) {
 }
 
 /** @param {BarbecueView} view @param {number} seat */
-function larder({ state, scores, sight, kit, looks }, seat) {
+function larder({ state, scores, facts, kit, looks }, seat) {
   const { worms, snails } = state.larders[seat] ?? { worms: 0, snails: 0 };
   const points = scores[seat] ?? 0;
   const counted = (/** @type {string} */ piece, /** @type {SVGSVGElement} */ picture, /** @type {number} */ count) => {
@@ -117,7 +117,7 @@ function larder({ state, scores, sight, kit, looks }, seat) {
       "div.board-tallies",
       counted("worm", worm(), worms),
       counted("snail", snail(), snails),
-      counted(`plate-${LETTERS.charAt(seat)}`, platesOf({ looks }, seat, 1), sight.shown?.["plates"]?.[seat] ?? 0),
+      counted(`plate-${LETTERS.charAt(seat)}`, platesOf({ looks }, seat, 1), facts.shown?.["plates"]?.[seat] ?? 0),
     ),
   ];
 }
@@ -130,7 +130,7 @@ export function tell(view) {
   const {
     state,
     kit: { say },
-    sight: { shown = {} },
+    facts: { shown = {} },
   } = view;
   const spots = spotsOf(view.kit).flatMap(([number], place) => {
     const contents = state.grill[place] ?? "";

@@ -23,7 +23,7 @@ export { EVENTS, after } from "./events.js";
  * @param {PicnicView} view
  * @returns {Track[]}
  */
-function tracksOf({ state, sight: { shown = {} } }) {
+function tracksOf({ state, facts: { shown = {} } }) {
   return /** @type {[number, number][]} */ (shown["tracks"] ?? []).map(([length, value], place) => {
     const ants = state.board[place] ?? [];
     const holder = ants.find((ant) => ant.space === length)?.seat ?? null;
@@ -37,7 +37,7 @@ export function draw(view) {
   const longest = Math.max(...tracks.map((track) => track.length));
   const rows = tracks.map((track) => {
     const move = `move${track.number}`;
-    const target = may(view, move) ? (view.sight.shown?.["targets"]?.[track.number - 1] ?? 0) : 0;
+    const target = may(view, move) ? (view.facts.shown?.["targets"]?.[track.number - 1] ?? 0) : 0;
     const cells = Array.from({ length: track.length }, (_, place) => cell(view, track, place + 1, longest, target));
     const margin = { "grid-column": `1 / span ${longest - track.length + 1}` };
     const label = h("div.meadow__number", { style: margin }, view.kit.die(String(track.number)));
@@ -103,7 +103,7 @@ function antOn(view, track, member, isCovered) {
 const bolt = () => drawing(16, 16, s("path", { d: "M9.5 1L3 9H7L6 15L13 6.5H8.5Z", fill: "currentColor" }));
 
 /** @param {PicnicView} view @param {number} seat */
-function hand({ state, scores, kit, sight: { shown = {} } }, seat) {
+function hand({ state, scores, kit, facts: { shown = {} } }, seat) {
   const letter = LETTERS.charAt(seat);
   const token = h(
     `span.meadow-queen${state.queens[seat] ? ".meadow-queen--held" : ""}`,
@@ -130,12 +130,12 @@ function hand({ state, scores, kit, sight: { shown = {} } }, seat) {
  */
 export function dice(view, picked) {
   const { say } = view.kit;
-  const attacks = view.sight.shown?.["attacks"] ?? 0;
+  const attacks = view.facts.shown?.["attacks"] ?? 0;
   const most = Math.max(0, ...picks(view.actions).map(({ dice: its = "" }) => its.length));
-  const { rolled = "" } = view.sight;
+  const { rolled = "" } = view.facts;
   const table = rolled
     ? t("board.dice.rolled", { dice: list([...rolled]) })
-    : t("board.dice.to_roll", { n: view.sight.due ?? 0 });
+    : t("board.dice.to_roll", { n: view.facts.to_roll ?? 0 });
   return plainTray(view, picked, {
     told: attacks ? `${table} ${say("dice.attacks", { n: attacks })}` : table,
     hint: say("dice.pick", { n: most }),
@@ -159,7 +159,7 @@ export function tell(view) {
     });
     return say("board.track", { track: track.number, n: track.value, ants: list(ants) });
   });
-  const goal = view.sight.shown?.["goal"] ?? 0;
+  const goal = view.facts.shown?.["goal"] ?? 0;
   const hands = seats(view.state).map((seat) => {
     const key = view.state.queens[seat] ? "board.hand_with_queen" : "board.hand";
     return say(key, { name: nameOf(view, seat), score: view.scores[seat] ?? 0, goal });
@@ -187,7 +187,7 @@ export function choice(action, { kit, state }) {
  * @param {PicnicView} view
  * @returns {Moment | null}
  */
-export function moment({ events, sight: { shown = {} } }) {
+export function moment({ events, facts: { shown = {} } }) {
   const isFood = (/** @type {number} */ track, /** @type {number} */ space) =>
     shown["tracks"]?.[track - 1]?.[0] === space;
   for (const { type, owner, track, source } of events) {

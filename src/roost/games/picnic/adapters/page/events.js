@@ -15,17 +15,17 @@ export const EVENTS = {
  * @param {GameEvent} event
  * @returns {Seen | null}
  */
-export function after({ state, sight, scores }, event) {
-  const { rolled = "" } = sight;
+export function after({ state, facts, scores }, event) {
+  const { rolled = "" } = facts;
   switch (event.type) {
     case "rolled": {
       const all = [...`${rolled}${event["roll"]}`].sort().join("");
-      return { state, sight: { ...sight, due: 0, rolled: all }, scores };
+      return { state, facts: { ...facts, to_roll: 0, rolled: all }, scores };
     }
     case "picked_up": {
       const left = [...rolled];
       for (const die of event["dice"]) left.splice(left.indexOf(die), 1);
-      return { state, sight: { ...sight, due: rolled.length - left.length, rolled: left.join("") }, scores };
+      return { state, facts: { ...facts, to_roll: rolled.length - left.length, rolled: left.join("") }, scores };
     }
     default:
       return null;

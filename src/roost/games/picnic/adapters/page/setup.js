@@ -19,7 +19,7 @@ import { ant } from "./art.js";
  */
 
 /** @param {PositionView} view */
-const allowanceIn = ({ sight }) => /** @type {[number, number]} */ (sight.shown?.["allowance"] ?? [0, 0]);
+const allowanceIn = ({ facts }) => /** @type {[number, number]} */ (facts.shown?.["allowance"] ?? [0, 0]);
 
 /** @param {PositionView} view @param {Kit} kit @returns {MeadowSetup} */
 export function read(view, kit) {
@@ -116,7 +116,7 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
     ),
     ["-", say("setup.no_ants")],
   ];
-  const lengths = /** @type {[number, number][]} */ (view.sight.shown?.["tracks"] ?? []).map(([length]) => length);
+  const lengths = /** @type {[number, number][]} */ (view.facts.shown?.["tracks"] ?? []).map(([length]) => length);
   const tracks = lengths.map((length, place) =>
     h(
       "div.setup__track",

@@ -19,16 +19,16 @@ export const EVENTS = {
  * @param {GameEvent} event
  * @returns {Seen | null}
  */
-export function after({ state, sight, scores }, event) {
+export function after({ state, facts, scores }, event) {
   switch (event.type) {
     case "rolled":
-      return { state, sight: { ...sight, due: 0, rolled: event["roll"] }, scores };
+      return { state, facts: { ...facts, to_roll: 0, rolled: event["roll"] }, scores };
     case "laid_aside": {
-      const aside = [...`${sight.aside ?? ""}${event["symbol"].repeat(event["count"])}`].sort().join("");
-      return { state, sight: { ...sight, rolled: "", aside }, scores };
+      const aside = [...`${facts.aside ?? ""}${event["symbol"].repeat(event["count"])}`].sort().join("");
+      return { state, facts: { ...facts, rolled: "", aside }, scores };
     }
     case "dead_roll":
-      return { state, sight, scores };
+      return { state, facts, scores };
     default:
       return null;
   }

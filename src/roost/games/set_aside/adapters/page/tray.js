@@ -14,7 +14,7 @@ const FEW = 5;
 
 /** @param {TurnView} view */
 export function tray(view) {
-  const { aside = "" } = view.sight;
+  const { aside = "" } = view.facts;
   const { say } = view.kit;
   const { shown, hidden } = onTable(view);
   const hasWorm = aside.includes("w");
@@ -52,7 +52,7 @@ export function tray(view) {
  * @param {TurnView} view
  * @returns {{shown: string, hidden: number}}
  */
-function onTable({ kit, sight: { aside = "", rolled = "" } }) {
+function onTable({ kit, facts: { aside = "", rolled = "" } }) {
   return { shown: rolled, hidden: rolled ? 0 : kit.info.dice - aside.length };
 }
 
@@ -60,12 +60,12 @@ function onTable({ kit, sight: { aside = "", rolled = "" } }) {
  * The sum of the dice set aside.
  * @param {TurnView} view
  */
-const sumOf = ({ kit, sight: { aside = "" } }) =>
+const sumOf = ({ kit, facts: { aside = "" } }) =>
   kit.info.die.symbols.reduce((sum, { symbol, value }) => sum + value * (aside.split(symbol).length - 1), 0);
 
 /** @param {TurnView} view */
 function describe(view) {
-  const { aside = "" } = view.sight;
+  const { aside = "" } = view.facts;
   const { shown, hidden } = onTable(view);
   const table = shown
     ? t("board.dice.rolled", { dice: tellDice(view, shown) })

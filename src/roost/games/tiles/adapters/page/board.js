@@ -48,9 +48,9 @@ const wormsOn = ({ kit, state }, number) => boxOf(kit, state.options).get(number
 export function draw(view) {
   const { state, kit } = view;
   const tiles = [...boxOf(kit).keys()];
-  const { tiles: within = state.grill, tops, now } = view.sight.shown ?? {};
+  const { tiles: within = state.grill, tops, now } = view.facts.shown ?? {};
   /** @type {Aims} */
-  const aims = { tiles: new Set(within), tops: new Set(tops), now: new Set(now), inTurn: Boolean(view.sight.aside) };
+  const aims = { tiles: new Set(within), tops: new Set(tops), now: new Set(now), inTurn: Boolean(view.facts.aside) };
   const slots = Array.from({ length: kit.info.components["copies"] }, (_, copy) =>
     tiles.map((number) => slot(view, number, copy, aims)),
   ).flat();

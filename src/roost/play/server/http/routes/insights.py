@@ -27,8 +27,8 @@ from roost.play.server.http.routes.request_context import (
 from roost.play.server.live.services import Services
 from roost.play.server.storage.game_records import past_game
 from roost.play.server.storage.store import Store
+from roost.play.table.board_facts import board_facts
 from roost.play.table.refusals import Kind, RefusedError
-from roost.play.table.sight import sight_of
 from roost.play.table.table import Table
 from roost.play.table.views import action_views, encode, names_in
 from roost.study.puzzles import collection, daily, numbered
@@ -219,7 +219,7 @@ def _puzzle(name: str, number: int, messages: Messages) -> PuzzleView:
         puzzle.best,
         dict(puzzle.tempted),
         list(state.scores()),
-        sight_of(state, messages.language),
+        board_facts(state, messages.language),
         action_views(state, messages.language),
     )
 

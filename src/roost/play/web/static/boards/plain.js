@@ -15,8 +15,8 @@ import { nameOf, seats } from "./view.js";
 
 /** @param {AnyView} view */
 export function draw(view) {
-  const { places = {}, fields = [], held: fieldsBySeat = [], scored = [] } = view.sight;
-  const { sight: before, scores: scoredBefore = view.scores } = view.before ?? {};
+  const { places = {}, fields = [], held: fieldsBySeat = [], scored = [] } = view.facts;
+  const { facts: before, scores: scoredBefore = view.scores } = view.before ?? {};
   const shared = Object.entries(places).filter(([place]) => !isSeat(view, place));
   return [
     fields.length ? h("dl.plain-fields", ...fields.map((field) => fieldElement(field, before?.fields))) : null,
@@ -93,7 +93,7 @@ const isSeat = (view, place) => place.length === 1 && LETTERS.slice(0, view.stat
 
 /** @param {AnyView} view @returns {string} the position in sentences */
 export function tell(view) {
-  const { places = {}, fields = [], held: fieldsBySeat = [], scored = [] } = view.sight;
+  const { places = {}, fields = [], held: fieldsBySeat = [], scored = [] } = view.facts;
   const pieces = (/** @type {string} */ place) =>
     Object.entries(places[place] ?? {}).map(([piece, count]) => (count > 1 ? `${piece} × ${number(count)}` : piece));
   const describe = (/** @type {Field} */ { name, values }) => `${name}: ${values.join(", ") || "–"}`;

@@ -18,7 +18,7 @@ import { LETTERS } from "../art/seats.js";
  * @property {string} [over]
  *
  * A position with the server's board view of it.
- * @typedef {{state: any, sight: Sight, scores: number[]}} Seen
+ * @typedef {{state: any, facts: BoardFacts, scores: number[]}} Seen
  */
 
 /**
@@ -27,7 +27,7 @@ import { LETTERS } from "../art/seats.js";
  * @typedef {object} BoardView
  * @property {Kit} kit of the game
  * @property {P} state the position
- * @property {Sight} sight what follows from it by the rules
+ * @property {BoardFacts} facts what follows from it by the rules
  * @property {number[]} scores by seat
  * @property {Choice[]} actions that the viewer may choose now
  * @property {string[]} names of the seats
@@ -52,7 +52,7 @@ import { LETTERS } from "../art/seats.js";
  * @property {(action: string, view: Pick<BoardView<any>, "kit" | "state" | "looks">) => (Node | null)[]} [choice] pictures of
  *   an action
  * @property {() => SVGElement} [trophy] drawn beside the winner
- * @property {(view: BoardView<any>, picked: number[]) => HTMLElement[]} [dice] the tray; by default, the dice of `sight`
+ * @property {(view: BoardView<any>, picked: number[]) => HTMLElement[]} [dice] the tray; by default, the dice of `facts`
  * @property {Cues} [EVENTS] pacing of the game's events
  * @property {(seen: Seen, event: GameEvent) => Seen | null} [after] the position with its dice as an event leaves them;
  *   null if the event changes more than dice; by default `rolled` below
@@ -106,5 +106,5 @@ export const seats = (state) => Array.from({ length: state.players }, (_, seat) 
  */
 export function rolled(seen, event) {
   if (event.type !== "rolled") return null;
-  return { ...seen, sight: { ...seen.sight, due: 0, rolled: String(event["roll"]) } };
+  return { ...seen, facts: { ...seen.facts, to_roll: 0, rolled: String(event["roll"]) } };
 }

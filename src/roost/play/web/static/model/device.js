@@ -184,7 +184,7 @@ export class Device {
 
   /**
    * Whether these dice may be shown: each was rolled in this turn, and a fresh roll lies there as a whole.
-   * @param {{rolled?: string, aside?: string}} sight @param {Turn} [turn]
+   * @param {{rolled?: string, aside?: string}} facts @param {Turn} [turn]
    */
   shows({ rolled = "", aside = "" }, turn = this.turn) {
     const { rolls, isFresh } = turn;

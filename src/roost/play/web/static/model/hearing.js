@@ -80,7 +80,7 @@ export class Hearing {
     if (game && !device.broken) device.plays({ ...played, people: seats.map(({ person }) => person) });
     const dice = [...(game?.actions ?? [])].flatMap(({ kind, dice: symbols }) => (kind === "dice" && symbols) || []);
     const isRight =
-      !game || (device.shows(game.sight) && dice.every((symbols) => isAmong(symbols, game.sight.rolled ?? "")));
+      !game || (device.shows(game.facts) && dice.every((symbols) => isAmong(symbols, game.facts.rolled ?? "")));
     if (!isRight && !device.isUnchecked) device.fails("screen");
     return !device.broken;
   }
@@ -95,14 +95,14 @@ export class Hearing {
     const rolled = events.filter(({ type }) => type === "rolled");
     const text = (/** @type {Record<string, any>[]} */ events) =>
       String(events.map(({ seat, roll }) => `${seat} ${roll}`));
-    /** @param {{rolled?: string, aside?: string}} sight */
-    const mayLie = (sight) => turns.some((turn) => device.shows(sight, turn));
+    /** @param {{rolled?: string, aside?: string}} facts */
+    const mayLie = (facts) => turns.some((turn) => device.shows(facts, turn));
     const setAside = events.flatMap((event) => cueOf(event, cues).keeps?.(event).dice ?? []);
     const isRight =
       text(rolled) === text(rolls) &&
       events.every(({ type, seat }) => type !== "drawn" || seat === first) &&
       setAside.every((aside) => mayLie({ aside })) &&
-      steps.every(({ table }) => !table.game || mayLie(table.game.sight));
+      steps.every(({ table }) => !table.game || mayLie(table.game.facts));
     if (!isRight && !device.isUnchecked) device.fails("screen");
     const last = steps.at(-1);
     const isLast =
@@ -124,11 +124,11 @@ export const isSound = ({ device, isChecked }) => !device || (isChecked && !devi
 
 /**
  * The board view as boards and trays draw it: without dice that this device has not computed.
- * @param {{device: Device | null, isChecked: boolean}} shown @param {Sight} sight
- * @returns {Sight}
+ * @param {{device: Device | null, isChecked: boolean}} shown @param {BoardFacts} facts
+ * @returns {BoardFacts}
  */
-export const checkedSight = (shown, sight) =>
-  isSound(shown) ? sight : { ...sight, due: 0, on: 0, rolled: "", aside: "" };
+export const checkedFacts = (shown, facts) =>
+  isSound(shown) ? facts : { ...facts, to_roll: 0, on: 0, rolled: "", aside: "" };
 
 /** @param {string} dice @param {string} all */
 const isAmong = (dice, all) => [...new Set(dice)].every((die) => dice.split(die).length <= all.split(die).length);

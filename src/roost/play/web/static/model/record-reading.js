@@ -32,7 +32,7 @@ function readingFrom({ faces, names, steps }, dice) {
   const rolls = steps.flatMap(({ roll, move, seat, turn = 0 }, at) => {
     if (!roll || !move) return [];
     const isDraw = typeof seat !== "number";
-    const count = steps[at - 1]?.sight.due ?? 0;
+    const count = steps[at - 1]?.facts.to_roll ?? 0;
     return [
       {
         faces: isDraw ? seatFaces(names.length) : faces,

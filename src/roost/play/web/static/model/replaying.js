@@ -61,5 +61,5 @@ export function thrown(replay, at, after = () => null) {
   const before = replay.steps[at - 1];
   const [rolled, ...others] = step?.events ?? [];
   if (!step?.roll || !before || !rolled || !others.length) return null;
-  return after({ state: before.state, sight: before.sight, scores: before.scores }, /** @type {any} */ (rolled));
+  return after({ state: before.state, facts: before.facts, scores: before.scores }, /** @type {any} */ (rolled));
 }

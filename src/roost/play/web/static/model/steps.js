@@ -101,7 +101,7 @@ export function actorOf(step) {
 }
 
 /** @param {TableView} table @returns {Seen | null} */
-export const seenAt = ({ game }) => game && { state: game.state, sight: game.sight, scores: game.scores };
+export const seenAt = ({ game }) => game && { state: game.state, facts: game.facts, scores: game.scores };
 
 /**
  * The position with the dice as an event leaves them; null if the event changes more than dice.

@@ -3,7 +3,7 @@
 
 import { actorOf, sentencesFor } from "./steps.js";
 import { Device } from "./device.js";
-import { Hearing, checkedSight, isSound } from "./hearing.js";
+import { Hearing, checkedFacts, isSound } from "./hearing.js";
 
 /** @typedef {ChangeView["entries"][number]} Entry */
 
@@ -256,8 +256,8 @@ export function viewOf(model, isAtRest = true) {
 export function drawn(model) {
   const { game } = model.table;
   if (!game || isSound(model)) return model;
-  const sight = checkedSight(model, game.sight);
-  return { ...model, table: { ...model.table, game: { ...game, sight, actions: [], ahead: [], obvious: null } } };
+  const facts = checkedFacts(model, game.facts);
+  return { ...model, table: { ...model.table, game: { ...game, facts, actions: [], ahead: [], obvious: null } } };
 }
 
 /** @param {TableView["game"]} game @returns {number[]} */

@@ -164,7 +164,7 @@ export default async function page({ query }, root) {
     choices.show(
       view.node === "over"
         ? null
-        : { actions: view.actions, mustRoll, dice: view.sight.due ?? 0, die: kit.die, fails, isSent: false },
+        : { actions: view.actions, mustRoll, dice: view.facts.to_roll ?? 0, die: kit.die, fails, isSent: false },
     );
   };
 
@@ -210,7 +210,7 @@ export default async function page({ query }, root) {
       draw: isDraw ? (face) => face : kit.die,
       remove: (_, place) => drawActs(view, thrown.slice(0, place) + thrown.slice(place + 1)),
       add: (face) => {
-        if (thrown.length + 1 === view.sight.due) void play({ move: thrown + face });
+        if (thrown.length + 1 === view.facts.to_roll) void play({ move: thrown + face });
         else drawActs(view, thrown + face);
       },
     });

@@ -116,7 +116,7 @@ export default async function page({ places }, root) {
     table.show({ kit, ...view, actions, names, viewer: 0, events, mayRoll });
     choices.show(
       isMine()
-        ? { actions, mustRoll: mayRoll, dice: view.sight.due ?? 0, die: kit.die, fails: {}, isSent: false }
+        ? { actions, mustRoll: mayRoll, dice: view.facts.to_roll ?? 0, die: kit.die, fails: {}, isSent: false }
         : null,
     );
     draw();

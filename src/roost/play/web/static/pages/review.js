@@ -213,8 +213,8 @@ async function decisiveMoments({ game: name, moments, names }, game) {
   return h(
     "ol.decisive.plain-list.columns.gap-4",
     ...moments.map(({ place, seat, roll, change, text, told_change: changed }, index) => {
-      const { state, sight, scores } = /** @type {PositionView} */ (positions[index]);
-      const before = { state, sight, scores };
+      const { state, facts, scores } = /** @type {PositionView} */ (positions[index]);
+      const before = { state, facts, scores };
       const after = roll === null ? before : (kit.board.after?.(before, { type: "rolled", seat, roll }) ?? before);
       const table = stage();
       table.show({ kit, ...after, names, viewer: seat });

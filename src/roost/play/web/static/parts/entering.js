@@ -113,7 +113,12 @@ export function entering(kit, { enter, correct }, redraw) {
           isSent,
         });
       else if (isDue && !isAsked)
-        pad.show({ name: `enter ${game.moved}`, title: t("entering.enter_title"), count: game.sight.due ?? 0, isSent });
+        pad.show({
+          name: `enter ${game.moved}`,
+          title: t("entering.enter_title"),
+          count: game.facts.to_roll ?? 0,
+          isSent,
+        });
       else pad.show(null);
       element.hidden = texts.length === 0 && pad.element.hidden;
       return isCorrecting || isAsked || isDue;

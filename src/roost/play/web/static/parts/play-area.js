@@ -47,12 +47,12 @@ export function playArea(kit) {
      * @param {Manner} manner
      */
     show(game, view, { mayChoose, events, pace, isTense }) {
-      const { state, sight, scores } = game;
+      const { state, facts, scores } = game;
       redraw = () => area.show(game, view, { mayChoose, events: [], pace, isTense });
       const reacting = new Map([...reactions].map(([seat, { reaction }]) => [seat, reaction]));
       const position = {
         state,
-        sight,
+        facts,
         scores,
         actions: mayChoose ? view.actions : [],
         names: view.seats.map(seatName),

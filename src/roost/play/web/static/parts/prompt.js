@@ -74,7 +74,7 @@ function words({ table }, view, mayChoose) {
     return [before, name, after];
   };
   if (view.acting !== null && view.mine.length > 1) {
-    const isNew = (view.mustRoll || view.enters !== null) && table.game?.sight.new;
+    const isNew = (view.mustRoll || view.enters !== null) && table.game?.facts.new;
     return says(isNew ? "prompt.pass_device" : "table.turn_of");
   }
   if (mayChoose) return [t("table.your_turn")];

@@ -13,7 +13,7 @@ import { stage } from "./stage.js";
  * @typedef {object} Question
  * @property {Kit} kit of the game
  * @property {Record<string, any>} state the position as JSON
- * @property {Sight} sight
+ * @property {BoardFacts} facts
  * @property {number[]} scores
  * @property {ActionView[]} actions
  * @property {string} position as text
@@ -29,7 +29,7 @@ const NEARLY = 0.01;
 
 /** @param {Question} question @param {{onAnswer?: (isRight: boolean) => void}} listeners */
 export function puzzle(
-  { kit, state, sight, scores, actions: legal, position, names, seat, choices, best, note },
+  { kit, state, facts, scores, actions: legal, position, names, seat, choices, best, note },
   { onAnswer } = {},
 ) {
   const actions = legal.filter(({ action }) => choices.some((choice) => choice.action === action));
@@ -64,7 +64,7 @@ export function puzzle(
     );
   };
 
-  const view = { kit, state, sight, scores, names, viewer: seat };
+  const view = { kit, state, facts, scores, names, viewer: seat };
 
   /** @param {string} token */
   const answer = (token) => {

@@ -42,9 +42,9 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     if (to === at || !step) return;
     const isNext = to === at + 1;
     at = to;
-    const { state, sight, scores } = step;
+    const { state, facts, scores } = step;
     const events = isNext ? eventsOf(step) : [];
-    table.show({ kit, state, sight, scores, names: replay.names, events }, thrown(replay, at, kit.board.after));
+    table.show({ kit, state, facts, scores, names: replay.names, events }, thrown(replay, at, kit.board.after));
     const text = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
     sentence.textContent = text;
     count.textContent = t("game.position", { step: at, of: last });

@@ -347,7 +347,7 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
   return {
     actions: view.actions,
     mustRoll: view.mustRoll,
-    dice: game?.sight.due ?? 0,
+    dice: game?.facts.to_roll ?? 0,
     die: kit.die,
     picture: (action) => (game && kit.board.choice?.(action, { kit, state: game.state, looks: view.seats })) ?? [],
     fails,

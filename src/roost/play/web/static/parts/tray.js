@@ -73,8 +73,8 @@ export function tellDice(view, faces) {
  *   of a game: the hint for picking, attributes of a die, an element beside the dice, and a label in place of the usual one
  */
 export function plainTray(view, picked, { hint = t("board.dice.pick"), stands, more = null, told } = {}) {
-  const { due = 0, on = 0, rolled: faces = "" } = view.sight;
-  const waiting = due || (faces ? 0 : on);
+  const { to_roll: toRoll = 0, on = 0, rolled: faces = "" } = view.facts;
+  const waiting = toRoll || (faces ? 0 : on);
   const mayPick = picks(view.actions).length > 0;
   if (!faces && !waiting) return [];
   // A die is a shortcut to the choice of its face.

@@ -69,7 +69,7 @@ export function tvJoin(table, count) {
 }
 
 /**
- * Announce a player's arrival by sight and sound.
+ * Announce a player's arrival by facts and sound.
  * @param {Element | undefined} place
  */
 function arrive(place) {

@@ -59,6 +59,20 @@ interface BenchView {
   away: boolean;
 }
 
+/** The board view of a position. */
+interface BoardFacts {
+  to_roll?: number;
+  new?: boolean;
+  shown?: Record<string, any>;
+  rolled?: string;
+  aside?: string;
+  on?: number;
+  scored?: string[];
+  fields?: FieldView[];
+  held?: FieldView[][];
+  places?: Record<string, Record<string, number>>;
+}
+
 /** A bot that can take a seat. */
 interface BotInfo {
   name: string;
@@ -406,7 +420,7 @@ interface GameView {
   moved: number;
   turn_at: number;
   undo: number | null;
-  sight: Sight;
+  facts: BoardFacts;
   told?: string | null;
   entered?: EnteredView | null;
   tie_break?: string | null;
@@ -687,7 +701,7 @@ interface PositionView {
   actions: ActionView[];
   scores: number[];
   outcome: Record<string, any> | null;
-  sight: Sight;
+  facts: BoardFacts;
 }
 
 /** A refused request. Nothing was changed. */
@@ -733,7 +747,7 @@ interface PuzzleView {
   best: string;
   tempted: Record<string, string>;
   scores: number[];
-  sight: Sight;
+  facts: BoardFacts;
   actions: ActionView[];
 }
 
@@ -771,7 +785,7 @@ interface ReplayStep {
   position: string;
   state: Record<string, any>;
   scores: number[];
-  sight: Sight;
+  facts: BoardFacts;
   turn?: number;
   seat?: number | null;
   move?: string | null;
@@ -948,20 +962,6 @@ interface SeriesView {
 interface ShownRequest {
   version: number;
   steps?: number;
-}
-
-/** The board view of a position. */
-interface Sight {
-  due?: number;
-  new?: boolean;
-  shown?: Record<string, any>;
-  rolled?: string;
-  aside?: string;
-  on?: number;
-  scored?: string[];
-  fields?: FieldView[];
-  held?: FieldView[][];
-  places?: Record<string, Record<string, number>>;
 }
 
 /** The beginner's card or the expert's. */

@@ -42,10 +42,10 @@ class TransferView(Struct, frozen=True):
     count: int
 
 
-class Sight(Struct, frozen=True, omit_defaults=True):
+class BoardFacts(Struct, frozen=True, omit_defaults=True):
     """The board view of a position."""
 
-    due: int = 0
+    to_roll: int = 0
     """Number of dice to roll now."""
     new: bool = False
     """Whether a turn is about to begin, with all dice to roll."""
@@ -68,7 +68,7 @@ class Sight(Struct, frozen=True, omit_defaults=True):
 
 
 @lru_cache(1000)  # turns begin alike, and several clients request each position
-def sight_of(state: State, language: Language | None = None) -> Sight:
+def board_facts(state: State, language: Language | None = None) -> BoardFacts:
     """Return the board view of a position."""
     kind = type(state.game)
     dice = state.dice
@@ -76,14 +76,14 @@ def sight_of(state: State, language: Language | None = None) -> Sight:
     adapter = cast("ShownAdapter | None", find_adapter(kind, "shown"))
     shown = {} if adapter is None else adapter.shown(state)
     new = dice_to_roll > 0 and state.seat is not None and state.values().keys() == _at_rest(kind)
-    view = Sight(dice_to_roll, new, shown, state.dice_rolled, state.dice_aside, _rolling_on(state))
+    view = BoardFacts(dice_to_roll, new, shown, state.dice_rolled, state.dice_aside, _rolling_on(state))
     return view if _has_board(kind) else _with_plain_board(view, state, Messages(language or Language.EN))
 
 
-def _with_plain_board(sight: Sight, state: State, messages: Messages) -> Sight:
+def _with_plain_board(facts: BoardFacts, state: State, messages: Messages) -> BoardFacts:
     """Return the board view with all data for a plain board."""
     return structs.replace(
-        sight,
+        facts,
         scored=[tell_score(score, state.game, messages) for score in state.scores()],
         fields=_views(shared_fields(state, messages)),
         held=list(map(_views, seat_fields(state, messages))),

@@ -33,8 +33,8 @@ from play.web.playing import (
 
 Look = dict[str, Any]
 """Options of a visitor: ``size``, ``lang`` and ``theme``."""
-Sight = Callable[[Visits, Look], Page]
-SIGHTS: dict[str, Sight] = {}
+Scene = Callable[[Visits, Look], Page]
+SCENES: dict[str, Scene] = {}
 
 SIZES: dict[str, ViewportSize] = {
     "phone": PHONE,
@@ -49,11 +49,11 @@ LANGUAGES = ("en", "de", "es", "fr", "it", "nl", "pl", "pt")
 THEMES = ("light", "dark")
 
 
-def sight(name: str) -> Callable[[Sight], Sight]:
+def scene(name: str) -> Callable[[Scene], Scene]:
     """Register a function under this name as a sight."""
 
-    def added(show: Sight) -> Sight:
-        SIGHTS[name] = show
+    def added(show: Scene) -> Scene:
+        SCENES[name] = show
         return show
 
     return added
@@ -89,7 +89,7 @@ _FORM: dict[str, Any] = {"tap": ".analysis__setup summary", "shown": ".odds__tab
 _GRILL = "/analysis?position=heckmeck+grill=21-24,26,30-36+A=25,28+B=29+turn=A+aside=44ww+roll=2255"
 _PLATES = "/analysis?position=barbecue+grill=25:A,30:BB,36:snail+A=2w1s+B=6w0s+turn=A+aside=66w"
 _ANTS = "/analysis?position=picnic+board=2BA,5C/-/-/8A/-/-+A=-+B=queen+C=-+turn=A+dice=112346"
-SIGHTS |= {
+SCENES |= {
     "first-visit": partial(_opened, path="/"),
     "rules": partial(_opened, path="/rules/heckmeck"),
     "cards": partial(_opened, path="/cards/heckmeck?size=expert"),  # the widest strategy card
@@ -105,7 +105,7 @@ SIGHTS |= {
 }
 
 
-@sight("home-open")
+@scene("home-open")
 def _home_open(visits: Visits, look: Look) -> Page:
     """The home page with a tile and everything else open."""
     page = visits.open("/", **look)
@@ -114,7 +114,7 @@ def _home_open(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("home")
+@scene("home")
 def _home(visits: Visits, look: Look) -> Page:
     """The home page of a visitor who has played before."""
     page = visits.open("/", **look)
@@ -126,7 +126,7 @@ def _home(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("new-table")
+@scene("new-table")
 def _new_table(visits: Visits, look: Look) -> Page:
     page = visits.open("/new/picnic", **look)
     for fold in page.locator("summary").all():
@@ -134,14 +134,14 @@ def _new_table(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("join")
+@scene("join")
 def _join(visits: Visits, look: Look) -> Page:
     seats = [{"kind": "here", "name": "Anna"}, {"kind": "open"}, {"kind": "bot", "bot": "hen"}]
     created = visits.request("POST", "/api/tables", {"game": "heckmeck", "seats": seats})
     return visits.open(f"/t/{created['code']}", **look)
 
 
-@sight("boards")
+@scene("boards")
 def _boards(visits: Visits, look: Look) -> Page:
     """The most crowded position of each game."""
     page = visits.open("/", **look)
@@ -150,7 +150,7 @@ def _boards(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("learn")
+@scene("learn")
 def _learn(visits: Visits, look: Look) -> Page:
     """A lesson right after a choice that was not the best."""
     page = visits.open("/learn/heckmeck", **look)
@@ -161,7 +161,7 @@ def _learn(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("game")
+@scene("game")
 def _game(visits: Visits, look: Look) -> Page:
     visitor = visits.visitor(**look)
     page = visits.open(f"/game/{finished_table(visitor)}/1#8", visitor=visitor)
@@ -169,7 +169,7 @@ def _game(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("verify")
+@scene("verify")
 def _verify(visits: Visits, look: Look) -> Page:
     page = visits.open("/verify", **look)
     page.locator("textarea").fill(record_of("heckmeck"))
@@ -178,7 +178,7 @@ def _verify(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("verify-wrong")
+@scene("verify-wrong")
 def _verify_wrong(visits: Visits, look: Look) -> Page:
     page = visits.open("/verify", **look)
     page.locator("textarea").fill(record_of("junior", fair=False).replace('[Seed "1"]', '[Seed "2"]'))
@@ -187,7 +187,7 @@ def _verify_wrong(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("dice")
+@scene("dice")
 def _dice(visits: Visits, look: Look) -> Page:
     finished_table(visits.visitor(**look))
     page = visits.open("/dice", **look)
@@ -196,13 +196,13 @@ def _dice(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("table-lobby")
+@scene("table-lobby")
 def _table_lobby(visits: Visits, look: Look) -> Page:
     visitor = at_once(visits.visitor(**look))
     return visits.open(f"/table/{make_table(visitor, 'heckmeck', ANNA, OPEN, HEN)['id']}", visitor=visitor)
 
 
-@sight("table-bots")
+@scene("table-bots")
 def _table_bots(visits: Visits, look: Look) -> Page:
     page = _table_lobby(visits, look)
     page.locator(".lobby__seat[data-free] button").click()
@@ -219,10 +219,10 @@ def _turn(visits: Visits, look: Look, game: str) -> Page:
     return page
 
 
-SIGHTS |= {f"table-{game}": partial(_turn, game=game) for game in POSITIONS}
+SCENES |= {f"table-{game}": partial(_turn, game=game) for game in POSITIONS}
 
 
-@sight("table-keypad")
+@scene("table-keypad")
 def _table_keypad(visits: Visits, look: Look) -> Page:
     visitor = at_once(visits.visitor(**look))
     page = begin(visits, "heckmeck", ANNA, BEN, visitor=visitor, options={"start": "A"}, rules={"dice": "real"})
@@ -231,7 +231,7 @@ def _table_keypad(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("table-odds")
+@scene("table-odds")
 def _table_odds(visits: Visits, look: Look) -> Page:
     page = _turn(visits, look, "heckmeck")
     page.keyboard.press("o")
@@ -239,7 +239,7 @@ def _table_odds(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("table-menu")
+@scene("table-menu")
 def _table_menu(visits: Visits, look: Look) -> Page:
     page = _turn(visits, look, "junior")
     page.keyboard.press("m")
@@ -247,7 +247,7 @@ def _table_menu(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("table-end")
+@scene("table-end")
 def _table_end(visits: Visits, look: Look) -> Page:
     visitor = visits.visitor(**look)
     page = visits.open(f"/table/{finished_table(visitor)}", visitor=visitor)
@@ -255,7 +255,7 @@ def _table_end(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("table-share")
+@scene("table-share")
 def _table_share(visits: Visits, look: Look) -> Page:
     page = _table_end(visits, look)
     page.locator(".finale__share").click()
@@ -281,16 +281,16 @@ def _tv(visits: Visits, look: Look, game: str, bots: int) -> Page:
     return big_screen(visits, game, ANNA, *[HEN] * bots, look=look)[0]
 
 
-SIGHTS |= {"tv-heckmeck": partial(_tv, game="heckmeck", bots=6), "tv-picnic": partial(_tv, game="picnic", bots=3)}
+SCENES |= {"tv-heckmeck": partial(_tv, game="heckmeck", bots=6), "tv-picnic": partial(_tv, game="picnic", bots=3)}
 
 
-@sight("tv-lobby")
+@scene("tv-lobby")
 def _tv_lobby(visits: Visits, look: Look) -> Page:
     created = make_table(visits.visitor(), "heckmeck", ANNA, BEN, HEN, OPEN, OPEN)
     return visits.open(f"/tv/{created['code']}", visitor=at_once(visits.visitor(**look)))
 
 
-@sight("tv-end")
+@scene("tv-end")
 def _tv_end(visits: Visits, look: Look) -> Page:
     host = visits.visitor()
     code = host.request.get(f"/api/tables/{finished_table(host)}").json()["table"]["code"]
@@ -319,13 +319,13 @@ def _controller_turn(visits: Visits, look: Look, game: str) -> Page:
     return page
 
 
-SIGHTS |= {
+SCENES |= {
     "controller-turn": partial(_controller_turn, game="heckmeck"),
     "controller-picnic": partial(_controller_turn, game="picnic"),
 }
 
 
-@sight("controller-waiting")
+@scene("controller-waiting")
 def _controller_waiting(visits: Visits, look: Look) -> Page:
     page = controller(visits, "heckmeck", "B", look)
     page.locator(".own__name").wait_for()
@@ -335,7 +335,7 @@ def _controller_waiting(visits: Visits, look: Look) -> Page:
 PEOPLE = ("Anna", "Ben", "Carla", "Dora", "Emil")
 
 
-@sight("series-form")
+@scene("series-form")
 def _series_form(visits: Visits, look: Look) -> Page:
     page = visits.open("/new/junior", **look)
     page.locator("summary").first.click()
@@ -354,14 +354,14 @@ def _series(visits: Visits, look: Look, page: str, played: int, kind: str, count
     return shown
 
 
-SIGHTS |= {
+SCENES |= {
     "series-between": partial(_series, page="table", played=2, kind="games", count=5, following="picnic"),
     "series-over": partial(_series, page="table", played=2, kind="games", count=2),
     "series-page": partial(_series, page="series", played=3, kind="round", count=1),
 }
 
 
-@sight("challenge")
+@scene("challenge")
 def _challenge(visits: Visits, look: Look) -> Page:
     """A challenge that two people have taken here."""
     visitor = at_once(visits.visitor(**look))
@@ -374,7 +374,7 @@ def _challenge(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("review")
+@scene("review")
 def _review(visits: Visits, look: Look) -> Page:
     """A review with a mistake that was tried again."""
     visitor = visits.visitor(**look)
@@ -386,7 +386,7 @@ def _review(visits: Visits, look: Look) -> Page:
     return page
 
 
-@sight("progress")
+@scene("progress")
 def _progress(visits: Visits, look: Look) -> Page:
     """The progress page with the games of two players."""
     page = visits.open("/progress", **look)

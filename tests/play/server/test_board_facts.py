@@ -9,7 +9,7 @@ import roost
 from roost.core.game import Game
 from roost.core.state import State
 from roost.core.words import Language
-from roost.play.table.sight import sight_of, transfers_of
+from roost.play.table.board_facts import board_facts, transfers_of
 from roost.play.table.views import action_views, die_view
 
 GAMES = list(roost.all_games().values())
@@ -19,10 +19,10 @@ GAMES = list(roost.all_games().values())
 def test_the_board_view_has_the_number_of_dice_to_roll(kind: type[Game]) -> None:
     """A turn starts with all dice to roll, and the view marks it as new."""
     state = kind.make(2, {"start": "A"}).opening()
-    sight = sight_of(state)
-    assert (sight.due, sight.new) == (kind.dice_count, True)
+    facts = board_facts(state)
+    assert (facts.to_roll, facts.new) == (kind.dice_count, True)
     after = state.play(state.rolls()[0][0]).state
-    assert sight_of(after).new is (after.seat != state.seat)
+    assert board_facts(after).new is (after.seat != state.seat)
 
 
 class Undrawn(CantStop):
@@ -32,17 +32,17 @@ class Undrawn(CantStop):
 def test_a_game_without_a_board_gets_a_generic_board_view() -> None:
     """The view has the dice, the fields of the position and of each seat, and the scores in the game's own units."""
     state = roost_position(Farkle, "farkle A=50 B=0 turn=A total=100 left=3 roll=125 rolling=0")
-    sight = sight_of(state, Language.DE)
-    assert (sight.rolled, sight.on, sight.due) == ("125", 0, 0)
-    assert [msgspec.to_builtins(field) for field in sight.fields] == [
+    facts = board_facts(state, Language.DE)
+    assert (facts.rolled, facts.on, facts.to_roll) == ("125", 0, 0)
+    assert [msgspec.to_builtins(field) for field in facts.fields] == [
         {"name": "total", "values": ["100"]},
         {"name": "left", "values": ["3"]},
         {"name": "rolling", "values": ["0"]},
     ]
-    assert (sight.scored, sight.held) == (["50 Punkte", "0 Punkte"], [[], []])
+    assert (facts.scored, facts.held) == (["50 Punkte", "0 Punkte"], [[], []])
     rolling = roost_position(Farkle, "farkle A=50 B=0 turn=A total=100 left=3 rolling=0")
-    assert sight_of(rolling).on == 3
-    climbing = sight_of(Undrawn().opening().play("1346").state.play("climb7,7").state.play("stop").state)
+    assert board_facts(rolling).on == 3
+    climbing = board_facts(Undrawn().opening().play("1346").state.play("climb7,7").state.play("stop").state)
     assert msgspec.to_builtins(climbing.held) == [
         [{"name": "markers", "values": ["7: 2"]}],
         [{"name": "markers", "values": []}],
@@ -51,9 +51,9 @@ def test_a_game_without_a_board_gets_a_generic_board_view() -> None:
 
 def test_a_game_with_a_board_has_its_dice_in_the_view_too() -> None:
     """The board can then leave the dice tray to the page."""
-    sight = sight_of(CantStop().opening().play("1346").state)
-    assert (sight.rolled, sight.fields, sight.held) == ("1346", [], [])
-    assert sight_of(roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=44")).on == 6
+    facts = board_facts(CantStop().opening().play("1346").state)
+    assert (facts.rolled, facts.fields, facts.held) == ("1346", [], [])
+    assert board_facts(roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=44")).on == 6
 
 
 def roost_position(kind: type[Game], text: str) -> State:
