@@ -16,12 +16,12 @@ from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.models import learning, practice, shelf
+from roost.study.models.input_encoding import FieldNumbers, InputEncoding
 from roost.study.models.learning import Learning, Plan, learn, measure
 from roost.study.models.learnt import LARGEST_ERROR, Learnt, searched
 from roost.study.models.net import Net
 from roost.study.models.practice import play_by_chance, practise
 from roost.study.models.shelf import learnt, place_of
-from roost.study.models.sight import Numbers, Sight
 from roost.study.odds.turn_graph import SolvedTurn, Worth
 from roost.study.train.learnt_card import learnt_card
 from study.odds.test_pig_optimum import solve
@@ -120,13 +120,15 @@ def test_a_part_of_each_surprise_is_passed_to_the_previous_position() -> None:
 def test_a_bad_model_has_a_large_error() -> None:
     """The error is measured on games outside the training set, so an untrained network is detected."""
     known = learnt(PIG)
-    guess = Learnt(PIG, known.sight, Net.fresh(*known.sight.sizes, 0, 0.0, (8, 8, 4), np.random.default_rng(1)), {})
+    guess = Learnt(
+        PIG, known.encoding, Net.fresh(*known.encoding.sizes, 0, 0.0, (8, 8, 4), np.random.default_rng(1)), {}
+    )
     assert set(guess(starts())[:, 0].tolist()) == {0.5}
     quality = measure(guess, 60, Stream("guess"))
     assert quality.error > LARGEST_ERROR
     guess.about["error"] = quality.error
     assert not guess.is_known
-    assert Learnt(PIG, known.sight, known.net, {}).is_known is False  # a model without a measurement
+    assert Learnt(PIG, known.encoding, known.net, {}).is_known is False  # a model without a measurement
 
 
 class Timid(Learnt):
@@ -148,7 +150,7 @@ def test_the_measured_error_agrees_with_the_known_one(monkeypatch: pytest.Monkey
         return searched(state, worth)
 
     monkeypatch.setattr(learning, "searched", record)
-    timid = Timid(PIG, known.sight, known.net, {})
+    timid = Timid(PIG, known.encoding, known.net, {})
     quality = measure(timid, 60, Stream("timid"))
     deviations = [searched(state, timid).value(state) - searched(state, exact).value(state) for state in positions]
     actual = float(np.sqrt(np.mean(np.square(deviations))))
@@ -170,9 +172,9 @@ def test_every_field_is_an_input() -> None:
     game = CantStop()
     played = [play_by_chance(game, Stream(seed)) for seed in range(3)]
     states = [state for practised in played for state in practised.states if isinstance(state, CantStopState)]
-    numbers = Numbers.of(game, states)
-    sight = Sight.fitted(numbers)
-    table, seats = sight(numbers)
+    numbers = FieldNumbers.of(game, states)
+    encoding = InputEncoding.fitted(numbers)
+    table, seats = encoding(numbers)
     assert table.min() == seats.min() == 0
     assert table.max() == seats.max() == 1
     rows = {(*row.tolist(), *seat_rows.ravel().tolist()) for row, seat_rows in zip(table, seats, strict=True)}
@@ -186,7 +188,7 @@ def test_progress_in_a_turn_is_shown_as_if_it_were_kept() -> None:
     state = CantStop.read_text(
         f"cantstop A=0,0,3,0,0,4,0,0,0,0,0 B=1,{nowhere[2:]} turn=A runners=0,0,5,0,1,0,0,0,0,0,0"
     )
-    numbers = Numbers.of(CantStop(), [state])
+    numbers = FieldNumbers.of(CantStop(), [state])
     assert (numbers.seats[0, :, :11] - 1).tolist() == [[0, 0, 5, 0, 1, 4, *[0] * 5], [1, *[0] * 10]]
     assert numbers.table[0, -11:].tolist() == [0, 0, 2, 0, 1, *[0] * 6]
 
@@ -267,5 +269,5 @@ def test_the_model_card_has_the_measurements() -> None:
     assert f"measured on {known.about['games']} games" in card
     assert card.count(" → ") == len(known.about["bins"])
     assert "Its shares are shown." in card
-    poor = Learnt(PIG, known.sight, known.net, {**known.about, "error": 0.3})
+    poor = Learnt(PIG, known.encoding, known.net, {**known.about, "error": 0.3})
     assert "Its shares are not shown" in learnt_card(poor)

@@ -33,11 +33,11 @@ from numpy.typing import NDArray
 from roost.core.game import Game
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.study.models.input_encoding import FieldNumbers, InputEncoding
 from roost.study.models.learner import Learner
 from roost.study.models.learnt import Learnt, searched
 from roost.study.models.net import Net, softmax
 from roost.study.models.practice import Practised, play_by_chance, practise
-from roost.study.models.sight import Numbers, Sight
 
 BINS = 10
 """Number of groups in the comparison of predictions with results."""
@@ -124,7 +124,7 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
     unusual = [state for practised in played for state in practised.states]
     lessons = [_lesson(game, played)]
     done = len(lessons[0].wanted)
-    inputs = Sight.fitted(lessons[0].numbers)
+    inputs = InputEncoding.fitted(lessons[0].numbers)
     learner = _fresh_learner(inputs, rng)
 
     def tempered(net: Net) -> Learnt:
@@ -157,7 +157,7 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
     yield Learning(rounds, rounds, done, player)
 
 
-def _learnt_anew(inputs: Sight, lessons: list[_Lesson], least: int, rng: np.random.Generator) -> Net:
+def _learnt_anew(inputs: InputEncoding, lessons: list[_Lesson], least: int, rng: np.random.Generator) -> Net:
     """Train a new network on these lessons alone, for at least ``least`` steps."""
     learner = _fresh_learner(inputs, rng)
     looks = _WHOLE_PASSES * sum(len(lesson.wanted) for lesson in lessons)
@@ -165,14 +165,14 @@ def _learnt_anew(inputs: Sight, lessons: list[_Lesson], least: int, rng: np.rand
     return learner.playing
 
 
-def _fresh_learner(inputs: Sight, rng: np.random.Generator) -> Learner:
+def _fresh_learner(inputs: InputEncoding, rng: np.random.Generator) -> Learner:
     return Learner(Net.fresh(*inputs.sizes, 0, 0.0, _WIDTHS, rng), _AVERAGED)
 
 
 class _Lesson(NamedTuple):
     """Training positions and each seat's expected share, the mover first; luck can move it below 0 or above 1."""
 
-    numbers: Numbers
+    numbers: FieldNumbers
     wanted: NDArray[np.float64]
 
 
@@ -181,7 +181,7 @@ def _lesson(game: Game, played: list[Practised]) -> _Lesson:
     first = np.array([state.seat for state in states])
     order = (first[:, np.newaxis] + np.arange(game.players)) % game.players
     backed = np.concatenate([practised.backed for practised in played])
-    return _Lesson(Numbers.of(game, states), np.take_along_axis(backed, order, axis=1))
+    return _Lesson(FieldNumbers.of(game, states), np.take_along_axis(backed, order, axis=1))
 
 
 def _steps(looks: int, least: int = _LEAST_STEPS) -> int:
@@ -191,14 +191,16 @@ def _steps(looks: int, least: int = _LEAST_STEPS) -> int:
 
 def _study(
     learner: Learner,
-    inputs: Sight,
+    inputs: InputEncoding,
     lessons: list[_Lesson],
     steps: int,
     rates: tuple[float, float],
     rng: np.random.Generator,
 ) -> None:
     """Train for a number of steps on random positions of these lessons, with rates from the first to the last."""
-    numbers = Numbers(*(np.concatenate(parts) for parts in zip(*(lesson.numbers for lesson in lessons), strict=True)))
+    numbers = FieldNumbers(
+        *(np.concatenate(parts) for parts in zip(*(lesson.numbers for lesson in lessons), strict=True))
+    )
     wanted = np.concatenate([lesson.wanted for lesson in lessons])
     for rate in np.geomspace(*rates, steps).tolist():
         part = rng.integers(len(wanted), size=_BATCH)
@@ -208,10 +210,10 @@ def _study(
 def _tempered(model: Learnt, starts: list[State], chance: Stream) -> Learnt:
     """Scale all log-odds of a model so that its confidence fits fresh games."""
     lesson, weights = _lesson(model.game, _played_out(model, starts, chance)), model.net.weights
-    logits = model.net.layers(*model.sight(lesson.numbers)).logits
+    logits = model.net.layers(*model.encoding(lesson.numbers)).logits
     off = [float(np.square(softmax(scale * logits) - lesson.wanted).mean()) for scale in _SCALES]
     scale = _SCALES[int(np.argmin(off))]
-    return Learnt(model.game, model.sight, Net(weights | {letter: scale * weights[letter] for letter in "fg"}), {})
+    return Learnt(model.game, model.encoding, Net(weights | {letter: scale * weights[letter] for letter in "fg"}), {})
 
 
 def measure(model: Learnt, positions: int, chance: Stream) -> Measured:

@@ -18,8 +18,8 @@ from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.core.state import State
 from roost.core.whole_file import whole_file
+from roost.study.models.input_encoding import FieldNumbers, InputEncoding
 from roost.study.models.net import Net
-from roost.study.models.sight import Numbers, Sight
 from roost.study.odds.choice import mover
 from roost.study.odds.turn_graph import SolvedTurn, TurnGraph, Worth
 
@@ -38,9 +38,9 @@ _AT_ONCE = 4_096
 class Learnt:
     """A model trained on a game's declared fields."""
 
-    def __init__(self, game: Game, sight: Sight, net: Net, about: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, encoding: InputEncoding, net: Net, about: Mapping[str, Any]) -> None:
         self.game = game
-        self.sight = sight
+        self.encoding = encoding
         self.net = net
         self.about = dict(about)
         """How the model was made, and its quality on games outside the training set."""
@@ -68,7 +68,7 @@ class Learnt:
             rows = open_rows[start : start + _AT_ONCE]
             batch = [states[row] for row in rows]
             first = np.array([state.seat for state in batch])
-            ordered = self.net.shares(*self.sight(Numbers.of(self.game, batch)))
+            ordered = self.net.shares(*self.encoding(FieldNumbers.of(self.game, batch)))
             seats = (np.arange(self.game.players) - first[:, np.newaxis]) % self.game.players
             shares[rows] = np.take_along_axis(ordered, seats, axis=1)
         return shares
@@ -77,7 +77,7 @@ class Learnt:
         """Write the model to a file atomically."""
         about = {_ABOUT: np.array(json.dumps(self.about))}
         with whole_file(path) as file:
-            np.savez_compressed(file, allow_pickle=False, **about, **self.sight.arrays(), **self.net.weights)
+            np.savez_compressed(file, allow_pickle=False, **about, **self.encoding.arrays(), **self.net.weights)
 
     @classmethod
     def load(cls, path: Path, game: Game) -> Learnt:
@@ -86,7 +86,7 @@ class Learnt:
             with np.load(path, allow_pickle=False) as arrays:
                 about = json.loads(str(arrays[_ABOUT]))
                 net = Net({letter: arrays[letter] for letter in Net.LETTERS})
-                return cls(game, Sight.restored(arrays), net, about)
+                return cls(game, InputEncoding.restored(arrays), net, about)
         except (OSError, ValueError, KeyError, EOFError) as error:
             raise OptionError(f"{quote(str(path))} contains no learnt model: {error}", input=str(path)) from None
 

@@ -7,7 +7,7 @@ from roost.study.models.learnt import LARGEST_ERROR, Learnt
 def learnt_card(model: Learnt) -> str:
     """Return the model card as Markdown."""
     game, about = model.game, model.about
-    table, seat = model.sight.sizes
+    table, seat = model.encoding.sizes
     weights = sum(array.size for array in model.net.weights.values())
     verdict = "Its shares are shown." if model.is_known else "Its shares are not shown, because the error is too large."
     return f"""# {game.title}, {game.players} players: model card

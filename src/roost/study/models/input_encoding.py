@@ -33,7 +33,7 @@ _MOST_SEEN = 10_000
 Floats = NDArray[np.float32]
 
 
-class Numbers(NamedTuple):
+class FieldNumbers(NamedTuple):
     """The numbers of the fields of some positions."""
 
     table: NDArray[np.int32]
@@ -41,7 +41,7 @@ class Numbers(NamedTuple):
     """For each position, a row per seat, the mover first."""
 
     @classmethod
-    def of(cls, game: Game, states: Sequence[State]) -> Numbers:
+    def of(cls, game: Game, states: Sequence[State]) -> FieldNumbers:
         """Read positions of one game in which a seat is to move."""
         players = game.players
         per_seat, shared, of_a_seat, twins = _columns(type(game), players)
@@ -64,18 +64,18 @@ class Numbers(NamedTuple):
         )
         return numbers._with_progress(twins) if twins else numbers
 
-    def _with_progress(self, twins: Sequence[_Twins]) -> Numbers:
+    def _with_progress(self, twins: Sequence[_Twins]) -> FieldNumbers:
         """Show the mover as if they kept their progress in this turn, and add what they would gain to the table."""
         gains = [self.table]
         for seat_row, under_way in twins:
             before = self.seats[:, 0, seat_row]
             gains.append(np.maximum(self.table[:, under_way] - before, 0))
             self.seats[:, 0, seat_row] = before + gains[-1]
-        return Numbers(np.concatenate(gains, axis=1), self.seats)
+        return FieldNumbers(np.concatenate(gains, axis=1), self.seats)
 
-    def some(self, indices: NDArray[np.int64]) -> Numbers:
+    def some(self, indices: NDArray[np.int64]) -> FieldNumbers:
         """Return the numbers of some of the positions."""
-        return Numbers(self.table[indices], self.seats[indices])
+        return FieldNumbers(self.table[indices], self.seats[indices])
 
 
 class _Column:
@@ -163,7 +163,7 @@ class Ramps(NamedTuple):
         return np.clip(inputs, 0, 1, out=inputs)
 
 
-class Sight:
+class InputEncoding:
     """The encoding of a game's positions as network inputs."""
 
     def __init__(self, players: int, table: Ramps, seat: Ramps) -> None:
@@ -172,7 +172,7 @@ class Sight:
         self._seat = seat
 
     @classmethod
-    def fitted(cls, numbers: Numbers) -> Self:
+    def fitted(cls, numbers: FieldNumbers) -> Self:
         """Fit an encoding to numbers of some positions."""
         players = numbers.seats.shape[1]
         return cls(
@@ -185,7 +185,7 @@ class Sight:
         table, seat = len(self._table.column), len(self._seat.column)
         return table, seat + self.players + table
 
-    def __call__(self, numbers: Numbers) -> tuple[Floats, Floats]:
+    def __call__(self, numbers: FieldNumbers) -> tuple[Floats, Floats]:
         """Encode positions as inputs: those about the table, and those about each seat."""
         count, width = len(numbers.table), len(self._seat.column)
         table: Floats = self._table(numbers.table)
