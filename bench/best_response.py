@@ -34,11 +34,11 @@ from pages import markdown, write
 from roost.core.registry import game, game_type
 from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import Records
-from roost.study.models.features import Features, Leaf, features_of, network_leaf
+from roost.study.models.features import Evaluator, Features, features_of, network_evaluator
 from roost.study.models.learner import Learner
 from roost.study.models.model import model
 from roost.study.models.net import Net
-from roost.study.models.solved_turn import leaf_of
+from roost.study.models.solved_turn import evaluator_of
 from roost.study.train.adapter import training_adapter
 from roost.study.train.self_play import Style, self_play
 
@@ -73,9 +73,9 @@ class Task(NamedTuple):
     seconds: float
 
 
-def learner_leaf(net: Net, fox: Net, ahead: int) -> Leaf:
+def learner_evaluator(net: Net, fox: Net, ahead: int) -> Evaluator:
     """Return the evaluator of positions after a turn of a learner that looks one or two turns ahead."""
-    learner_net, fox_net = network_leaf(net), network_leaf(fox)
+    learner_net, fox_net = network_evaluator(net), network_evaluator(fox)
     if ahead == 1:
         return learner_net
 
@@ -85,7 +85,7 @@ def learner_leaf(net: Net, fox: Net, ahead: int) -> Leaf:
         shares[:, learner] = learner_net(packed, states, first)[:, learner]
         return shares
 
-    deeper = leaf_of(fox, 1, mixed)
+    deeper = evaluator_of(fox, 1, mixed)
 
     def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         shares = deeper(packed, states, first)
@@ -96,14 +96,14 @@ def learner_leaf(net: Net, fox: Net, ahead: int) -> Leaf:
     return ask
 
 
-def against(learner: Leaf, fox: Leaf) -> Leaf:
+def against(learner: Evaluator, fox: Evaluator) -> Evaluator:
     """Return the evaluator of positions after a turn of the learner on seat 0 or the fox on another seat."""
 
     def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         shares, mine = np.empty((len(states), packed.game.players)), first == 1
-        for rows, leaf in ((mine, learner), (~mine, fox)):
+        for rows, evaluator in ((mine, learner), (~mine, fox)):
             if rows.any():
-                shares[rows] = leaf(packed, states[rows], first[rows])
+                shares[rows] = evaluator(packed, states[rows], first[rows])
         return shares
 
     return ask
@@ -116,10 +116,10 @@ class Lesson(NamedTuple):
     wanted: NDArray[np.float64]
 
 
-def lesson(packed: Packing[Any, Any], leaf: Leaf, ahead: int, rng: np.random.Generator) -> Lesson:
+def lesson(packed: Packing[Any, Any], evaluator: Evaluator, ahead: int, rng: np.random.Generator) -> Lesson:
     """Play some games, and return their lesson."""
     style = Style(explore=0.0, trace=(TRACE, *[1.0] * (packed.game.players - 1)))
-    states, wanted = self_play(packed, leaf, training_adapter(type(packed.game)).LOCKSTEP, rng, style)
+    states, wanted = self_play(packed, evaluator, training_adapter(type(packed.game)).LOCKSTEP, rng, style)
     after = states["seat"] == ahead % packed.game.players
     return Lesson(features_of(packed, states[after], states["seat"][after].astype(np.int64)), wanted[after])
 
@@ -129,10 +129,10 @@ def learn(task: Task, fox: Net, seconds: float) -> tuple[Net, int]:
     tables = [packing(game(task.game, task.players, start=seat)) for seat in range(task.players)]
     rng = np.random.default_rng([task.seed, task.players])
     learner = Learner(Net({letter: array.copy() for letter, array in fox.weights.items()}), AVERAGED)
-    leaf = against(learner_leaf(learner.playing, fox, task.ahead), network_leaf(fox))
+    evaluator = against(learner_evaluator(learner.playing, fox, task.ahead), network_evaluator(fox))
     began, lessons, positions = monotonic(), list[Lesson](), 0
     while (progress := (monotonic() - began) / seconds) < 1:
-        lessons.append(lesson(tables[len(lessons) % len(tables)], leaf, task.ahead, rng))
+        lessons.append(lesson(tables[len(lessons) % len(tables)], evaluator, task.ahead, rng))
         positions += len(lessons[-1].wanted)
         recent = lessons[len(lessons) // 3 :]
         rate = RATES[0] * (RATES[1] / RATES[0]) ** progress
@@ -147,14 +147,14 @@ def train_and_measure(task: Task) -> dict[str, Any]:
     """Train a learner, and play it against the fox; return a line of the log."""
     fox = model(task.game).net
     play = packing(game(task.game, task.players, start=0))
-    lesson(play, network_leaf(fox), 1, np.random.default_rng(0))  # compiles everything before the time starts
+    lesson(play, network_evaluator(fox), 1, np.random.default_rng(0))  # compiles everything before the time starts
     began = monotonic()
     net, positions = learn(task, fox, LEARNING * task.seconds)
     rng, size = (
         np.random.default_rng([task.seed, task.players, 1]),
         training_adapter(game_type(task.game)).LOCKSTEP // 2,
     )
-    learner, fox_leaf = learner_leaf(net, fox, task.ahead), network_leaf(fox)
+    learner, fox_leaf = learner_evaluator(net, fox, task.ahead), network_evaluator(fox)
     won, luck = np.empty((2, 0))
     while monotonic() - began < task.seconds or len(won) < LEAST_DEALS:
         deals = play_deals(play, learner, fox_leaf, fox_leaf, size, rng)

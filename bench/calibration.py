@@ -25,7 +25,7 @@ from roost.study.charts import Line, Lines, picture, share
 from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import OVER
 from roost.study.models import model
-from roost.study.models.features import features_of, network_leaf
+from roost.study.models.features import features_of, network_evaluator
 from roost.study.models.model import Model
 from roost.study.models.solved_turn import solve_turns
 
@@ -87,15 +87,15 @@ def _play(
     packed: Packing[Any, Any], known: Model, games: int, rng: np.random.Generator
 ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
     """Play games to their ends; yield the predictions and outcomes of each game, one per seat and turn."""
-    leaf, players = network_leaf(known.net), packed.game.players
+    evaluator, players = network_evaluator(known.net), packed.game.players
     running, states = np.arange(games), np.repeat(packed.opening(), games)
     seats = np.zeros(games, np.int64)
     predictions: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
     results = np.zeros((games, players))
     for _ in range(_LONGEST):
         mover = states["seat"].astype(np.int64)
-        predictions.append((running, _by_seat(leaf(packed, states, mover), mover)))
-        turns = solve_turns(packed, states, leaf)
+        predictions.append((running, _by_seat(evaluator(packed, states, mover), mover)))
+        turns = solve_turns(packed, states, evaluator)
         drawn = (turns.chance.cumsum(axis=1) > rng.random((len(running), 1))).argmax(axis=1)
         states = turns.afters[np.arange(len(running)), drawn]
         over = states["node"] == OVER

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
-from roost.study.models.features import Leaf
+from roost.study.models.features import Evaluator
 from roost.study.models.solved_turn import solve_turns
 
 _LONGEST = 1_000
@@ -45,7 +45,12 @@ class Share(NamedTuple):
 
 
 def play_deals(
-    packed: Packing[Any, Any], challenger: Leaf, others: Leaf, evaluator: Leaf, deals: int, rng: np.random.Generator
+    packed: Packing[Any, Any],
+    challenger: Evaluator,
+    others: Evaluator,
+    evaluator: Evaluator,
+    deals: int,
+    rng: np.random.Generator,
 ) -> Deals:
     """Play deals, with the challenger on each seat in turn and the others on all other seats."""
     players = packed.game.players
@@ -59,7 +64,7 @@ def _played_out(
     packed: Packing[Any, Any],
     states: Records,
     seat_of: NDArray[np.int64],
-    leaves: tuple[Leaf, Leaf, Leaf],
+    evaluators: tuple[Evaluator, Evaluator, Evaluator],
     deal: NDArray[np.int64],
     rng: np.random.Generator,
 ) -> Deals:
@@ -67,7 +72,7 @@ def _played_out(
 
     The leaves are those of the challenger, the others and the evaluator. Games of one deal have the same draws.
     """
-    challenger, others, evaluator = leaves
+    challenger, others, evaluator = evaluators
     players = packed.game.players
     draws = rng.random((_LONGEST, int(deal.max()) + 1))
     won, luck = np.full(len(states), 1.0 / players), np.zeros(len(states))
@@ -82,11 +87,11 @@ def _played_out(
             break
         challenging = states["seat"] == seat_of[running]
         after: Records = np.empty_like(states)
-        for rows, leaf in ((challenging, challenger), (~challenging, others)):
+        for rows, player in ((challenging, challenger), (~challenging, others)):
             if rows.any():
                 seats = (seat_of[running[rows]] - states["seat"][rows]) % players
                 draws_of_rows = draw[deal[running[rows]]]
-                after[rows], gained = _one_turn(packed, states[rows], leaf, evaluator, draws_of_rows, seats)
+                after[rows], gained = _one_turn(packed, states[rows], player, evaluator, draws_of_rows, seats)
                 luck[running[rows]] += gained
         solved += int(challenging.sum())
         states = after
@@ -96,13 +101,13 @@ def _played_out(
 def _one_turn(
     packed: Packing[Any, Any],
     states: Records,
-    leaf: Leaf,
-    evaluator: Leaf,
+    player: Evaluator,
+    evaluator: Evaluator,
     draw: NDArray[np.float64],
     seats: NDArray[np.int64],
 ) -> tuple[Records, NDArray[np.float64]]:
     """Return the positions after a turn, and the luck of the players that sit ``seats`` seats after the mover."""
-    players, turns = packed.game.players, solve_turns(packed, states, leaf)
+    players, turns = packed.game.players, solve_turns(packed, states, player)
     rows, is_possible = np.arange(len(states)), turns.chance > 0
     reach = turns.chance.cumsum(axis=1)
     drawn = (reach > draw[:, np.newaxis] * reach[:, -1:]).argmax(axis=1)
@@ -129,7 +134,9 @@ def share(won: NDArray[np.float64], luck: NDArray[np.float64]) -> Share:
     return Share(float(rest.mean()), ((variance + doubt) / deals) ** 0.5, float(rest.var()) / plain if plain else 0.0)
 
 
-def claimed_gains(packed: Packing[Any, Any], shallow: Leaf, deep: Leaf, states: Records) -> NDArray[np.float64]:
+def claimed_gains(
+    packed: Packing[Any, Any], shallow: Evaluator, deep: Evaluator, states: Records
+) -> NDArray[np.float64]:
     """Return the gain that a deeper player expects in each turn by playing it better than a shallower one.
 
     Both turns are evaluated by the deeper player's evaluator. Errors that both share stay unseen, so the claims
@@ -145,7 +152,12 @@ def claimed_gains(packed: Packing[Any, Any], shallow: Leaf, deep: Leaf, states: 
 
 
 def played_gains(
-    packed: Packing[Any, Any], shallow: Leaf, deep: Leaf, states: Records, times: int, rng: np.random.Generator
+    packed: Packing[Any, Any],
+    shallow: Evaluator,
+    deep: Evaluator,
+    states: Records,
+    times: int,
+    rng: np.random.Generator,
 ) -> NDArray[np.float64]:
     """Estimate the gain in each turn by playing it as the deeper player does, from playouts instead of evaluations.
 
@@ -172,8 +184,8 @@ def played_gains(
         ends.append(deeper.afters[row, drawn])
     pair = np.arange(len(row) * times)
     begin, seats = np.repeat(np.concatenate(ends), times), np.tile(np.repeat(states["seat"][row], times), 2)
-    leaves = shallow, shallow, shallow
-    won, luck, _ = _played_out(packed, begin, seats.astype(np.int64), leaves, np.tile(pair, 2), rng)
+    evaluators = shallow, shallow, shallow
+    won, luck, _ = _played_out(packed, begin, seats.astype(np.int64), evaluators, np.tile(pair, 2), rng)
     better, worse = (won - luck).reshape(2, len(row), times).mean(axis=2)
     gains[row] = difference[row] * (better - worse)
     return gains

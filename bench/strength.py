@@ -40,7 +40,7 @@ from pages import DOCS, markdown, progress, write
 from roost.core.registry import game
 from roost.study.fast.packed import packing
 from roost.study.models.model import Model, load, model
-from roost.study.models.solved_turn import leaf_of
+from roost.study.models.solved_turn import evaluator_of
 from roost.study.train.self_play import Style, self_play
 
 LOG = "matches.jsonl"
@@ -131,22 +131,22 @@ def work(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
     return {"meeting": meeting.key, "number": number, **result, "seconds": round(process_time() - began, 2)}
 
 
-def _leaf(meeting: Meeting, player: str, folder: Path) -> Any:
+def _evaluator(meeting: Meeting, player: str, folder: Path) -> Any:
     kind, depth = depth_of(player)
-    return leaf_of(network(meeting.game, kind, folder).net, depth - 1)
+    return evaluator_of(network(meeting.game, kind, folder).net, depth - 1)
 
 
 def _match(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
     packed = packing(game(meeting.game, meeting.players, start=0))
-    first, second = (_leaf(meeting, player, folder) for player in (meeting.first, meeting.second))
-    evaluator = _leaf(meeting, depth_of(meeting.second)[0], folder)
+    first, second = (_evaluator(meeting, player, folder) for player in (meeting.first, meeting.second))
+    evaluator = _evaluator(meeting, depth_of(meeting.second)[0], folder)
     deals = play_deals(packed, first, second, evaluator, meeting.size, np.random.default_rng([number, meeting.players]))
     return {"won": deals.won.round(6).tolist(), "luck": deals.luck.round(6).tolist(), "turns": deals.turns}
 
 
 def _gains(meeting: Meeting, number: int, folder: Path) -> dict[str, Any]:
     packed, rng = packing(game(meeting.game, meeting.players, start=0)), np.random.default_rng([number, 0])
-    deep, shallow = (_leaf(meeting, player, folder) for player in (meeting.first, meeting.second))
+    deep, shallow = (_evaluator(meeting, player, folder) for player in (meeting.first, meeting.second))
     games = max(2, meeting.size // 4)
     lessons = self_play(packed, shallow, games, rng, Style(explore=0.0))
     states = lessons.states[rng.permutation(len(lessons.states))[: meeting.size]]

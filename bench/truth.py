@@ -37,8 +37,8 @@ from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import OVER, Records
 from roost.study.fast.solved import histories
 from roost.study.models import model
-from roost.study.models.features import Leaf
-from roost.study.models.solved_turn import leaf_of
+from roost.study.models.features import Evaluator
+from roost.study.models.solved_turn import evaluator_of
 from roost.study.solve import Exact, endgame
 from roost.study.solve.table import Table
 from roost.study.train.self_play import Style, self_play
@@ -101,7 +101,7 @@ def coverage(games: int, table: Table) -> tuple[dict[int, float], list[HeckmeckS
 # -- claims ------------------------------------------------------------------------------------------------------------
 
 
-def exact_leaf(known: Exact) -> Leaf:
+def exact_evaluator(known: Exact) -> Evaluator:
     """Return the evaluator with the exact values of positions after a turn."""
 
     def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -122,10 +122,10 @@ def junior_truth(state: State) -> Exact:
 
 def positions(game: Heckmeck | Junior, wanted: int, is_known: Callable[[State], bool]) -> Records:
     """Gather starts of solved turns from games that the network plays against itself."""
-    packed, leaf = packing(game), leaf_of(model(game.name).net, 0)
+    packed, evaluator = packing(game), evaluator_of(model(game.name).net, 0)
     rng, batches = np.random.default_rng(7), list[Records]()
     while sum(map(len, batches)) < wanted:
-        states = self_play(packed, leaf, 400, rng, Style(explore=0.0)).states
+        states = self_play(packed, evaluator, 400, rng, Style(explore=0.0)).states
         states = states[states["node"] != OVER]
         known = [is_known(packed.unpack(states[i : i + 1])) for i in range(len(states))]
         batches.append(states[np.array(known)])
@@ -137,11 +137,17 @@ def claims(game: Heckmeck | Junior, place: str, states: Records, truth: Callable
     """Return a row of the network's true loss in these turns, and of the losses that deeper foxes claim."""
     packed, net = packing(game), model(game.name).net
     turns = [states[i : i + 1] for i in range(len(states))]
-    deeper = (leaf_of(net, depth - 1) for depth in DEPTHS)
-    evaluators = [[exact_leaf(truth(packed.unpack(turn))) for turn in turns], *([leaf] * len(turns) for leaf in deeper)]
+    deeper = (evaluator_of(net, depth - 1) for depth in DEPTHS)
+    evaluators = [
+        [exact_evaluator(truth(packed.unpack(turn))) for turn in turns],
+        *([evaluator] * len(turns) for evaluator in deeper),
+    ]
     cells = []
     for column in evaluators:
-        gains = [claimed_gains(packed, leaf_of(net, 0), leaf, turn) for turn, leaf in zip(turns, column, strict=True)]
+        gains = [
+            claimed_gains(packed, evaluator_of(net, 0), evaluator, turn)
+            for turn, evaluator in zip(turns, column, strict=True)
+        ]
         cells.append(formatted(mean_of(np.concatenate(gains).tolist()), 3))
         progress(f"{game.name}: {cells[-1]}")
     return [f"{game.title}, {place}", f"{len(states):,}", *cells]

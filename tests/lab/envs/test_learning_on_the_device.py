@@ -20,7 +20,7 @@ from roost.lab.benchmark.sample_efficiency import learner_from
 from roost.lab.envs.table import Table
 from roost.study.fast.packed import packing
 from roost.study.fast.records import OVER
-from roost.study.models.features import features_of, network_leaf
+from roost.study.models.features import features_of, network_evaluator
 from roost.study.models.model import load, model
 from roost.study.models.solved_turn import solve_turns
 
@@ -62,11 +62,11 @@ def test_the_device_solves_turns_like_the_cpu() -> None:
     import jax.numpy as jnp
 
     turns, game = loaded(TURNS), Heckmeck(2)
-    packed, chance, leaf = packing(game), np.random.default_rng(2), network_leaf(model("heckmeck").net)
+    packed, chance, evaluator = packing(game), np.random.default_rng(2), network_evaluator(model("heckmeck").net)
     states, batches = np.repeat(packed.opening(), 12), []
     for _ in range(12):
         batches.append(states)
-        solved = solve_turns(packed, states, leaf)
+        solved = solve_turns(packed, states, evaluator)
         states = solved.afters[np.arange(len(states)), chance.integers(0, solved.ends)]
         states = states[states["node"] != OVER]
     states = np.concatenate(batches)
@@ -87,7 +87,7 @@ def test_the_device_solves_turns_like_the_cpu() -> None:
     afters, _ = turns.ends_of(position)
     turn = turns.turn_of(turn_graph(game.turn_dice))
     best, _, _ = turns.solve(turn, position, 1 - turns.share(turns.shipped(), afters))
-    assert np.allclose(best[0], solve_turns(packed, states, leaf).shares[:, 0], atol=1e-5)
+    assert np.allclose(best[0], solve_turns(packed, states, evaluator).shares[:, 0], atol=1e-5)
 
 
 def test_a_turn_played_for_given_values_reaches_their_best(monkeypatch: pytest.MonkeyPatch) -> None:

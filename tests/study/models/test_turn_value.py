@@ -106,11 +106,11 @@ def test_turns_are_solved_in_batches(text: str, monkeypatch: pytest.MonkeyPatch)
     evaluated: list[int] = []
     solve, compute = solved_turn.solve_turns, features.features_of
 
-    def record_solve(packed: object, states: object, leaf: object) -> object:
+    def record_solve(packed: object, states: object, evaluator: object) -> object:
         solved.append(len(states))  # type: ignore[arg-type]  # an array
         if sum(solved) > 2 * solved_turn.PIECE:
             raise InterruptedError  # two batches are enough
-        return solve(packed, states, leaf)  # type: ignore[arg-type]  # passed on unchanged
+        return solve(packed, states, evaluator)  # type: ignore[arg-type]  # passed on unchanged
 
     def record_features(packed: object, states: object, first: object) -> object:
         evaluated.append(len(states))  # type: ignore[arg-type]  # an array

@@ -14,7 +14,7 @@ from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.adapters.solution import solve_turn
 from roost.study.fast.packed import packing
 from roost.study.models import model, value
-from roost.study.models.features import network_leaf
+from roost.study.models.features import network_evaluator
 from roost.study.models.model import packing_of
 from roost.study.models.solved_turn import solve_turns
 from study.bots.decisions import decisions
@@ -86,7 +86,7 @@ def test_turns_solved_in_a_batch_have_the_same_shares(name: str, players: int) -
     states = [state for state in turn_starts(game, 12) if state.outcome is None]
     packed = packing(game)
     records = np.concatenate([packed.pack(state) for state in states])
-    turns = solve_turns(packed, records, network_leaf(model(name).net))
+    turns = solve_turns(packed, records, network_evaluator(model(name).net))
     assert np.abs(turns.chance.sum(axis=1) - 1.0).max() < CLOSE
     for state, row in zip(states, turns.shares, strict=True):
         assert state.seat is not None

@@ -16,7 +16,7 @@ from roost.study.models.solved_turn import valuation_adapter
 from roost.study.review import Shares, SolvedTurn
 
 
-def leaf(state: State) -> Shares:
+def evaluator(state: State) -> Shares:
     """Estimate shares between turns from the scores; exact at the end."""
     if state.outcome is not None:
         return tuple(float(share) for share in state.outcome.shares)
@@ -37,15 +37,15 @@ class ScoredTurn:
         if start.seat is not None:
             assert isinstance(start, SetAsideState)
             seat = start.seat
-            self._solved = solve_turn(start, lambda state: leaf(state)[seat])
+            self._solved = solve_turn(start, lambda state: evaluator(state)[seat])
 
     def shares(self, state: State) -> Shares:
         if self._seat is None and state.seat is None and state.node is Node.ROLL:
-            drawn = [leaf(state.play(roll).state) for roll, _ in state.rolls()]
+            drawn = [evaluator(state.play(roll).state) for roll, _ in state.rolls()]
             return tuple(sum(column) / len(drawn) for column in zip(*drawn, strict=True))
         if state.seat != self._seat or state.node is Node.OVER:
-            return leaf(state)
-        return cast("Shares", self._solved.expect(state, leaf))
+            return evaluator(state)
+        return cast("Shares", self._solved.expect(state, evaluator))
 
     def choices(self, state: State) -> dict[Action, Shares]:
         return {action: self.shares(state.play(action).state) for action in state.actions()}
@@ -57,9 +57,9 @@ class ScoredTurn:
         return cast("dict[Action, float]", self._solved.results(state, action))
 
 
-def packed_leaf(packed: Any, states: Any, first: Any) -> Any:
+def packed_evaluator(packed: Any, states: Any, first: Any) -> Any:
     """Evaluate packed positions, with players listed from ``first`` on."""
-    rows = [leaf(packed.unpack(states[place])) for place in range(len(states))]
+    rows = [evaluator(packed.unpack(states[place])) for place in range(len(states))]
     return np.array([np.roll(row, -start) for row, start in zip(rows, first.tolist(), strict=True)])
 
 
@@ -67,4 +67,4 @@ def by_scores(state: State) -> SolvedTurn:
     if state.seat is None or isinstance(state, SetAsideState):
         return ScoredTurn(state.turn_start() if isinstance(state, SetAsideState) and state.seat is not None else state)
     face = valuation_adapter(state.game)
-    return face.value_turn(face.turn_start(state), packed_leaf)
+    return face.value_turn(face.turn_start(state), packed_evaluator)

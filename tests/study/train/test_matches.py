@@ -6,14 +6,14 @@ from matches import claimed_gains, play_deals, share
 from roost.core.registry import game
 from roost.games.junior import Junior
 from roost.study.fast.packed import packing
-from roost.study.models.features import fresh_net, network_leaf
+from roost.study.models.features import fresh_net, network_evaluator
 from roost.study.models.model import model
-from roost.study.models.solved_turn import leaf_of
+from roost.study.models.solved_turn import evaluator_of
 from roost.study.train.self_play import Style, self_play
 
 JUNIOR = packing(game("junior", 2, start=0))
-FOX = network_leaf(model("junior").net)
-NOVICE = network_leaf(fresh_net(Junior, np.random.default_rng(3), (8, 8, 4)))
+FOX = network_evaluator(model("junior").net)
+NOVICE = network_evaluator(fresh_net(Junior, np.random.default_rng(3), (8, 8, 4)))
 
 
 def test_equal_players_are_exactly_equal() -> None:
@@ -47,7 +47,7 @@ def test_swapping_the_players_swaps_the_results() -> None:
 def test_a_deeper_search_gains_by_its_own_values() -> None:
     """A deeper search never chooses worse by its own values, and the same depth gains nothing."""
     states = self_play(JUNIOR, FOX, 4, np.random.default_rng(5), Style(explore=0.0)).states[:20]
-    gains = claimed_gains(JUNIOR, FOX, leaf_of(model("junior").net, 1), states)
+    gains = claimed_gains(JUNIOR, FOX, evaluator_of(model("junior").net, 1), states)
     assert gains.min() > -1e-6
     assert gains.max() > 1e-6
     assert np.allclose(claimed_gains(JUNIOR, FOX, FOX, states), 0.0, atol=1e-6)

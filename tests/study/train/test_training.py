@@ -12,7 +12,7 @@ from command import run
 from roost.core.errors import OptionError
 from roost.games.junior import Junior
 from roost.study.fast.packed import packing
-from roost.study.models.features import fresh_net, network_leaf
+from roost.study.models.features import fresh_net, network_evaluator
 from roost.study.models.learner import Learner, gradients
 from roost.study.models.model import Model
 from roost.study.models.net import Net
@@ -146,7 +146,7 @@ def test_lessons_are_close_to_results() -> None:
     """The targets of whole games are win shares, and the last ones are the most certain."""
     packed = packing(roost.game("junior", 3, start=0))
     net = fresh_net(Junior, np.random.default_rng(1))
-    states, shares = self_play(packed, network_leaf(net), 20, np.random.default_rng(2), Style())
+    states, shares = self_play(packed, network_evaluator(net), 20, np.random.default_rng(2), Style())
     assert len(states) == len(shares)
     assert np.abs(shares.sum(axis=1) - 1.0).max() < 1e-12
     assert (states["seat"][:20] == 0).all()  # all games begin at once

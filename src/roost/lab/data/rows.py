@@ -13,7 +13,7 @@ from roost.lab.envs.table import table_for
 from roost.study.bots.searchers import Fox
 from roost.study.frames import Column
 
-Judge: TypeAlias = Callable[[State], dict[Action, float]]
+ActionValues: TypeAlias = Callable[[State], dict[Action, float]]
 """Returns the mover's expected share of the win for each legal action."""
 
 
@@ -32,7 +32,7 @@ class Rows:
             values.append(row[name])
 
 
-def by_the_fox() -> Judge:
+def by_the_fox() -> ActionValues:
     """Make an evaluator of actions: the fox solves the turn exactly with the game's model."""
     fox = Fox()
 
@@ -46,7 +46,7 @@ def by_the_fox() -> Judge:
 class GameRows:
     """Turns games with the same rules into rows."""
 
-    def __init__(self, game: Game, judge: Judge | None) -> None:
+    def __init__(self, game: Game, judge: ActionValues | None) -> None:
         self._table = table_for(game)
         self._judge = judge
 

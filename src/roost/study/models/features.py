@@ -64,7 +64,7 @@ def predict(net: Net, inputs: Features) -> NDArray[np.float64]:
     return shares
 
 
-class Leaf(Protocol):
+class Evaluator(Protocol):
     """An evaluator of positions after a turn."""
 
     def __call__(self, packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -75,7 +75,7 @@ _LOOK_AT_ONCE = 4_096
 """Batch size of a network; its layers take some kilobytes per position."""
 
 
-def network_leaf(net: Net) -> Leaf:
+def network_evaluator(net: Net) -> Evaluator:
     """Return an evaluator that asks a network."""
 
     def evaluate(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ from roost.core.game import Game
 from roost.core.registry import game_type
 from roost.core.state import Node, State
 from roost.study.fast.packed import packing
-from roost.study.models.features import Leaf, network_leaf
+from roost.study.models.features import Evaluator, network_evaluator
 from roost.study.models.net import Net
 
 if TYPE_CHECKING:
@@ -61,15 +61,15 @@ class Model:
         return means
 
     def _predict(self, states: list[State]) -> NDArray[np.float64]:
-        return shares_of(states, network_leaf(self.net))
+        return shares_of(states, network_evaluator(self.net))
 
 
-def shares_of(states: Sequence[State], leaf: Leaf) -> NDArray[np.float64]:
+def shares_of(states: Sequence[State], evaluator: Evaluator) -> NDArray[np.float64]:
     """Return each seat's win share in positions of one game, given an evaluator of packed positions."""
     game = states[0].game
     packed = packing_of(game)
     first = np.array([state.seat or 0 for state in states])
-    ordered = leaf(packed, np.concatenate([packed.pack(state) for state in states]), first)
+    ordered = evaluator(packed, np.concatenate([packed.pack(state) for state in states]), first)
     seats = (np.arange(game.players) - first[:, np.newaxis]) % game.players
     return np.take_along_axis(ordered, seats, axis=1)
 

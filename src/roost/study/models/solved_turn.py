@@ -17,7 +17,7 @@ from roost.core.game import Game
 from roost.core.state import State
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
-from roost.study.models.features import Leaf, network_leaf
+from roost.study.models.features import Evaluator, network_evaluator
 from roost.study.models.model import Model, shares_of
 from roost.study.models.net import Net
 from roost.study.models.valuation import Draw, Valuation
@@ -50,13 +50,13 @@ class ValuationAdapter(Protocol):
     def turn_start(self, state: Any) -> State:
         """Return the position from which to value the turn: the table as it is now, at the start of the turn."""
 
-    def value_turn(self, start: Any, leaf: Leaf) -> Valuation:
-        """Value a turn against ``leaf``, an evaluator of packed positions after the turn."""
+    def value_turn(self, start: Any, evaluator: Evaluator) -> Valuation:
+        """Value a turn against ``evaluator``, an evaluator of packed positions after the turn."""
 
     def value_exactly(self, start: Any, exact: Exact) -> Valuation:
         """Value a turn when all positions after it are solved."""
 
-    def solve_turns(self, packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
+    def solve_turns(self, packed: Packing[Any, Any], states: Records, evaluator: Evaluator) -> Turns:
         """Solve many turns of one game, given as packed positions at their starts."""
 
 
@@ -69,9 +69,9 @@ def valuation_adapter(game: Game) -> ValuationAdapter:
     return cast("ValuationAdapter", require_adapter(type(game), "valuation", "model of who is going to win"))
 
 
-def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
-    """Solve turns of one game, given as packed positions at their starts, with ``leaf`` as evaluator."""
-    return valuation_adapter(packed.game).solve_turns(packed, states, leaf)
+def solve_turns(packed: Packing[Any, Any], states: Records, evaluator: Evaluator) -> Turns:
+    """Solve turns of one game, given as packed positions at their starts, with ``evaluator`` as evaluator."""
+    return valuation_adapter(packed.game).solve_turns(packed, states, evaluator)
 
 
 def turn_start(state: State) -> State:
@@ -81,13 +81,13 @@ def turn_start(state: State) -> State:
     return valuation_adapter(state.game).turn_start(state)
 
 
-def value_with(model: Model, state: State, depth: int = 1, ask: Leaf | None = None) -> Valuation:
+def value_with(model: Model, state: State, depth: int = 1, ask: Evaluator | None = None) -> Valuation:
     """Value the turn of ``state`` with a given model. ``ask`` replaces the evaluator made from its network."""
     check_depth(depth)
-    leaf, start = leaf_of(model.net, depth - 1, ask), turn_start(state)
+    evaluator, start = evaluator_of(model.net, depth - 1, ask), turn_start(state)
     if start.seat is None:
-        return Draw(start, partial(shares_of, leaf=leaf))
-    return valuation_adapter(start.game).value_turn(start, leaf)
+        return Draw(start, partial(shares_of, evaluator=evaluator))
+    return valuation_adapter(start.game).value_turn(start, evaluator)
 
 
 def value_exactly(state: State, exact: Exact) -> Valuation:
@@ -104,15 +104,15 @@ def check_depth(depth: int) -> None:
         raise OptionError(f"the depth must be from 1 to {DEEPEST} turns, not {quote(depth)}", input=depth)
 
 
-def leaf_of(net: Net, turns: int, ask: Leaf | None = None) -> Leaf:
+def evaluator_of(net: Net, turns: int, ask: Evaluator | None = None) -> Evaluator:
     """Return an evaluator that solves ``turns`` more turns before it asks the network.
 
     ``ask`` replaces the evaluator made from the network, for example to count its calls.
     """
-    ask = network_leaf(net) if ask is None else ask
+    ask = network_evaluator(net) if ask is None else ask
     if turns == 0:
         return ask
-    below = leaf_of(net, turns - 1, ask)
+    below = evaluator_of(net, turns - 1, ask)
 
     def solved(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         shares = np.empty((len(states), packed.game.players))
@@ -130,7 +130,7 @@ def leaf_of(net: Net, turns: int, ask: Leaf | None = None) -> Leaf:
     return solved
 
 
-def _in_pieces(packed: Packing[Any, Any], states: Records, below: Leaf) -> NDArray[np.float64]:
+def _in_pieces(packed: Packing[Any, Any], states: Records, below: Evaluator) -> NDArray[np.float64]:
     """Return the players' expected shares at the starts of turns, solved in batches."""
     shares = np.empty((len(states), packed.game.players))
     for start in range(0, len(states), PIECE):

@@ -16,7 +16,7 @@ from roost.core.memory import MEGABYTE, MEMORY, Memory, OutOfMemoryError
 from roost.core.state import State
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
-from roost.study.models.features import Leaf, network_leaf
+from roost.study.models.features import Evaluator, network_evaluator
 from roost.study.models.model import model
 from roost.study.models.searched_turn import TooLongError, search, search_within
 from roost.study.models.solved_turn import DEEPEST, PIECE, check_depth, has_model, solve_turns, turn_start, value_with
@@ -64,7 +64,7 @@ class Estimate(NamedTuple):
 class _Counter:
     """An evaluator that counts its positions, remembers its first batch and enforces a time limit."""
 
-    def __init__(self, ask: Leaf, until: float = np.inf, clock: Clock = perf_counter) -> None:
+    def __init__(self, ask: Evaluator, until: float = np.inf, clock: Clock = perf_counter) -> None:
         self._ask = ask
         self._until = until
         self._clock = clock
@@ -86,7 +86,7 @@ def value_within(state: State, seconds: float, memory: Memory = MEMORY, clock: C
     if not has_model(type(start.game)):
         return search_within(start, seconds, memory, clock)
     own_model = model(start.game)
-    ask = network_leaf(own_model.net)
+    ask = network_evaluator(own_model.net)
     counter = _Counter(ask)
     valuation = value_with(own_model, start, 1, counter)
     if counter.first is None or start.seat is None:
@@ -118,7 +118,7 @@ def _distinct(states: Records) -> Records:
 
 
 def _one_turn(
-    packed: Packing[Any, Any], after: Records, ask: Leaf, quick: float, memory: Memory, clock: Clock
+    packed: Packing[Any, Any], after: Records, ask: Evaluator, quick: float, memory: Memory, clock: Clock
 ) -> Estimate:
     """Estimate the cost of solving one of the next turns; the memory is that of a whole batch."""
     estimate = Estimate(0.0, 0.0, 0)

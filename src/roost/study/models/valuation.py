@@ -18,7 +18,7 @@ TIE = 1e-12
 Shares: TypeAlias = tuple[float, ...]
 """Each seat's share of the win."""
 
-Judge: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
+StateEvaluator: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
 """Evaluates positions of one game, at the start of a turn or at the end: each seat's win share."""
 
 
@@ -64,7 +64,7 @@ class Valuation(ABC):
 class Draw(Valuation):
     """A position before the draw of the first player or after the end, where there is no choice."""
 
-    def __init__(self, state: State, judge: Judge) -> None:
+    def __init__(self, state: State, judge: StateEvaluator) -> None:
         starts = [state.play(roll).state for roll, _ in state.rolls()] or [state]
         shares = judge(starts)
         self._known = {start: tuple(row) for start, row in zip(starts, shares.tolist(), strict=True)}

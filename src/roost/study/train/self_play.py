@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
-from roost.study.models.features import Leaf
+from roost.study.models.features import Evaluator
 from roost.study.models.solved_turn import solve_turns
 
 
@@ -47,13 +47,15 @@ class _Snapshot(NamedTuple):
     explored: NDArray[np.bool_]
 
 
-def self_play(packed: Packing[Any, Any], leaf: Leaf, games: int, rng: np.random.Generator, style: Style) -> Lessons:
+def self_play(
+    packed: Packing[Any, Any], evaluator: Evaluator, games: int, rng: np.random.Generator, style: Style
+) -> Lessons:
     """Play games to their ends and label their positions."""
     running = np.arange(games)
     states: Records = np.repeat(packed.opening(), games)
     snapshots: list[_Snapshot] = []
     while len(running) and len(snapshots) < style.longest:
-        turns = solve_turns(packed, states, leaf)
+        turns = solve_turns(packed, states, evaluator)
         rows = np.arange(len(running))
         likely = (turns.chance.cumsum(axis=1) > rng.random((len(running), 1))).argmax(axis=1)
         explored = rng.random(len(running)) < style.explore

@@ -26,7 +26,7 @@ from roost.core.errors import OptionError, quote
 from roost.core.registry import game, game_type
 from roost.core.whole_file import whole_file
 from roost.study.fast.packed import Packing, packing
-from roost.study.models.features import features_of, fresh_net, network_leaf
+from roost.study.models.features import features_of, fresh_net, network_evaluator
 from roost.study.models.learner import Learner
 from roost.study.models.net import Net
 from roost.study.train.adapter import training_adapter
@@ -130,7 +130,7 @@ def _examples(setup: _RoundSetup, chunk: _Chunk) -> _Examples:
     weights, style = setup
     packed = _packed(chunk.game, chunk.players, chunk.options)
     rng = np.random.default_rng(chunk.seed)
-    states, wanted = self_play(packed, network_leaf(Net(weights)), chunk.games, rng, style)
+    states, wanted = self_play(packed, network_evaluator(Net(weights)), chunk.games, rng, style)
     inputs = features_of(packed, states, states["seat"].astype(np.int64))
     return _Examples(inputs.table, inputs.seats, wanted)
 

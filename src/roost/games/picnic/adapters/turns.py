@@ -42,7 +42,7 @@ from roost.games.picnic.game import Picnic
 from roost.games.picnic.turn import BEGINNER_REROLLS, Rerolls
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
-from roost.study.models.features import Leaf
+from roost.study.models.features import Evaluator
 from roost.study.models.solved_turn import Turns
 
 _UNLIKELY = 1e-15
@@ -230,7 +230,7 @@ class JudgedPlan(TurnPlan):
 
 
 def plan_turns(
-    packed: Packing[Any, Any], states: Records, leaf: Leaf, *, under_way: bool = False
+    packed: Packing[Any, Any], states: Records, evaluator: Evaluator, *, under_way: bool = False
 ) -> Sequence[JudgedPlan]:
     """Plan turns of one game, given by packed positions at their starts, or on the boards of current turns."""
     players = packed.game.players
@@ -239,16 +239,16 @@ def plan_turns(
     while pending:
         counts = [len(after) for _, after in pending]
         first = np.repeat([(plan.seat + 1) % players for plan, _ in pending], counts)
-        shares = leaf(packed, joined([after for _, after in pending]), first)
+        shares = evaluator(packed, joined([after for _, after in pending]), first)
         for (plan, _), plan_shares in zip(pending, np.split(shares, np.cumsum(counts)[:-1]), strict=True):
             plan.receive(plan_shares)
         pending = [(plan, after) for plan, _ in pending if len(after := plan.request_next())]
     return plans
 
 
-def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
+def solve_turns(packed: Packing[Any, Any], states: Records, evaluator: Evaluator) -> Turns:
     """Solve turns of one game, given by packed positions at their starts."""
-    plans = plan_turns(packed, states, leaf)
+    plans = plan_turns(packed, states, evaluator)
     return ends_of(plans, [plan.solve() for plan in plans])
 
 

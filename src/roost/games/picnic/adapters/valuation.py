@@ -21,7 +21,7 @@ from roost.games.picnic.adapters.turns import JudgedPlan, Solved, log_odds, numb
 from roost.games.picnic.state import PicnicState
 from roost.games.picnic.turn import START
 from roost.study.fast.records import OVER
-from roost.study.models.features import Leaf
+from roost.study.models.features import Evaluator
 from roost.study.models.model import packing_of
 from roost.study.models.valuation import Shares, Valuation
 from roost.study.solve.exact import Exact
@@ -38,9 +38,9 @@ def turn_start(state: PicnicState) -> PicnicState:
     return state.at(START)
 
 
-def value_turn(start: PicnicState, leaf: Leaf) -> Valuation:
-    """Value a turn with ``leaf`` as the evaluator of the positions after it."""
-    return PicnicTurn(start, leaf)
+def value_turn(start: PicnicState, evaluator: Evaluator) -> Valuation:
+    """Value a turn with ``evaluator`` as the evaluator of the positions after it."""
+    return PicnicTurn(start, evaluator)
 
 
 def value_exactly(start: PicnicState, known: Exact) -> Valuation:
@@ -51,9 +51,9 @@ def value_exactly(start: PicnicState, known: Exact) -> Valuation:
 class PicnicTurn(TurnAnswers, Valuation):
     """A turn of Picnic Blitz. Its sums are the log-odds of the mover and the logits of the others, in turn order."""
 
-    def __init__(self, start: PicnicState, leaf: Leaf) -> None:
+    def __init__(self, start: PicnicState, evaluator: Evaluator) -> None:
         packed = packing_of(start.game)
-        (self._evaluated_plan,) = plan_turns(packed, packed.pack(start), leaf, under_way=True)
+        (self._evaluated_plan,) = plan_turns(packed, packed.pack(start), evaluator, under_way=True)
         plan, over = self._evaluated_plan, self._evaluated_plan.positions["node"] == OVER
         odds, logits = log_odds(plan.shares[:, -1], over), np.log(np.maximum(plan.shares[:, :-1], _TINY))
         sums = np.column_stack([odds, np.where(over[:, np.newaxis], logits[0], logits)])

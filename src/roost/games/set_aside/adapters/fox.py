@@ -26,7 +26,7 @@ from roost.study.fast.game_kernel import advance
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import Record, Records
 from roost.study.fast.rules import act, legal
-from roost.study.models.features import network_leaf
+from roost.study.models.features import network_evaluator
 from roost.study.models.model import model
 from roost.study.models.valuation import TIE
 
@@ -204,7 +204,7 @@ class FoxTurns:
         game: Any = packed.game
         named: Game = game
         self._packed = packed
-        self._leaf = network_leaf(model(named).net)
+        self._evaluator = network_evaluator(model(named).net)
         self._graph = turn_graph(game.turn_dice)
         self._arrays = graph_arrays(self._graph)
         self._where = node_table(game.turn_dice)
@@ -224,7 +224,7 @@ class FoxTurns:
         for first in range(0, len(places), _AT_ONCE):
             rows = places[first : first + _AT_ONCE]
             starts = states[rows]
-            _, _, claims, shares = valued_ends(packed, starts, self._leaf)
+            _, _, claims, shares = valued_ends(packed, starts, self._evaluator)
             for start in range(0, len(rows), _WIDTH):
                 part = slice(start, start + _WIDTH)
                 claim = np.empty((len(rows[part]), len(self._totals)), np.uint8)

@@ -13,7 +13,7 @@ from roost.games.set_aside.adapters.solved_play import ending_totals
 from roost.games.set_aside.adapters.turn_ends import MOST_AFTERS, MOST_CLAIMS, ends, payoffs, spread
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import Records
-from roost.study.models.features import Leaf
+from roost.study.models.features import Evaluator
 from roost.study.models.solved_turn import Turns
 
 _room = local()  # per thread, because a batch is filled in and solved in place
@@ -28,7 +28,7 @@ def _batch(graph: TurnGraph) -> Batch:
 
 
 def valued_ends(
-    packed: Packing[Any, Any], states: Records, leaf: Leaf
+    packed: Packing[Any, Any], states: Records, evaluator: Evaluator
 ) -> tuple[Records, NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64]]:
     """List the ends of turns, given by packed positions at their starts, with the shares of each player.
 
@@ -45,19 +45,19 @@ def valued_ends(
 
     row, place = np.nonzero(np.arange(MOST_AFTERS) < count[:, np.newaxis])
     movers = states["seat"].astype(np.int64)
-    after = leaf(packed, room[row, place], (movers[row] + 1) % players)
+    after = evaluator(packed, room[row, place], (movers[row] + 1) % players)
     shares = np.zeros((size, MOST_AFTERS, players))
     mover_first = np.arange(-1, players - 1)  # the mover comes last after the turn, and first before it
     shares[row, place] = after.take(mover_first, axis=1)
     return room, count, claims, shares
 
 
-def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
+def solve_turns(packed: Packing[Any, Any], states: Records, evaluator: Evaluator) -> Turns:
     """Solve turns of one game, given by packed positions at their starts."""
     game: SetAsideGame = packed.game
     graph, size = turn_graph(game.turn_dice), len(states)
     endings = len(graph.endings)
-    room, count, claims, shares = valued_ends(packed, states, leaf)
+    room, count, claims, shares = valued_ends(packed, states, evaluator)
 
     chance = np.empty((size, MOST_AFTERS))
     batch, rules = _batch(graph), (game.may_stop_on_nothing, game.dead_roll_counts)

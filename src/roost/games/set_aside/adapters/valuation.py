@@ -12,9 +12,9 @@ from roost.games.set_aside.adapters.graph import turn_graph
 from roost.games.set_aside.adapters.shares_sweep import sweep_shares
 from roost.games.set_aside.adapters.solution import Payoff, TurnSolution
 from roost.games.set_aside.adapters.turns import solve_turns
-from roost.study.models.features import Leaf
+from roost.study.models.features import Evaluator
 from roost.study.models.model import shares_of
-from roost.study.models.valuation import Judge, Shares, Valuation, known_shares
+from roost.study.models.valuation import Shares, StateEvaluator, Valuation, known_shares
 from roost.study.odds.choice import FAILS
 from roost.study.solve.exact import Exact
 
@@ -32,9 +32,9 @@ def turn_start(state: SetAsideState) -> SetAsideState:
     return state.turn_start()
 
 
-def value_turn(start: SetAsideState, leaf: Leaf) -> Valuation:
-    """Value a turn with ``leaf`` as the evaluator of the positions after it."""
-    return _SetAsideTurn(start, partial(shares_of, leaf=leaf))
+def value_turn(start: SetAsideState, evaluator: Evaluator) -> Valuation:
+    """Value a turn with ``evaluator`` as the evaluator of the positions after it."""
+    return _SetAsideTurn(start, partial(shares_of, evaluator=evaluator))
 
 
 def value_exactly(start: SetAsideState, known: Exact) -> Valuation:
@@ -45,7 +45,7 @@ def value_exactly(start: SetAsideState, known: Exact) -> Valuation:
 class _SetAsideTurn(Valuation):
     """A turn, with a row of shares for each node of its graph."""
 
-    def __init__(self, start: SetAsideState, judge: Judge) -> None:
+    def __init__(self, start: SetAsideState, judge: StateEvaluator) -> None:
         assert start.seat is not None
         self._start = start
         self._graph = graph = turn_graph(start.game.turn_dice)
