@@ -17,7 +17,7 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.play.client import Seen, TableClient
 from roost.play.dice import verify_dice
-from roost.play.server.live.bot_turns import Steward
+from roost.play.server.live.bot_turns import Scheduler
 from roost.study.bots import all_bots, bot, plays
 from soak import rarely
 
@@ -36,7 +36,7 @@ async def watch_to_the_end(table: TableClient) -> list[Seen]:
 
 async def test_our_own_bots_sit_down_without_a_trial_choice(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A trial would need a compiler for some bots, so creating a table would be slow."""
-    monkeypatch.setattr(Steward, "_knows", None)
+    monkeypatch.setattr(Scheduler, "_knows", None)
     async with serving(fast(database, bot_delay=1000)) as server:
         for game in GAMES:
             named = [info["name"] for info in await server.client.call("GET", "/api/bots")]
@@ -182,14 +182,14 @@ async def test_a_hanging_bot_is_replaced(database: Path, monkeypatch: pytest.Mon
         async with serving(fast(database, bot_threads=1)) as server:
             seats = [{"kind": "bot", "bot": "hanging"}, {"kind": "bot", "bot": "hen"}]
             table = await server.client.create("junior", seats, {"start": "A"})
-            monkeypatch.setattr(server.app.services.steward._executor, "_seconds", 0.01)
+            monkeypatch.setattr(server.app.services.scheduler._executor, "_seconds", 0.01)
             await table.start()
             async with asyncio.timeout(PATIENCE):
                 async for event in table.events(after=1):  # it may have been replaced already
                     replaced = [entry for entry in event.data.get("entries", []) if entry["type"] == "bot_seated"]
                     if replaced:
                         break
-            monkeypatch.setattr(server.app.services.steward._executor, "_seconds", PATIENCE)
+            monkeypatch.setattr(server.app.services.scheduler._executor, "_seconds", PATIENCE)
             assert replaced[0]["failed"] == "hanging"
             assert not _Hanging.may_end.is_set()
             second_table = await server.client.create("junior", [ANNA, {"kind": "bot", "bot": "hen"}])

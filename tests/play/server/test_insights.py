@@ -244,7 +244,7 @@ async def test_only_kernels_that_another_process_compiles_are_waited_for(
 async def test_odds_do_not_wait_for_the_job_pool(server: Serving) -> None:
     """Odds are computed while the job pool is full; they only wait while all threads for odds are busy."""
     services, may_end = server.app.services, threading.Event()
-    replays = [asyncio.create_task(services.desk.do_next(partial(may_end.wait, PATIENCE))) for _ in range(10)]
+    replays = [asyncio.create_task(services.jobs.do_next(partial(may_end.wait, PATIENCE))) for _ in range(10)]
     assert (await server.client.answer("GET", ODDS)).is_success
     another = f"{ODDS}&lang=de"  # a different request, because the first one is cached
     busy = [services.odds.threads.submit(may_end.wait, PATIENCE) for _ in range(services.odds.threads._max_workers)]

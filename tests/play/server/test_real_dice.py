@@ -18,10 +18,10 @@ from roost.play.server.storage.snapshots import decode_table, encode_table
 from roost.play.table import commands, entered_dice
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
-from roost.play.table.due import due
 from roost.play.table.house_rules import HouseRules
 from roost.play.table.log import Change, Corrected, decode_entries, encode_entries
 from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.schedule import next_task
 from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, TableSpec
 from roost.play.table.table import Table
 from roost.study.bots import bot
@@ -247,16 +247,16 @@ def test_a_bot_leaves_time_to_correct_an_entered_roll() -> None:
     table = entered_dice.enter(table, 0, table.version, None, "1123445w", 20.0).table
     draft = commands.move(table, 0, table.version, "w", TableDealer(bytes(32)), 21.0, throws=False)
     failed = entered_dice.enter(draft.table, 0, draft.version, "roll", "wwwwwww", 22.0).table
-    waits = due(failed, 0.0)
+    waits = next_task(failed, 0.0)
     assert waits is not None
     assert (waits.bot, waits.at) == ("chick", 26.0)
     proposed = entered_dice.correct(failed, 0, failed.version, "1123445", (), 23.0).table
-    waits = due(proposed, 0.0)
+    waits = next_task(proposed, 0.0)
     assert waits is not None
     assert waits.at == 52.0
     agreed = entered_dice.correct(proposed, 1, proposed.version, "1123445", (), 24.0)
     assert isinstance(agreed.entries[0], Corrected)
-    assert due(agreed.table, 0.0) is None
+    assert next_task(agreed.table, 0.0) is None
 
 
 def test_a_correction_needs_no_agreement_from_absent_players() -> None:

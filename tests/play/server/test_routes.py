@@ -21,7 +21,7 @@ from roost.play.web.pages import PAGES
 
 _TRIES, _MOST_TRIES = 2, 8
 """Minimum and maximum number of measurements; a slow one is repeated, because other programs can only slow it down."""
-_THREADS = {"roost-desk": "desk", "roost-calculator": "calculator", "roost-writer": "database", "": "database"}
+_THREADS = {"roost-jobs": "desk", "roost-calculator": "calculator", "roost-writer": "database", "": "database"}
 _POOLS = ("desk", "calculator")
 
 

@@ -19,11 +19,11 @@ from roost.play.server.settings import Settings
 from roost.play.table import commands
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
-from roost.play.table.due import Task, due
 from roost.play.table.house_rules import HouseRules
 from roost.play.table.log import Change, Rolled, decode_entries, encode_entries
 from roost.play.table.names import clean_name
 from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.schedule import Task, next_task
 from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, TableSpec, check_spec
 from roost.play.table.table import Status, Table
 from roost.play.table.views import table_view
@@ -164,7 +164,7 @@ def test_a_turns_clock_starts_after_screens_have_shown_the_bots() -> None:
         bots += table.seat != before
     assert table.play is not None
     assert (table.play.moved_at, table.play.turn_at, table.play.waits_since) == (20.0, 30.0, 30.0)
-    assert due(table, 0.0) == (60.0, Task.STAND_IN, table.seat, "hen")
+    assert next_task(table, 0.0) == (60.0, Task.STAND_IN, table.seat, "hen")
     rolled = commands.move(table, table.seat or 0, table.version, None, dice, 31.0, throws=True).table
     assert rolled.play is not None
     assert rolled.play.turn_at == 30.0
@@ -172,21 +172,21 @@ def test_a_turns_clock_starts_after_screens_have_shown_the_bots() -> None:
 
 def test_scheduled_tasks_follow_the_house_rules() -> None:
     """A table without rules has no task; an absent player is replaced at once, an idle one after the rule's time."""
-    assert due(started_table(), 1.0) is None
+    assert next_task(started_table(), 1.0) is None
     waiting = started_table(rules=HouseRules(takeover_after=60))
-    assert due(waiting, 1.0) == (70.0, Task.TAKE_OVER, 0, "hen")
-    assert due(commands.leave(waiting, 0, None, 20.0).table, 1.0) == (11.0, Task.TAKE_OVER, 0, "hen")
+    assert next_task(waiting, 1.0) == (70.0, Task.TAKE_OVER, 0, "hen")
+    assert next_task(commands.leave(waiting, 0, None, 20.0).table, 1.0) == (11.0, Task.TAKE_OVER, 0, "hen")
     timed = started_table(rules=HouseRules(turn_seconds=30, takeover_bot="chick"))
-    assert due(timed, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
+    assert next_task(timed, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
     rolled = commands.move(timed, 0, timed.version, None, dealer(), 39.5, throws=True).table
-    assert due(rolled, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
+    assert next_task(rolled, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
     late = commands.bot_roll(timed, "chick", dealer(), 40.5).table
-    assert due(late, 1.0) == (41.5, Task.STAND_IN, 0, "chick")
+    assert next_task(late, 1.0) == (41.5, Task.STAND_IN, 0, "chick")
     both = started_table(rules=HouseRules(turn_seconds=30, at_zero="takeover", takeover_after=5))
-    assert due(both, 1.0) == (15.0, Task.TAKE_OVER, 0, "hen")
+    assert next_task(both, 1.0) == (15.0, Task.TAKE_OVER, 0, "hen")
     taken = commands.take_over(both, 0, 15.0).table
-    assert due(taken, 1.0) == (11.0, Task.BOT, 0, "hen")
-    assert due(replace(taken, is_closed=True), 1.0) is None
+    assert next_task(taken, 1.0) == (11.0, Task.BOT, 0, "hen")
+    assert next_task(replace(taken, is_closed=True), 1.0) is None
 
 
 def test_a_roll_is_refused_when_the_chain_is_used_up() -> None:

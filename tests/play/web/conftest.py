@@ -12,7 +12,7 @@ from patience import PATIENCE
 from play.server.serving import fast, serving_in_thread
 from play.web.browsing import Visits, browser_of, find_browser
 from play.web.engines import MISSING, Engine, firefox, webkit
-from roost.play.table import due
+from roost.play.table import schedule
 from same_dice import dice_of
 
 pytestmark = pytest.mark.slow
@@ -53,7 +53,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     if why := MISSING[request.param.__name__]:
         pytest.skip(why)
     with pytest.MonkeyPatch.context() as patch, request.param() as engine:
-        patch.setattr(due, "ANSWER", PATIENCE)
+        patch.setattr(schedule, "ANSWER", PATIENCE)
         yield engine
 
 

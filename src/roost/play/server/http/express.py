@@ -32,7 +32,7 @@ from roost.play.server.http.problems import MEDIA_TYPE, problem_bytes, refusal_o
 from roost.play.server.http.routes.play import move_at
 from roost.play.server.http.routes.request_context import token_in
 from roost.play.server.live.answers import CLIENT
-from roost.play.server.live.hub import OUTLET
+from roost.play.server.live.hub import DIRECT_WRITER
 from roost.play.table.refusals import Kind
 
 _METHODS = (
@@ -216,7 +216,7 @@ class Express(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._silent_since = None
-        self.scope["extensions"] = {OUTLET: {"tell": self.tell, "cut": self.cut}}
+        self.scope["extensions"] = {DIRECT_WRITER: {"tell": self.tell, "cut": self.cut}}
 
     def tell(self, message: bytes) -> bool:
         """Write a chunk of the current response. Return False if the client is gone or has too much unread."""

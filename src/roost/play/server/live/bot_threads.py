@@ -53,7 +53,7 @@ class _Thread:
                     future.set_exception(error)
 
 
-class Thinkers:
+class BotExecutor:
     """An executor for bots: up to ``count`` threads, created on demand."""
 
     def __init__(self, count: int, seconds: float) -> None:

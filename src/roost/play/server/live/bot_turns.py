@@ -17,13 +17,13 @@ from roost.core.registry import game_type
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.play.server.live.bot_threads import Thinkers
+from roost.play.server.live.bot_threads import BotExecutor
 from roost.play.server.live.rooms import Room, Rooms
 from roost.play.table.commands import bot_act, bot_roll, close, relist, replace_bot, take_over
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft
-from roost.play.table.due import Due, Task
 from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.schedule import ScheduledTask, Task
 from roost.play.table.table import HOST, Table
 from roost.study.bots import Bot, all_bots, bot, default_bot, plays
 
@@ -36,12 +36,12 @@ _PATIENCE = 600.0
 """Seconds before a table that failed to load is tried again."""
 
 
-class Steward:
+class Scheduler:
     """Runs each table's scheduled tasks."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._executor = Thinkers(rooms.settings.bot_threads, rooms.settings.bot_seconds)
+        self._executor = BotExecutor(rooms.settings.bot_threads, rooms.settings.bot_seconds)
         self._local = threading.local()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._serving: dict[str, asyncio.Task[None]] = {}
@@ -102,49 +102,49 @@ class Steward:
             table, now = room.table, self._rooms.now()
             if self._rooms.is_idle(table):
                 room.due = None
-            due = room.due
-            if due is None or due.at > now:
+            next_task = room.due
+            if next_task is None or next_task.at > now:
                 self.schedule(room)
                 return
-            await self._do(table, due)
+            await self._do(table, next_task)
             self.moves += 1
         except RefusedError as refusal:
             if refusal.kind is Kind.TOO_MANY and not self._is_closed:  # rate limit for this client's tables
                 later = asyncio.get_running_loop().call_later
                 self._timers[table_id] = later(refusal.retry_after or 1, self._on_timer, table_id)
             elif refusal.kind is not Kind.STALE:  # stale: the table has changed, which reset the timer
-                _log.warning("steward", extra={"table": table_id, "refusal": str(refusal)})
+                _log.warning("scheduler", extra={"table": table_id, "refusal": str(refusal)})
         except Exception:
-            _log.exception("steward", extra={"table": table_id})
+            _log.exception("scheduler", extra={"table": table_id})
 
-    async def _do(self, table: Table, due: Due) -> None:
+    async def _do(self, table: Table, next_task: ScheduledTask) -> None:
         play = table.play
         moved = 0 if play is None else play.moved
 
         def checked(table: Table) -> Table:
             room = self._rooms.loaded(table.id)
-            if (0 if table.play is None else table.play.moved) != moved or room is None or room.due != due:
+            if (0 if table.play is None else table.play.moved) != moved or room is None or room.due != next_task:
                 raise RefusedError(Kind.STALE, "The table has changed.")
             return table
 
-        if due.task is Task.LIST:
+        if next_task.task is Task.LIST:
             await self._rooms.run(table.id, lambda table, dealer, now: relist(checked(table), dealer, now))
             return
         assert play is not None
-        is_choice = due.task is not Task.TAKE_OVER and play.state.node is not Node.ROLL
-        action = await self._think(due.bot, play.state) if is_choice else ""
-        if action is None and due.task is Task.STAND_IN:  # any legal choice will do for a single turn
+        is_choice = next_task.task is not Task.TAKE_OVER and play.state.node is not Node.ROLL
+        action = await self._think(next_task.bot, play.state) if is_choice else ""
+        if action is None and next_task.task is Task.STAND_IN:  # any legal choice will do for a single turn
             action = str(Stream(secrets.token_hex(16)).choice(play.state.actions()))
-        substitute = await self._substitute(due.bot, play.game.name) if action is None else ""
+        substitute = await self._substitute(next_task.bot, play.game.name) if action is None else ""
 
         def step(table: Table, dealer: TableDealer, now: float) -> Draft:
             if action is None:
-                return replace_bot(checked(table), due.seat, substitute, now)
-            if due.task is Task.TAKE_OVER:
-                return take_over(checked(table), due.seat, now)
+                return replace_bot(checked(table), next_task.seat, substitute, now)
+            if next_task.task is Task.TAKE_OVER:
+                return take_over(checked(table), next_task.seat, now)
             if is_choice:
-                return bot_act(checked(table), due.bot, action, now)
-            return bot_roll(checked(table), due.bot, dealer, now)
+                return bot_act(checked(table), next_task.bot, action, now)
+            return bot_roll(checked(table), next_task.bot, dealer, now)
 
         try:
             await self._rooms.run(table.id, step)
@@ -243,5 +243,5 @@ class Steward:
             except SQLAlchemyError:
                 raise
             except Exception:  # a missing game or a broken log must not stop the other tables
-                _log.exception("steward", extra={"table": table_id})
+                _log.exception("scheduler", extra={"table": table_id})
                 self._retry_at[table_id] = now + _PATIENCE

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 from roost.core.words import Language
 
-OUTLET = "roost.outlet"
-"""ASGI extension with which the server writes to a connection directly: see :class:`Outlet`."""
+DIRECT_WRITER = "roost.direct_writer"
+"""ASGI extension with which the server writes to a connection directly: see :class:`DirectWriter`."""
 
 _MOST_WAITING = 64
 """Maximum number of queued messages for a watcher."""
@@ -14,7 +14,7 @@ _HEARTBEAT = b": heartbeat\n\n"
 _SHORTEST_BEAT = 0.01
 
 Tell = Callable[[Language | None], bytes]
-Outlet = Callable[[bytes], bool]
+DirectWriter = Callable[[bytes], bool]
 """Writes a part of the response body; returns False if the reader is too far behind."""
 
 
@@ -57,7 +57,7 @@ class Watcher:
         self.on_overflow: Callable[[], object] = lambda: None
         """Called to abort the connection of a watcher that is too far behind to receive a regular end."""
         self._loop = asyncio.get_running_loop()
-        self._writer: Outlet | None = None
+        self._writer: DirectWriter | None = None
         self._waiting: list[bytes] = []
         self._wake: asyncio.Future[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -75,7 +75,7 @@ class Watcher:
         if self.hears_more and not self.is_dropped:
             self._send(message)
 
-    def connect(self, writer: Outlet) -> None:
+    def connect(self, writer: DirectWriter) -> None:
         """Send messages directly with this writer from now on."""
         self._writer = writer
         if self._waiting:

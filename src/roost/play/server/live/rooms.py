@@ -22,9 +22,9 @@ from roost.play.server.storage.tokens import hash_token
 from roost.play.server.storage.writer import Writer
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
-from roost.play.table.due import Due, due
 from roost.play.table.log import Change, encode_entries
 from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.schedule import ScheduledTask, next_task
 from roost.play.table.table import Table
 from roost.play.table.views import ChangeView, encode
 
@@ -89,7 +89,7 @@ class Room:
         self.recent: deque[Committed] = deque(maxlen=_CACHED)
         self.keys: OrderedDict[str, int] = OrderedDict()
         """Versions that resulted from the latest requests, by key."""
-        self.due: Due | None = None
+        self.due: ScheduledTask | None = None
         """The next scheduled task of the table."""
         self.lock = asyncio.Lock()
         self.used_at = 0.0
@@ -359,7 +359,7 @@ class Rooms:
         return draft
 
     async def _write(
-        self, room: Room, committed: Committed, next_due: Due | None, key: str | None, newcomer: bytes | None
+        self, room: Room, committed: Committed, next_due: ScheduledTask | None, key: str | None, newcomer: bytes | None
     ) -> bool:
         """Store a change, and return whether it became part of the log."""
         table, text = committed.table, encode_entries(committed.change.entries)
@@ -409,14 +409,14 @@ class Rooms:
             room.due = self._due(room.table)
             self.changed(room)
 
-    def _due(self, table: Table) -> Due | None:
-        task = due(table, self.settings.bot_delay)
+    def _due(self, table: Table) -> ScheduledTask | None:
+        task = next_task(table, self.settings.bot_delay)
         if task is None or self.is_idle(table):
             return None
         # A clock that was set back since the last change must not delay the task by the difference.
         return task._replace(at=task.at - max(0.0, table.changed_at - self.now()))
 
-    def _commit(self, room: Room, committed: Committed, next_due: Due | None, key: str | None) -> None:
+    def _commit(self, room: Room, committed: Committed, next_due: ScheduledTask | None, key: str | None) -> None:
         room.due = next_due
         room.remember(committed, key)
         self.hub.publish(room.table.id, committed.change.version, committed.told)

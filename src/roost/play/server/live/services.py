@@ -17,10 +17,10 @@ from litestar.types import LifeSpanReceive, LifeSpanSend
 
 from roost.core.memory import MEGABYTE, MEMORY
 from roost.play.server.live.answers import Calculator
-from roost.play.server.live.bot_turns import Steward
-from roost.play.server.live.desk import Desk
+from roost.play.server.live.bot_turns import Scheduler
 from roost.play.server.live.dice_counter import DiceCounter
 from roost.play.server.live.hub import Hub, sse_aside
+from roost.play.server.live.job_pool import JobPool
 from roost.play.server.live.limits import Buckets
 from roost.play.server.live.metrics import Metrics
 from roost.play.server.live.other_processes import Feed
@@ -66,7 +66,7 @@ class Services:
     store: Store
     writer: Writer
     rooms: Rooms
-    steward: Steward
+    scheduler: Scheduler
     dice: DiceCounter
     reviewer: Reviewer
     presence: Presence
@@ -75,7 +75,7 @@ class Services:
         self.settings = settings
         self.metrics = metrics or Metrics()
         self.hub = Hub()
-        self.desk = Desk(_READING_AT_ONCE, settings.question_seconds)
+        self.jobs = JobPool(_READING_AT_ONCE, settings.question_seconds)
         self.odds = Calculator(_ODDS_AT_ONCE, settings.question_seconds)
         """Odds are requested at every choice, so they have threads apart from those of hints and reviews."""
         self.hints = Calculator(_HINTS_AT_ONCE, settings.question_seconds)
@@ -122,8 +122,8 @@ class Services:
             later = asyncio.get_running_loop().call_later
             self.presence = Presence(later, grace=settings.away_after, most=settings.tables_in_memory)
             self.presence.changed = lambda table_id: self.hub.whisper(table_id, self.told_presence(table_id))
-            self.steward = Steward(self.rooms)
-            self.steward.start()
+            self.scheduler = Scheduler(self.rooms)
+            self.scheduler.start()
             feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
             if feed is not None:
                 feed.start()
@@ -141,11 +141,11 @@ class Services:
                     await asyncio.gather(*background, return_exceptions=True)
                     self.presence.close()
                     self.hub.close()
-                    await self.steward.close()
+                    await self.scheduler.close()
                     await self.reviewer.close()
                     await self.odds.close()
                     await self.hints.close()
-                    self.desk.close()
+                    self.jobs.close()
                     if feed is not None:
                         await feed.close()
                     await self.writer.close()
@@ -216,7 +216,7 @@ class Services:
         shown, table = self.presence.shown(room.table.id), room.table
         if shown is None or not 0 < table.version + 1 - shown[0] <= LONGEST_RESUME:
             return table
-        async with self.desk.turn():
+        async with self.jobs.turn():
             past = await self.rooms.since(room, max(0, shown[0] - 2), 1)
         return past[0].table if past else table
 
@@ -242,7 +242,7 @@ class Services:
              self.hub.dropped),
             ("changes_total", "counter", "Changes written to the log.", self.writer.appends),
             ("commits_total", "counter", "Transactions that wrote them.", self.writer.groups),
-            ("bot_steps_total", "counter", "Steps made for bots, absent players and clocks.", self.steward.moves),
+            ("bot_steps_total", "counter", "Steps made for bots, absent players and clocks.", self.scheduler.moves),
         ]  # fmt: skip
 
 

@@ -45,7 +45,7 @@ async def show_advice(text: PositionText, services: ServicesHere, lang: Lang = N
         raise RefusedError(Kind.NOT_YOURS, "A table without hints is playing this position.")
     if state.node is not Node.DECIDE:
         raise RefusedError(Kind.NOT_NOW, "No choice to make: dice are to be rolled, or the game is over.")
-    return await services.desk.do(lambda: [_advice(state, size, lang) for size in Size])
+    return await services.jobs.do(lambda: [_advice(state, size, lang) for size in Size])
 
 
 def _advice(state: State, size: Size, language: Language | None) -> CardAdvice:
@@ -64,7 +64,7 @@ async def show_card(
     name: GameName, services: ServicesHere, size: SizeName = Size.BEGINNER, lang: Lang = None
 ) -> CardView:
     """Show the strategy card of a game, in words."""
-    return await services.desk.once(("card", name, size, lang), lambda: _printed(name, size, lang))
+    return await services.jobs.once(("card", name, size, lang), lambda: _printed(name, size, lang))
 
 
 def _printed(name: str, size: Size, language: Language | None) -> CardView:

@@ -37,7 +37,7 @@ ChallengeName = Annotated[
 @get("/challenges/{name:str}", tags=["challenges"], responses=documented(Kind.NOT_FOUND))
 async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang = None) -> ChallengeView:
     """Show a challenge and its results on this server. Results without a review come later: repeat the request."""
-    shown = await services.desk.do(lambda: _find(name))
+    shown = await services.jobs.do(lambda: _find(name))
     words = Messages(lang or Language.EN)
     results = await _results(services, shown, words)
     kind = game_type(shown.game)
@@ -59,12 +59,12 @@ async def _results(services: Services, chosen: Challenge, words: Messages) -> li
         if is_reviewed:
             key = "challenge", table_id, words.language
             with suppress(_OutdatedError):
-                results.append(await services.desk.once(key, partial(_reviewed, services, table_id, words)))
+                results.append(await services.jobs.once(key, partial(_reviewed, services, table_id, words)))
                 continue
         table = (await services.rooms.get(table_id)).table
         report = None if is_missing else await services.reviewer.review(table_id, 1, chosen.game)
         is_missing = report is None
-        results.append(await services.desk.do(partial(result_of, table, report, words)))
+        results.append(await services.jobs.do(partial(result_of, table, report, words)))
     return results
 
 
@@ -94,7 +94,7 @@ async def take_challenge(
         seat = HereSeat(clean_name(data.name), data.avatar)
     except ValueError as error:
         raise RefusedError(Kind.BAD_VALUE, f"{str(error).capitalize()}.") from None
-    taken = await services.desk.do(lambda: _find(name))
+    taken = await services.jobs.do(lambda: _find(name))
     return await make_table(taken.spec(seat), services, request, lang)
 
 

@@ -26,7 +26,7 @@ from roost.play.server.http.routes.request_context import (
     screen_cookie,
     while_there,
 )
-from roost.play.server.live.hub import OUTLET, Outlet, Watcher, sse
+from roost.play.server.live.hub import DIRECT_WRITER, DirectWriter, Watcher, sse
 from roost.play.server.live.rooms import Committed, Room
 from roost.play.server.live.services import LONGEST_RESUME, Services
 from roost.play.server.storage.tokens import new_token, screen_name
@@ -97,16 +97,16 @@ async def list_changes(
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Changes after this version.")] = 0,
 ) -> Response[list[PastChange]]:
     """List the changes of a table after a version, at most 500, each with the proofs of its dice."""
-    room, rooms, desk = await context.room(), services.rooms, services.desk
-    async with desk.turn():
+    room, rooms, jobs = await context.room(), services.rooms, services.jobs
+    async with jobs.turn():
         if lang is None:
             changes = await rooms.changes(room, after)
-            body = await desk.do_next(
+            body = await jobs.do_next(
                 lambda: encode([PastChange(change.version, change.at, change.entries, None) for change in changes])
             )
         else:
             past = await rooms.since(room, after)
-            body = await desk.do_next(lambda: encode([_past_change(change, lang) for change in past]))
+            body = await jobs.do_next(lambda: encode([_past_change(change, lang) for change in past]))
     return Response(cast("list[PastChange]", body), media_type=MediaType.JSON)
 
 
@@ -209,12 +209,12 @@ class _EventStream:
         return sse("snapshot", table.version, encode(snapshot(table, self._person, self._watcher.language)))
 
     async def _missed_changes(self, until: int) -> bytes:
-        room, rooms, desk = self._room, self._services.rooms, self._services.desk
+        room, rooms, jobs = self._room, self._services.rooms, self._services.jobs
         if until - self._after <= _FEW_CHANGES:
             return self._encode_changes(await rooms.since(room, self._after), until)
-        async with desk.turn():
+        async with jobs.turn():
             past = await rooms.since(room, self._after)
-            return await desk.do_next(lambda: self._encode_changes(past, until))
+            return await jobs.do_next(lambda: self._encode_changes(past, until))
 
     def _encode_changes(self, past: list[Committed], until: int) -> bytes:
         return b"".join(
@@ -224,14 +224,14 @@ class _EventStream:
         )
 
 
-def _direct_writer(scope: Scope) -> Outlet | None:
-    extension = cast("dict[str, Outlet] | None", (scope.get("extensions") or {}).get(OUTLET))
+def _direct_writer(scope: Scope) -> DirectWriter | None:
+    extension = cast("dict[str, DirectWriter] | None", (scope.get("extensions") or {}).get(DIRECT_WRITER))
     return None if extension is None else extension["tell"]
 
 
 def _abort(scope: Scope) -> Callable[[], object] | None:
     """Return the function that aborts the connection."""
-    extension = cast("dict[str, Any] | None", (scope.get("extensions") or {}).get(OUTLET))
+    extension = cast("dict[str, Any] | None", (scope.get("extensions") or {}).get(DIRECT_WRITER))
     return None if extension is None else extension["cut"]
 
 

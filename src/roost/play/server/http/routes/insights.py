@@ -95,7 +95,7 @@ async def show_review(
     if report is None:
         return pending()
     person = await services.rooms.person(await services.rooms.get(table_id), context.token)
-    body = await services.desk.do(lambda: _review_bytes(services.store, table_id, number, report, person, lang))
+    body = await services.jobs.do(lambda: _review_bytes(services.store, table_id, number, report, person, lang))
     return Response(cast("ReviewView", body), media_type=MediaType.JSON)
 
 
@@ -112,7 +112,7 @@ async def show_picture(
     number, report = await _report(context, services, game)
     if report is None:
         return pending()
-    drawing = await services.desk.do(lambda: _draw(services.store, table_id, number, report, lang))
+    drawing = await services.jobs.do(lambda: _draw(services.store, table_id, number, report, lang))
     return Response(drawing, media_type="image/svg+xml")
 
 
@@ -165,7 +165,7 @@ def _review_bytes(
 async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere) -> PuzzleList:
     """List the puzzles of a game with their difficulty, and today's puzzle (by UTC date)."""
     day = datetime.now(UTC).date()
-    return await services.desk.once(("puzzles", name, day), lambda: _puzzles(name, day))
+    return await services.jobs.once(("puzzles", name, day), lambda: _puzzles(name, day))
 
 
 def _puzzles(name: str, day: date) -> PuzzleList:
@@ -189,7 +189,7 @@ async def show_puzzle(
     lang: Lang = None,
 ) -> PuzzleView:
     """Show a puzzle with its answer and the value of each choice."""
-    return await services.desk.do(lambda: _puzzle(name, number, Messages(lang or Language.EN)))
+    return await services.jobs.do(lambda: _puzzle(name, number, Messages(lang or Language.EN)))
 
 
 def _puzzle(name: str, number: int, messages: Messages) -> PuzzleView:

@@ -111,7 +111,7 @@ async def list_bots(
     if game is None:
         return bots
     name = game_type(game).name
-    return [info for info in bots if await services.steward.knows(info.name, name)]
+    return [info for info in bots if await services.scheduler.knows(info.name, name)]
 
 
 def _bots() -> list[BotInfo]:

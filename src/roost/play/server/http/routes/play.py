@@ -211,7 +211,7 @@ async def show_record(
     number = room.table.play.number if game is None else game
     if number > room.table.play.number:
         raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
-    text = await services.desk.do(lambda: table_record(past_game(services.store, table_id, number)))
+    text = await services.jobs.do(lambda: table_record(past_game(services.store, table_id, number)))
     name = f"{room.table.game_of(number)}-{room.table.code}-{number}.roost"
     return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
 

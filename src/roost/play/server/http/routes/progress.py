@@ -20,7 +20,7 @@ from roost.play.table.views import encode
       responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
 async def count_progress(data: JSONBody[HistoryRequest], services: ServicesHere) -> Response[ProgressView]:
     """Summarise a history: the cost of each kind of decision, the trend, and the player's strength."""
-    body = await services.desk.do(lambda: _summarize(data.games))
+    body = await services.jobs.do(lambda: _summarize(data.games))
     return Response(cast("ProgressView", body), media_type=MediaType.JSON)
 
 

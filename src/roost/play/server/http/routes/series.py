@@ -40,7 +40,7 @@ async def choose_next_game(
     """Choose the next game of the series as the host, instead of the planned one."""
     person = await context.person()
     for bot in {seat.bot for seat in (await context.room()).table.places if seat.bot is not None}:
-        await services.steward.check_bot(bot, data.game)
+        await services.scheduler.check_bot(bot, data.game)
     return await context.change(lambda table, _, now: choose_next(table, person, data, now), lang)
 
 
@@ -73,7 +73,7 @@ class _Records:
         self._numbers = numbers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with self._services.desk.turn():
+        async with self._services.jobs.turn():
             await while_there(receive, self._send(send))
 
     async def _send(self, send: Send) -> None:
@@ -81,7 +81,7 @@ class _Records:
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-disposition", file.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         for number in self._numbers:
-            text = await self._services.desk.do_next(partial(self._record_text, number))
+            text = await self._services.jobs.do_next(partial(self._record_text, number))
             separator = "" if number == self._numbers[0] else "\n"
             await send({"type": "http.response.body", "body": f"{separator}{text}".encode(), "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -42,7 +42,7 @@ def metrics(services: ServicesHere) -> Response[str]:
 @get("/api/openapi.json", include_in_schema=False)
 async def show_description(request: AnyRequest, services: ServicesHere) -> Response[bytes]:
     """Show the OpenAPI description of this API."""
-    body = await services.desk.once("description", lambda: msgspec.json.encode(describe(request.app)))
+    body = await services.jobs.once("description", lambda: msgspec.json.encode(describe(request.app)))
     return Response(body, media_type="application/json")
 
 

@@ -68,7 +68,7 @@ async def replay_record(
 ) -> Response[ReplayView]:
     """Read a record, and return every step of its game. Nothing is stored."""
     is_zipped = accepts_gzip(request.headers.get("accept-encoding", ""))
-    return _response(is_zipped, await services.desk.do(lambda: _zip_if(is_zipped, _replay_bytes(data.record, lang))))
+    return _response(is_zipped, await services.jobs.do(lambda: _zip_if(is_zipped, _replay_bytes(data.record, lang))))
 
 
 @get("/tables/{table_id:str}/replay", tags=["records"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))
@@ -94,7 +94,7 @@ async def replay_table(
         past = past_game(services.store, table_id, number)
         return _zip_if(is_zipped, encode(replay(read(table_record(past)), lang, names_in(past.table, lang))))
 
-    return _response(is_zipped, await services.desk.do(replayed))
+    return _response(is_zipped, await services.jobs.do(replayed))
 
 
 def _replay_bytes(text: str, language: Language | None) -> bytes:
@@ -120,7 +120,7 @@ async def show_rules(
     name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere, lang: Lang = None
 ) -> RulesView:
     """Show the rules of a game as sections, numbered rules and marked words."""
-    return await services.desk.once(("rules", name, lang), lambda: _rules(name, lang))
+    return await services.jobs.once(("rules", name, lang), lambda: _rules(name, lang))
 
 
 def _rules(name: str, lang: Language | None) -> RulesView:

@@ -60,7 +60,7 @@ async def create_table(
     spec = check_spec(data)
     for game in spec.games:
         for name in {seat.bot for seat in spec.seats if isinstance(seat, BotSeat)} | {spec.takeover_bot}:
-            await services.steward.check_bot(name, game)
+            await services.scheduler.check_bot(name, game)
     return await make_table(spec, services, request, lang)
 
 
@@ -77,7 +77,7 @@ async def make_table(
         secret = new_secret()
         dealer = TableDealer(secret)
         create = partial(commands.create, table_id, code, spec, dealer, services.rooms.now())
-        draft = await services.desk.do(create)  # making the dice takes some milliseconds
+        draft = await services.jobs.do(create)  # making the dice takes some milliseconds
         creation = Creation(code, msgspec.json.encode(spec).decode(), secret, spec.challenge)
         room = await services.rooms.create(draft, creation, dict(people), dealer)
         if room is not None:
@@ -127,7 +127,7 @@ async def show_qr(
 ) -> Response[bytes]:
     """Draw the link to a table as a QR code."""
     link = _link(services, request, (await context.room()).table.code) + "?sit"  # scanned by a person who wants to play
-    return Response(await services.desk.once(("qr", link), lambda: _qr_image(link)), media_type="image/svg+xml")
+    return Response(await services.jobs.once(("qr", link), lambda: _qr_image(link)), media_type="image/svg+xml")
 
 
 def _qr_image(link: str) -> bytes:
@@ -214,7 +214,7 @@ async def fill_seat(
     person = await context.person()
     room = await context.room()
     for game in room.table.spec.games:
-        await services.steward.check_bot(data.bot, game)
+        await services.scheduler.check_bot(data.bot, game)
     away = services.presence.away(table_id)
     return await context.change(lambda table, _, now: commands.fill(table, person, seat, data.bot, away, now), lang)
 

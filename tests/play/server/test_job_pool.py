@@ -14,9 +14,9 @@ from play.server.serving import fast, serving
 from roost.core.cancellation import check_cancelled
 from roost.core.record import read_all
 from roost.play.server.http.routes import series
-from roost.play.server.live import desk as desks
+from roost.play.server.live import job_pool as desks
 from roost.play.server.live.answers import CLIENT
-from roost.play.server.live.desk import Desk
+from roost.play.server.live.job_pool import JobPool
 from roost.play.server.storage import game_records
 from roost.play.server.storage.game_records import PastGame
 from roost.play.table.refusals import Kind, RefusedError
@@ -42,97 +42,97 @@ class Work:
         assert await asyncio.to_thread(self.has_begun.wait, PATIENCE)
 
 
-def asking(desk: Desk, client: str, work: Callable[[], _T]) -> asyncio.Task[_T]:
+def asking(jobs: JobPool, client: str, work: Callable[[], _T]) -> asyncio.Task[_T]:
     """Submit a job in the name of a client."""
 
     async def ask() -> _T:
         CLIENT.set(client)
-        return await desk.do(work)
+        return await jobs.do(work)
 
     return asyncio.create_task(ask())
 
 
 async def test_one_client_never_occupies_all_threads_of_the_job_pool() -> None:
     """A client's second job waits for the first, while another client's job runs."""
-    desk, first, second = Desk(2), Work(), Work()
-    anna = [asking(desk, "anna", first), asking(desk, "anna", second)]
+    jobs, first, second = JobPool(2), Work(), Work()
+    anna = [asking(jobs, "anna", first), asking(jobs, "anna", second)]
     await first.begun()
-    assert await asking(desk, "ben", lambda: "ben's") == "ben's"
+    assert await asking(jobs, "ben", lambda: "ben's") == "ben's"
     assert not second.has_begun.is_set()
     first.may_go_on.set()
     second.may_go_on.set()
     assert await asyncio.gather(*anna) == ["done", "done"]
-    desk.close()
+    jobs.close()
 
 
 async def test_the_queue_of_the_job_pool_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A job over the bound, per client or in total, gets 503 with Retry-After, and so does one that waited too long."""
     monkeypatch.setattr(desks, "_MOST_OF_CLIENT", 2)
     monkeypatch.setattr(desks, "_MOST_WAITING", 3)
-    desk, work = Desk(2), Work()
-    anna = [asking(desk, "anna", work) for _ in range(3)]
+    jobs, work = JobPool(2), Work()
+    anna = [asking(jobs, "anna", work) for _ in range(3)]
     await work.begun()
     for client in ("anna", "ben"):
-        ben = [asking(desk, "ben", work) for _ in range(2)] if client == "ben" else []
+        ben = [asking(jobs, "ben", work) for _ in range(2)] if client == "ben" else []
         await asyncio.sleep(0)
         with pytest.raises(RefusedError) as refused:
-            await asking(desk, client, work)
+            await asking(jobs, client, work)
         assert (refused.value.kind, refused.value.retry_after) == (Kind.UNAVAILABLE, 5)
     work.may_go_on.set()
     assert await asyncio.gather(*anna, *ben) == ["done"] * 5
     monkeypatch.setattr(desks, "_PATIENCE", 0.0)
     blocking = Work()
-    blocker = asking(desk, "anna", blocking)
+    blocker = asking(jobs, "anna", blocking)
     await blocking.begun()
     with pytest.raises(RefusedError, match="try again in 5 seconds"):
-        await asking(desk, "anna", work)
+        await asking(jobs, "anna", work)
     blocking.may_go_on.set()
     assert await blocker == "done"
-    desk.close()
+    jobs.close()
 
 
 async def test_an_abandoned_job_still_counts_for_its_client() -> None:
     """A client could otherwise fill all threads by leaving again and again."""
-    desk, abandoned, second = Desk(2), Work(), Work()
+    jobs, abandoned, second = JobPool(2), Work(), Work()
     second.may_go_on.set()
-    leaving = asking(desk, "anna", abandoned)
+    leaving = asking(jobs, "anna", abandoned)
     await abandoned.begun()
     leaving.cancel()
-    following = asking(desk, "anna", second)
-    assert await asking(desk, "ben", lambda: "ben's") == "ben's"
+    following = asking(jobs, "anna", second)
+    assert await asking(jobs, "ben", lambda: "ben's") == "ben's"
     assert not second.has_begun.is_set()
     abandoned.may_go_on.set()
     assert await following == "done"
     assert leaving.cancelled()
-    desk.close()
+    jobs.close()
 
 
 async def test_a_cached_result_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Concurrent requests share the computation, a failure is not cached, and the oldest result is evicted first."""
     monkeypatch.setattr(desks, "_MOST_CACHED", 2)
-    desk, computed = Desk(2), list[str]()
+    jobs, computed = JobPool(2), list[str]()
 
     async def once(key: str) -> str:
-        return await desk.once(key, lambda: computed.append(key) or key)  # type: ignore[func-returns-value]
+        return await jobs.once(key, lambda: computed.append(key) or key)  # type: ignore[func-returns-value]
 
     assert await asyncio.gather(*[once("a"), once("a")]) == ["a", "a"]
     assert [await once(key) for key in "aba"] == ["a", "b", "a"]
     assert computed == ["a", "b"]
     with pytest.raises(ZeroDivisionError):
-        await desk.once("c", lambda: 1 // 0)
+        await jobs.once("c", lambda: 1 // 0)
     assert [await once(key) for key in "cab"] == ["c", "a", "b"]  # c evicted b
     assert computed == ["a", "b", "c", "b"]
-    desk.close()
+    jobs.close()
 
 
 async def test_a_job_over_its_time_limit_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit counts the thread's own working time."""
     worked = iter([0.0, 6.0])
     monkeypatch.setattr(desks, "thread_time", lambda: next(worked))
-    desk = Desk(1, seconds=5.0)
+    jobs = JobPool(1, seconds=5.0)
     with pytest.raises(RefusedError, match="more than 5 seconds of work"):
-        await desk.do(check_cancelled)
-    desk.close()
+        await jobs.do(check_cancelled)
+    jobs.close()
 
 
 def _recording(database: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Work, list[int]]:

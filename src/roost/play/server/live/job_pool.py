@@ -40,11 +40,11 @@ class _Turn:
         self.waiting = 0
 
 
-class Desk:
+class JobPool:
     """A few threads for jobs that take more than a moment."""
 
     def __init__(self, threads: int, seconds: float = inf) -> None:
-        self._threads = ThreadPoolExecutor(threads, "roost-desk")
+        self._threads = ThreadPoolExecutor(threads, "roost-jobs")
         self._seconds = seconds
         """CPU seconds that one job may take."""
         self._turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()

@@ -29,7 +29,7 @@ class Task(Enum):
     """A new dice list leaves out the devices that did not answer."""
 
 
-class Due(NamedTuple):
+class ScheduledTask(NamedTuple):
     """The next scheduled task, its time and its bot."""
 
     at: float
@@ -38,11 +38,11 @@ class Due(NamedTuple):
     bot: str
 
 
-def due(table: Table, pace: float) -> Due | None:
+def next_task(table: Table, pace: float) -> ScheduledTask | None:
     """Return the next scheduled task; None if there is none. ``pace`` is the delay of each bot step in seconds."""
     seat, play = table.seat, table.play
     if not table.is_closed and table.opening is not None:
-        return Due(table.opening.at + ANSWER, Task.LIST, 0, "")
+        return ScheduledTask(table.opening.at + ANSWER, Task.LIST, 0, "")
     if seat is None or play is None:
         return None
     chair, rules = table.chairs[seat], table.spec.rules
@@ -50,21 +50,21 @@ def due(table: Table, pace: float) -> Due | None:
     if play.last_entered is not None:
         soon = max(soon, play.moved_at + (_AGREE if play.last_entered.proposed else _LOOK_AGAIN))
     if chair.bot is not None:
-        return Due(soon, Task.BOT, seat, chair.bot)
+        return ScheduledTask(soon, Task.BOT, seat, chair.bot)
     if rules.takeover_after is None and rules.turn_seconds is None:
         return None
     bot = table.spec.takeover_bot
     tasks = []
     if rules.takeover_after is not None:
         at = soon if chair.is_away else play.waits_since + rules.takeover_after
-        tasks.append(Due(at, Task.TAKE_OVER, seat, bot))
+        tasks.append(ScheduledTask(at, Task.TAKE_OVER, seat, bot))
     if rules.turn_seconds is not None:
         tasks.append(_out_of_time(play, seat, rules.turn_seconds, rules.at_zero, bot, soon))
     return min(tasks, default=None)
 
 
-def _out_of_time(play: Play, seat: int, seconds: int, at_zero: str, bot: str, soon: float) -> Due:
+def _out_of_time(play: Play, seat: int, seconds: int, at_zero: str, bot: str, soon: float) -> ScheduledTask:
     at = play.turn_at + seconds
     if at_zero == "takeover":
-        return Due(at, Task.TAKE_OVER, seat, bot)
-    return Due(max(at, soon) if play.moved_at > at else at, Task.STAND_IN, seat, bot)
+        return ScheduledTask(at, Task.TAKE_OVER, seat, bot)
+    return ScheduledTask(max(at, soon) if play.moved_at > at else at, Task.STAND_IN, seat, bot)
