@@ -11,7 +11,7 @@ from command import run
 from roost.cli import doctor
 from roost.cli.doctor import Finding, Verdict, diagnose
 from roost.core.words import Language, Messages
-from roost.play.server.http import express
+from roost.play.server.http import fast_path
 from roost.play.server.settings import Settings
 from roost.study.fast import compiler
 from roost.study.folders import NOWHERE
@@ -100,7 +100,7 @@ def test_missing_libraries_are_errors_and_missing_extras_are_notes(
 
 
 def test_missing_private_parts_of_libraries_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(express, "missing_parts", lambda: ["cycle"])
+    monkeypatch.setattr(fast_path, "missing_parts", lambda: ["cycle"])
     monkeypatch.setattr(compiler, "missing_parts", lambda: ["stamp"])
     notes = sentences(findings(tmp_path), Verdict.NOTE)
     assert "This version of uvicorn lacks cycle" in notes

@@ -102,10 +102,10 @@ def _version(name: str) -> str | None:
 
 def _relied_on(say: Say) -> Iterator[Finding]:
     """Check the private parts of libraries that Roost uses."""
-    from roost.play.server.http import express
+    from roost.play.server.http import fast_path
     from roost.study.fast import compiler
 
-    missing: Mapping[str, list[str]] = {"uvicorn": express.missing_parts(), "numba": compiler.missing_parts()}
+    missing: Mapping[str, list[str]] = {"uvicorn": fast_path.missing_parts(), "numba": compiler.missing_parts()}
     for name, parts in missing.items():
         if parts:
             yield Finding(Verdict.NOTE, say("doctor.changed", name=name, parts=", ".join(parts)))

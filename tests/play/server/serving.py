@@ -24,7 +24,7 @@ from roost.core.record import read
 from roost.play.client import Client, ServerError, TableClient, new_http
 from roost.play.dice import verify_dice
 from roost.play.server.http.app import create_app, make_litestar
-from roost.play.server.http.express import Express
+from roost.play.server.http.fast_path import FastPath
 from roost.play.server.http.guard import Guard
 from roost.play.server.settings import Settings
 from roost.study.bots import bot
@@ -148,7 +148,7 @@ def fast(database: Path | str, **changed: Any) -> Settings:
 async def serving(
     settings: Settings,
     *,
-    http: type[Express] | Literal["h11"] = Express,
+    http: type[FastPath] | Literal["h11"] = FastPath,
     proxies: str = "127.0.0.1",
 ) -> AsyncIterator[Serving]:
     """Run a server on a free port of loopback."""

@@ -23,7 +23,7 @@ from play.server.serving import CHICK, OPEN, Serving, fast
 from roost.core.errors import RoostError
 from roost.play.client import Client
 from roost.play.server import json_log, process
-from roost.play.server.http.express import Express
+from roost.play.server.http.fast_path import FastPath
 from roost.play.server.live.metrics import FOLDER_VARIABLE
 from roost.play.server.process import addresses, listen
 from roost.play.server.settings import Settings
@@ -127,7 +127,7 @@ def test_workers_share_their_counters_and_a_dead_one_is_replaced(ends_kindly: bo
 
 @pytest.mark.parametrize("express", [True, False])
 def test_uvicorn_is_configured_for_slow_workers_and_idle_clients(
-    express: bool, monkeypatch: pytest.MonkeyPatch, database: Path
+    fast_path: bool, monkeypatch: pytest.MonkeyPatch, database: Path
 ) -> None:
     """Health checks outlast a slow start, keep-alive outlasts the proxy's, and the fast path can be switched off."""
     configs: list[uvicorn.Config] = []
@@ -142,14 +142,14 @@ def test_uvicorn_is_configured_for_slow_workers_and_idle_clients(
     monkeypatch.setattr(process, "_Workers", Supervisor)
     monkeypatch.setattr(json_log, "set_up", lambda requests: None)  # other tests of this process read the log
     monkeypatch.setattr(signal, "signal", lambda *_: None)
-    settings = fast(database, port=0, workers=2, warm_up=False, express=express)
+    settings = fast(database, port=0, workers=2, warm_up=False, fast_path=fast_path)
     with pytest.MonkeyPatch.context() as environment, listen(settings) as listening:
         for name in (*settings.to_environment(), FOLDER_VARIABLE):
             environment.setenv(name, "")  # restored at the end
         process.run(settings, listening)
     assert configs[0].timeout_worker_healthcheck >= 60
     assert configs[0].timeout_keep_alive > 120
-    assert configs[0].http is Express if express else configs[0].http == "auto"
+    assert configs[0].http is FastPath if fast_path else configs[0].http == "auto"
 
 
 def test_a_server_on_every_address_lists_its_real_addresses() -> None:

@@ -94,7 +94,7 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] 
     config = uvicorn.Config(
         "roost.play.server.http.app:app_from_environment",
         factory=True,
-        http=protocol() if settings.express else "auto",
+        http=protocol() if settings.fast_path else "auto",
         workers=settings.workers,
         proxy_headers=True,
         forwarded_allow_ips=settings.trusted_proxies,
@@ -185,13 +185,13 @@ def within_file_limit(settings: Settings) -> Settings:
 def protocol() -> type[asyncio.Protocol] | Literal["auto"]:
     """Return uvicorn's protocol with the fast path; its plain protocol, with a warning, for an unknown uvicorn."""
     try:
-        from roost.play.server.http.express import Express, missing_parts
+        from roost.play.server.http.fast_path import FastPath, missing_parts
 
         missing = missing_parts()
     except ImportError as error:
         missing = [str(error)]
     if not missing:
-        return Express
+        return FastPath
     message = f"uvicorn {uvicorn.__version__} lacks parts for the fast path ({', '.join(missing)}): moves are slower"
     warnings.warn(message, RuntimeWarning, stacklevel=2)
     return "auto"

@@ -60,7 +60,7 @@ class Settings:
     code_guesses: float = _setting(1.0, "Factor on the limit of code lookups by one client.", 0.01)
     rate: float = _setting(40.0, "Sustained requests per second of one client.", 0.1)
     burst: int = _setting(200, "Requests that one client may send at once.", 1)
-    express: bool = _setting(True, "Whether moves take the fast path past the framework.")
+    fast_path: bool = _setting(True, "Whether moves take the fast path past the framework.")
     warm_up: bool = _setting(True, "Whether code and models for odds, hints and bots are loaded in the background.")
     log: bool = _setting(True, "Whether requests are logged, as JSON lines on standard error.")
 

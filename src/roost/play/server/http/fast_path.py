@@ -9,7 +9,7 @@ The fast path relies on private parts of uvicorn. So uvicorn's version is bounde
 each part before a server starts; if any is missing, all requests take the general route, with a warning. No
 public interface is as fast: before an ASGI application sees a request, uvicorn builds a scope, a cycle and
 two queues for it, which is more work than a move (``bench/load.py`` measures the ratio, once with
-``ROOST_EXPRESS=false``).
+``ROOST_FAST_PATH=false``).
 """
 
 import asyncio
@@ -91,7 +91,7 @@ class _Move:
         self.response_complete = False
 
 
-class Express(HttpToolsProtocol):
+class FastPath(HttpToolsProtocol):
     """uvicorn's protocol with a fast path for moves."""
 
     def __init__(

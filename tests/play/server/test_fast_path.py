@@ -13,8 +13,8 @@ from patience import PATIENCE
 from play.server.serving import ANNA, BEN, Serving, choose_first, fast, serving
 from roost.play.client import TableClient
 from roost.play.server import process
-from roost.play.server.http import express
-from roost.play.server.http.express import Express, missing_parts
+from roost.play.server.http import fast_path
+from roost.play.server.http.fast_path import FastPath, missing_parts
 
 
 def move_request(table: TableClient, version: int, key: str, *headers: str, body: str | None = None) -> bytes:
@@ -78,7 +78,7 @@ async def test_an_idle_connection_is_closed(server: Serving) -> None:
         writer.write(move_request(table, version, key))
         head = await reader.readuntil(b"\r\n\r\n")
         await reader.readexactly(int(head.split(b"content-length: ")[1].split()[0]))
-    (connection,) = (new for new in server.state.connections - earlier if isinstance(new, Express))
+    (connection,) = (new for new in server.state.connections - earlier if isinstance(new, FastPath))
     assert connection._idle_timer is not None
     assert connection._silent_since is not None
     connection._idle_timer.cancel()
@@ -154,7 +154,7 @@ async def test_moves_work_without_the_fast_path(database: Path) -> None:
 
 def test_the_installed_uvicorn_supports_the_fast_path() -> None:
     assert missing_parts() == []
-    assert process.protocol() is Express
+    assert process.protocol() is FastPath
 
 
 class _Changed:
@@ -174,8 +174,8 @@ def test_the_fast_path_is_switched_off_for_an_unknown_uvicorn(monkeypatch: pytes
     assert "cycle" in missing
     assert "trusted_hosts" in missing
     assert {"headers", "on_body"}.isdisjoint(missing)
-    monkeypatch.setattr(express, "missing_parts", lambda: missing)
-    for module in (express, None):  # None: the module itself is missing
-        monkeypatch.setitem(sys.modules, "roost.play.server.http.express", module)
+    monkeypatch.setattr(fast_path, "missing_parts", lambda: missing)
+    for module in (fast_path, None):  # None: the module itself is missing
+        monkeypatch.setitem(sys.modules, "roost.play.server.http.fast_path", module)
         with pytest.warns(RuntimeWarning, match="lacks parts for the fast path"):
             assert process.protocol() == "auto"
