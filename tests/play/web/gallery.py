@@ -53,13 +53,13 @@ NAMES = ("Anna", "Benedikt", "Cleo", "Dorothea-Sophie", "Emil", "Finn", "Guadalu
 _HANG = """
 async ({positions, lang, names, width}) => {
     const base = new URL(".", document.querySelector("script[type=module]").src).href;
-    const needed = ["model/kit.js", "boards/index.js", "parts/dice.js"];
-    const [{kitOf}] = await Promise.all(needed.map((module) => import(base + module)));
+    const needed = ["model/game-ui.js", "boards/index.js", "parts/dice.js"];
+    const [{loadUi}] = await Promise.all(needed.map((module) => import(base + module)));
     for (const position of positions) {
         const answer = await fetch(`/api/positions?lang=${lang}&position=${encodeURIComponent(position)}`);
         const {state, sight, scores, actions, seat, detail} = await answer.json();
         if (!answer.ok) throw new Error(`${position}: ${detail}`);
-        const kit = await kitOf(state.game);
+        const kit = await loadUi(state.game);
         const seated = names.slice(0, state.players);
         const view = {kit, state, sight, scores, actions, names: seated, viewer: seat, events: []};
         const picture = Object.assign(document.createElement("section"), {className: "picture", title: position});

@@ -6,10 +6,10 @@ from play.web.browsing import Visits
 
 _BIG = """async () => {
     const base = new URL(".", document.querySelector("script[type=module]").src).href;
-    const { kitOf } = await import(base + "model/kit.js");
+    const { loadUi } = await import(base + "model/game-ui.js");
     const sight = { shown: { tracks: [[6, 2], [6, 2]] } };
     const at = async (game, event) => {
-        const kit = await kitOf(game);
+        const kit = await loadUi(game);
         const events = [{ seat: 0, owner: 1, tile: 21, ...event }];
         const { picture, isBig = false } = kit.board.moment({ kit, state: { options: {} }, sight, looks: [], events });
         return [isBig, picture.querySelectorAll("svg, path").length > 0, Boolean(kit.board.trophy())];

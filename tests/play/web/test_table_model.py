@@ -116,7 +116,7 @@ def test_boards_only_configure_events_that_their_games_have() -> None:
     boards = {name: page_parts(kind)["board"] for name, kind in all_games().items()}
     script = """Object.fromEntries(await Promise.all(Object.entries(data).map(async ([name, board]) =>
         [name, Object.keys((await import(`${base}/${board}`)).EVENTS ?? {})])))"""
-    for name, events in evaluate("model/event-cues.js", script, boards).items():
+    for name, events in evaluate("model/event-pacing.js", script, boards).items():
         assert set(events) <= {event.name() for event in game_type(name).event_types}
 
 

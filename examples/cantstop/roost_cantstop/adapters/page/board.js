@@ -22,7 +22,7 @@ const HEAD = 22;
 /** Distance between the markers of neighbouring seats in a space, in units of the drawing. */
 const LANE = 5.6;
 
-/** @type {import("roost/model/event-cues.js").Cues} */
+/** @type {import("roost/model/event-pacing.js").Pacings} */
 export const EVENTS = {
   climbed: { dwell: 700, own: 200, sound: "clack", isRoutine: true },
   stopped: { sound: "piece" },
@@ -139,7 +139,7 @@ function hand(view, seat) {
   const letter = LETTERS.charAt(seat);
   return [
     view.looks ? badge(seat) : null,
-    h("div.board-points", h("b", String(view.scores[seat] ?? 0)), h("span", view.kit.say("board.of_goal", { goal }))),
+    h("div.board-points", h("b", String(view.scores[seat] ?? 0)), h("span", view.ui.say("board.of_goal", { goal }))),
     h(
       "div.mountain__won",
       ...wonBy(view, seat).map((number) => h("span", { "data-place": `${letter}/${number}` }, String(number))),
@@ -152,7 +152,7 @@ function hand(view, seat) {
  * @param {View} view
  */
 export function tell(view) {
-  const { say } = view.kit;
+  const { say } = view.ui;
   const columns = TOPS.flatMap((top, place) => {
     const winner = winnerOf(view, place);
     const number = place + FIRST;

@@ -26,7 +26,7 @@ export const EVENTS = {
 
 /**
  * The spots of the grill with their worms, in order.
- * @param {Kit} kit
+ * @param {GameUi} ui
  * @param {Record<string, any>} [options] options that differ from their defaults
  * @returns {[number, number][]}
  */
@@ -37,8 +37,8 @@ export function spotsOf({ info }, options = {}) {
 
 /** @param {BarbecueView} view */
 export function draw(view) {
-  const { state, kit } = view;
-  const spots = spotsOf(kit, state.options).map(([number, worms], place) =>
+  const { state, ui } = view;
+  const spots = spotsOf(ui, state.options).map(([number, worms], place) =>
     spot(view, number, worms, state.grill[place] ?? ""),
   );
   const grill = h("div.grill.grill--barbecue", ...spots);
@@ -98,13 +98,13 @@ function pool(view) {
   return h(
     `div.snail-pool${above ? ".is-now" : ""}`,
     { "data-place": "pool", ...standsFor(view, may(view, "end") ? "end" : "snail") },
-    h("span.snail-pool__label", view.kit.say("board.pool_label", { n: count })),
+    h("span.snail-pool__label", view.ui.say("board.pool_label", { n: count })),
     h("span.snail-pool__snails", ...snails),
   );
 }
 
 /** @param {BarbecueView} view @param {number} seat */
-function larder({ state, scores, facts, kit, looks }, seat) {
+function larder({ state, scores, facts, ui, looks }, seat) {
   const { worms, snails } = state.larders[seat] ?? { worms: 0, snails: 0 };
   const points = scores[seat] ?? 0;
   const counted = (/** @type {string} */ piece, /** @type {SVGSVGElement} */ picture, /** @type {number} */ count) => {
@@ -112,7 +112,7 @@ function larder({ state, scores, facts, kit, looks }, seat) {
     return tally(picture, count);
   };
   return [
-    h("div.board-points", h("b", numeral(points)), h("span", kit.say("board.points", { n: points }))),
+    h("div.board-points", h("b", numeral(points)), h("span", ui.say("board.points", { n: points }))),
     h(
       "div.board-tallies",
       counted("worm", worm(), worms),
@@ -129,10 +129,10 @@ function larder({ state, scores, facts, kit, looks }, seat) {
 export function tell(view) {
   const {
     state,
-    kit: { say },
+    ui: { say },
     facts: { shown = {} },
   } = view;
-  const spots = spotsOf(view.kit).flatMap(([number], place) => {
+  const spots = spotsOf(view.ui).flatMap(([number], place) => {
     const contents = state.grill[place] ?? "";
     if (!contents) return [];
     if (contents === "snail") return [say("board.snail_on", { spot: number })];
@@ -155,17 +155,17 @@ export function tell(view) {
 /**
  * The picture of an action: a spot and its contents.
  * @param {string} action
- * @param {Pick<BarbecueView, "kit" | "state" | "looks">} view
+ * @param {Pick<BarbecueView, "ui" | "state" | "looks">} view
  */
-export function choice(action, { kit, state, looks }) {
+export function choice(action, { ui, state, looks }) {
   const number = Number(/^(?:occupy|steal|protect|snail)(\d+)$/.exec(action)?.[1] ?? 0);
-  const place = spotsOf(kit).findIndex(([spot]) => spot === number);
+  const place = spotsOf(ui).findIndex(([spot]) => spot === number);
   if (action === "snail") return [snail()];
   if (place < 0) return [];
   const contents = state.grill[place] ?? "";
   return [
     h("b", numeral(number)),
-    piece(/** @type {BarbecueView} */ ({ looks }), contents) ?? wormPile(spotsOf(kit, state.options)[place]?.[1] ?? 0),
+    piece(/** @type {BarbecueView} */ ({ looks }), contents) ?? wormPile(spotsOf(ui, state.options)[place]?.[1] ?? 0),
   ];
 }
 

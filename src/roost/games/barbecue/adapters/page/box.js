@@ -4,7 +4,7 @@ import { namedPieces } from "roost/parts/pieces.js";
 import { worm } from "roost.games.set_aside.adapters/worm.js";
 import { plates, snail } from "./art.js";
 
-/** @param {Kit} kit */
+/** @param {GameUi} ui */
 export function box({ info: { components }, say }) {
   return [
     namedPieces([

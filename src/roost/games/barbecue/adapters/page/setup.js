@@ -11,11 +11,11 @@ import { spotsOf } from "./board.js";
 /** @typedef {import("./board.js").Larder} Larder */
 /** @typedef {import("roost.games.set_aside.adapters/setup-dice.js").TurnSetup & {spots: Record<number, string>, larders: Larder[]}} GrillSetup `spots`: `A`, `AA` or `snail` by spot */
 
-/** @param {PositionView} view @param {Kit} kit @returns {GrillSetup} */
-export function read(view, kit) {
-  const entries = spotsOf(kit).map(([spot], place) => [spot, view.state["grill"][place]]);
+/** @param {PositionView} view @param {GameUi} ui @returns {GrillSetup} */
+export function read(view, ui) {
+  const entries = spotsOf(ui).map(([spot], place) => [spot, view.state["grill"][place]]);
   return {
-    ...begun(view, kit.info),
+    ...begun(view, ui.info),
     ...readDice(view.state),
     spots: Object.fromEntries(entries.filter(([, contents]) => contents)),
     larders: view.state["larders"],
@@ -67,8 +67,8 @@ function put(setup, spot, contents, worms) {
 
 /** @param {GrillSetup} setup @param {import("roost/parts/setup.js").Tools<GrillSetup>} tools */
 export function draw(setup, tools) {
-  const { kit, seats, brush, brushes, change } = tools;
-  const { say } = kit;
+  const { ui, seats, brush, brushes, change } = tools;
+  const { say } = ui;
   const named = (/** @type {string} */ contents) =>
     contents === ""
       ? say("setup.nothing")
@@ -84,7 +84,7 @@ export function draw(setup, tools) {
         : null;
   const chosen = () => (brush() === "-" ? "" : brush());
   const stepper = (/** @type {number} */ seat, /** @type {"worms" | "snails"} */ item) => {
-    const max = item === "worms" ? 99 : kit.info.components["snails"];
+    const max = item === "worms" ? 99 : ui.info.components["snails"];
     const value = String(setup.larders[seat]?.[item] ?? 0);
     const onchange = (/** @type {{target: HTMLInputElement}} */ { target }) => {
       const n = Math.max(0, Math.trunc(Number(target.value)) || 0);
@@ -96,7 +96,7 @@ export function draw(setup, tools) {
     const input = h("input.input", { type: "number", min: "0", max, inputmode: "numeric", value, onchange });
     return h("label.field", h("span.small", say(`setup.${item}_of`, { seat: LETTERS[seat] ?? "" })), input);
   };
-  const spots = spotsOf(kit).map(([spot, worms]) => {
+  const spots = spotsOf(ui).map(([spot, worms]) => {
     const contents = setup.spots[spot] ?? "";
     return h(
       "button.setup__spot.stack",

@@ -40,7 +40,7 @@ export function draw(view) {
     const target = may(view, move) ? (view.facts.shown?.["targets"]?.[track.number - 1] ?? 0) : 0;
     const cells = Array.from({ length: track.length }, (_, place) => cell(view, track, place + 1, longest, target));
     const margin = { "grid-column": `1 / span ${longest - track.length + 1}` };
-    const label = h("div.meadow__number", { style: margin }, view.kit.die(String(track.number)));
+    const label = h("div.meadow__number", { style: margin }, view.ui.die(String(track.number)));
     const modifier = track.holder === null ? "" : ".meadow__track--held";
     return h(`div.meadow__track${modifier}`, { ...standsFor(view, move) }, label, ...cells);
   });
@@ -103,7 +103,7 @@ function antOn(view, track, member, isCovered) {
 const bolt = () => drawing(16, 16, s("path", { d: "M9.5 1L3 9H7L6 15L13 6.5H8.5Z", fill: "currentColor" }));
 
 /** @param {PicnicView} view @param {number} seat */
-function hand({ state, scores, kit, facts: { shown = {} } }, seat) {
+function hand({ state, scores, ui, facts: { shown = {} } }, seat) {
   const letter = LETTERS.charAt(seat);
   const token = h(
     `span.meadow-queen${state.queens[seat] ? ".meadow-queen--held" : ""}`,
@@ -117,7 +117,7 @@ function hand({ state, scores, kit, facts: { shown = {} } }, seat) {
     h(
       "div.board-points",
       h("b", numeral(scores[seat] ?? 0)),
-      h("span", kit.say("board.of_goal", { goal: shown["goal"] ?? 0 })),
+      h("span", ui.say("board.of_goal", { goal: shown["goal"] ?? 0 })),
     ),
     h("div.board-tallies", ants, state.options["beginner"] ? null : token),
   ];
@@ -129,7 +129,7 @@ function hand({ state, scores, kit, facts: { shown = {} } }, seat) {
  * @param {number[]} picked
  */
 export function dice(view, picked) {
-  const { say } = view.kit;
+  const { say } = view.ui;
   const attacks = view.facts.shown?.["attacks"] ?? 0;
   const most = Math.max(0, ...picks(view.actions).map(({ dice: its = "" }) => its.length));
   const { rolled = "" } = view.facts;
@@ -149,7 +149,7 @@ export function dice(view, picked) {
  * @param {PicnicView} view
  */
 export function tell(view) {
-  const { say } = view.kit;
+  const { say } = view.ui;
   const tracks = tracksOf(view).map((track) => {
     if (!track.ants.length) return say("board.no_ants", { track: track.number, n: track.value });
     const ants = track.ants.map(({ seat, space }, place) => {
@@ -173,13 +173,13 @@ export const trophy = () => food(6);
 /**
  * The picture of an action: a track and the ant on it, or the Queen.
  * @param {string} action
- * @param {Pick<PicnicView, "kit" | "state">} view
+ * @param {Pick<PicnicView, "ui" | "state">} view
  */
-export function choice(action, { kit, state }) {
+export function choice(action, { ui, state }) {
   if (/^(queen-|skip$)/.test(action)) return [queen()]; // a player who skips takes a Queen token
   const [, type, seat, track] = /^(move|push)([A-Z]?)(\d)$/.exec(action) ?? [];
   if (!track) return [];
-  return [kit.die(track), type === "push" ? squashedAnt(LETTERS.indexOf(seat ?? "")) : ant(seatToPlay(state) ?? 0)];
+  return [ui.die(track), type === "push" ? squashedAnt(LETTERS.indexOf(seat ?? "")) : ant(seatToPlay(state) ?? 0)];
 }
 
 /**

@@ -3,7 +3,7 @@
 import { namedPieces } from "roost/parts/pieces.js";
 import { ant, food, queen } from "./art.js";
 
-/** @param {Kit} kit */
+/** @param {GameUi} ui */
 export function box({ info: { components }, say }) {
   return [
     namedPieces([

@@ -1,6 +1,6 @@
 // The events of a turn: their pacing, and how they change the dice.
 
-/** @type {Cues} */
+/** @type {Pacings} */
 export const EVENTS = {
   picked_up: { dwell: 400, own: 60, sound: "pick", isRoutine: true },
   pushed: { own: 650, sound: "thud" },

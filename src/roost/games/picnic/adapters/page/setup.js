@@ -21,10 +21,10 @@ import { ant } from "./art.js";
 /** @param {PositionView} view */
 const allowanceIn = ({ facts }) => /** @type {[number, number]} */ (facts.shown?.["allowance"] ?? [0, 0]);
 
-/** @param {PositionView} view @param {Kit} kit @returns {MeadowSetup} */
-export function read(view, kit) {
+/** @param {PositionView} view @param {GameUi} ui @returns {MeadowSetup} */
+export function read(view, ui) {
   const { board, queens, dice = "", rerolls } = view.state;
-  const start = begun(view, kit.info);
+  const start = begun(view, ui.info);
   return {
     ...start,
     options: start.options || "start=A",
@@ -107,7 +107,7 @@ function put(setup, place, space, seat) {
 }
 
 /** @param {MeadowSetup} setup @param {import("roost/parts/setup.js").Tools<MeadowSetup>} tools */
-export function draw(setup, { kit: { say }, view, seats, brush, brushes, change, check, dice }) {
+export function draw(setup, { ui: { say }, view, seats, brush, brushes, change, check, dice }) {
   const allowance = allowanceIn(view);
   /** @type {[string, string][]} */
   const choices = [

@@ -1,6 +1,6 @@
 // The events of a set-aside turn: their pacing, and how they change the dice.
 
-/** @type {Cues} */
+/** @type {Pacings} */
 export const EVENTS = {
   laid_aside: {
     dwell: 500,

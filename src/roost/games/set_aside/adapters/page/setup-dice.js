@@ -25,7 +25,7 @@ export function writeDice({ aside, rolled, rolling }) {
  * @param {S} setup
  * @param {import("roost/parts/setup.js").Tools<S>} tools
  */
-export function drawDice(setup, { kit: { say }, dice, check, change }) {
+export function drawDice(setup, { ui: { say }, dice, check, change }) {
   return h(
     "div.stack.stack--tight",
     dice("aside", say("setup.dice_aside")),

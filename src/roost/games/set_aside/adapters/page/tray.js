@@ -15,7 +15,7 @@ const FEW = 5;
 /** @param {TurnView} view */
 export function tray(view) {
   const { aside = "" } = view.facts;
-  const { say } = view.kit;
+  const { say } = view.ui;
   const { shown, hidden } = onTable(view);
   const hasWorm = aside.includes("w");
   const rolled = shown
@@ -52,16 +52,16 @@ export function tray(view) {
  * @param {TurnView} view
  * @returns {{shown: string, hidden: number}}
  */
-function onTable({ kit, facts: { aside = "", rolled = "" } }) {
-  return { shown: rolled, hidden: rolled ? 0 : kit.info.dice - aside.length };
+function onTable({ ui, facts: { aside = "", rolled = "" } }) {
+  return { shown: rolled, hidden: rolled ? 0 : ui.info.dice - aside.length };
 }
 
 /**
  * The sum of the dice set aside.
  * @param {TurnView} view
  */
-const sumOf = ({ kit, facts: { aside = "" } }) =>
-  kit.info.die.symbols.reduce((sum, { symbol, value }) => sum + value * (aside.split(symbol).length - 1), 0);
+const sumOf = ({ ui, facts: { aside = "" } }) =>
+  ui.info.die.symbols.reduce((sum, { symbol, value }) => sum + value * (aside.split(symbol).length - 1), 0);
 
 /** @param {TurnView} view */
 function describe(view) {
@@ -71,5 +71,5 @@ function describe(view) {
     ? t("board.dice.rolled", { dice: tellDice(view, shown) })
     : t("board.dice.to_roll", { n: hidden });
   if (!aside) return table;
-  return `${table} ${view.kit.say("dice.aside", { dice: tellDice(view, aside), total: sumOf(view) })}`;
+  return `${table} ${view.ui.say("dice.aside", { dice: tellDice(view, aside), total: sumOf(view) })}`;
 }

@@ -28,7 +28,7 @@ const MOST_EDGES = 5;
 
 /**
  * The numbers in the box, each once, with the worms on their tiles.
- * @param {Kit} kit
+ * @param {GameUi} ui
  * @param {Record<string, any>} [options] options that differ from their defaults
  * @returns {Map<number, number>}
  */
@@ -39,19 +39,19 @@ export function boxOf({ info }, options = {}) {
 
 /**
  * The number of worms on a tile.
- * @param {Pick<TilesView, "kit" | "state">} view
+ * @param {Pick<TilesView, "ui" | "state">} view
  * @param {number} number
  */
-const wormsOn = ({ kit, state }, number) => boxOf(kit, state.options).get(number) ?? 0;
+const wormsOn = ({ ui, state }, number) => boxOf(ui, state.options).get(number) ?? 0;
 
 /** @param {TilesView} view */
 export function draw(view) {
-  const { state, kit } = view;
-  const tiles = [...boxOf(kit).keys()];
+  const { state, ui } = view;
+  const tiles = [...boxOf(ui).keys()];
   const { tiles: within = state.grill, tops, now } = view.facts.shown ?? {};
   /** @type {Aims} */
   const aims = { tiles: new Set(within), tops: new Set(tops), now: new Set(now), inTurn: Boolean(view.facts.aside) };
-  const slots = Array.from({ length: kit.info.components["copies"] }, (_, copy) =>
+  const slots = Array.from({ length: ui.info.components["copies"] }, (_, copy) =>
     tiles.map((number) => slot(view, number, copy, aims)),
   ).flat();
   const grill = h("div", { class: `grill grill--${state.game}` }, ...slots);
@@ -84,9 +84,9 @@ function slot(view, number, copy, aims) {
  * @param {TilesView} view
  * @param {number} number
  */
-function faceDown({ kit, state }, number) {
+function faceDown({ ui, state }, number) {
   const faceUp = [...state.grill, ...state.stacks.flat()].filter((n) => n === number).length;
-  return kit.info.components["copies"] - faceUp;
+  return ui.info.components["copies"] - faceUp;
 }
 
 /** @param {TilesView} view @param {number} seat @param {Aims} aims @returns {(Node | null)[]} */
@@ -125,9 +125,9 @@ function stack(view, seat, aims) {
 export function tell(view) {
   const {
     state,
-    kit: { say },
+    ui: { say },
   } = view;
-  const down = [...boxOf(view.kit).keys()].reduce((count, number) => count + faceDown(view, number), 0);
+  const down = [...boxOf(view.ui).keys()].reduce((count, number) => count + faceDown(view, number), 0);
   const grill = state.grill.length ? say("board.grill", { tiles: list(state.grill.map(String)) }) : say("board.empty");
   const stacks = seats(state).map((seat) => {
     const name = nameOf(view, seat);
@@ -159,7 +159,7 @@ export function flights({ state, events }) {
 /**
  * The picture of an action: a tile and its owner.
  * @param {string} action
- * @param {Pick<TilesView, "kit" | "state" | "looks">} view
+ * @param {Pick<TilesView, "ui" | "state" | "looks">} view
  */
 export function choice(action, view) {
   const [, number, owner] = /^(?:take|snatch)(\d+)(?:@(.))?$/.exec(action) ?? [];

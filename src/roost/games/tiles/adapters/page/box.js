@@ -4,15 +4,15 @@ import { h } from "roost/lib/dom.js";
 import { boxOf } from "./board.js";
 import { tile } from "./tile.js";
 
-/** @param {Kit} kit */
-export function box(kit) {
-  const copies = kit.info.components["copies"];
+/** @param {GameUi} ui */
+export function box(ui) {
+  const copies = ui.info.components["copies"];
   const count = copies > 1 ? h("b.rules__count", `${copies} ×`) : null;
   return [
     h(
       "div.rules__pieces.row",
       count,
-      ...[...boxOf(kit)].map(([number, worms]) => h("span.rules__tile", tile(number, worms))),
+      ...[...boxOf(ui)].map(([number, worms]) => h("span.rules__tile", tile(number, worms))),
     ),
   ];
 }

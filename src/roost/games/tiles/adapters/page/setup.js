@@ -17,12 +17,12 @@ import { tile, tileBack } from "./tile.js";
  */
 /** @typedef {"grill" | "down" | number} Where */
 
-/** @param {PositionView} view @param {Kit} kit @returns {TilesSetup} */
-export function read(view, kit) {
-  const numbers = [...boxOf(kit).keys()];
-  const box = Array.from({ length: kit.info.components["copies"] }, () => numbers).flat();
+/** @param {PositionView} view @param {GameUi} ui @returns {TilesSetup} */
+export function read(view, ui) {
+  const numbers = [...boxOf(ui).keys()];
+  const box = Array.from({ length: ui.info.components["copies"] }, () => numbers).flat();
   return {
-    ...begun(view, kit.info),
+    ...begun(view, ui.info),
     ...readDice(view.state),
     box,
     grill: view.state["grill"],
@@ -92,9 +92,9 @@ function put(setup, place, where) {
 
 /** @param {TilesSetup} setup @param {import("roost/parts/setup.js").Tools<TilesSetup>} tools */
 export function draw(setup, tools) {
-  const { kit, seats, brush, brushes, change } = tools;
-  const { say } = kit;
-  const worms = boxOf(kit);
+  const { ui, seats, brush, brushes, change } = tools;
+  const { say } = ui;
+  const worms = boxOf(ui);
   const named = (/** @type {Where} */ place) =>
     place === "grill"
       ? say("setup.on_grill")

@@ -33,7 +33,7 @@ export class Board extends HTMLElement {
     const isMoving = isSameGame && Boolean(view?.events.length);
     // Measuring is slow, because the browser has to lay out the page for it.
     const mayFly = isMoving && pace > 0 && moves();
-    const flights = mayFly && view ? (view.kit.board.flights?.(view) ?? flightsOf(view.events)) : [];
+    const flights = mayFly && view ? (view.ui.board.flights?.(view) ?? flightsOf(view.events)) : [];
     const before = mayFly ? placesIn(this) : new Map();
     const pictures = picturesOf(this, flights);
     this.#view = view;
@@ -41,7 +41,7 @@ export class Board extends HTMLElement {
       this.replaceChildren();
       return;
     }
-    const painter = view.kit.board;
+    const painter = view.ui.board;
     // A description of the position, including whose turn it is.
     const seat = seatToPlay(view.state);
     const turn = seat === null ? t("board.draw") : t("board.turn", { name: nameOf(view, seat) });

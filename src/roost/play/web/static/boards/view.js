@@ -25,7 +25,7 @@ import { LETTERS } from "../art/seats.js";
  * The input of a board or a dice tray.
  * @template {Position} [P=Position]
  * @typedef {object} BoardView
- * @property {Kit} kit of the game
+ * @property {GameUi} ui of the game
  * @property {P} state the position
  * @property {BoardFacts} facts what follows from it by the rules
  * @property {number[]} scores by seat
@@ -49,11 +49,11 @@ import { LETTERS } from "../art/seats.js";
  * @property {(view: BoardView<any>) => string} tell describe the position in sentences
  * @property {(view: BoardView<any>) => import("./motion.js").Flight[]} [flights] motions; by default, of every piece that moved
  * @property {(view: BoardView<any>) => Moment | null} [moment] a moment to celebrate
- * @property {(action: string, view: Pick<BoardView<any>, "kit" | "state" | "looks">) => (Node | null)[]} [choice] pictures of
+ * @property {(action: string, view: Pick<BoardView<any>, "ui" | "state" | "looks">) => (Node | null)[]} [choice] pictures of
  *   an action
  * @property {() => SVGElement} [trophy] drawn beside the winner
  * @property {(view: BoardView<any>, picked: number[]) => HTMLElement[]} [dice] the tray; by default, the dice of `facts`
- * @property {Cues} [EVENTS] pacing of the game's events
+ * @property {Pacings} [EVENTS] pacing of the game's events
  * @property {(seen: Seen, event: GameEvent) => Seen | null} [after] the position with its dice as an event leaves them;
  *   null if the event changes more than dice; by default `rolled` below
  */

@@ -1,6 +1,6 @@
 // Checks the dice that the server sends: the device computes them, and no position with other dice is drawn.
 
-import { cueOf } from "./event-cues.js";
+import { pacingOf } from "./event-pacing.js";
 
 /** @typedef {import("./device.js").Device} Device */
 /** @typedef {import("./device.js").Turn} Turn */
@@ -87,9 +87,9 @@ export class Hearing {
 
   /**
    * Whether the steps of a change show the dice in its log entries.
-   * @param {Step[]} steps @param {Fallen} fallen @param {{game: string, faces: string}} played @param {Cues} [cues]
+   * @param {Step[]} steps @param {Fallen} fallen @param {{game: string, faces: string}} played @param {Pacings} [pacings]
    */
-  holdsSteps(steps, { rolls, first, turns }, played, cues) {
+  holdsSteps(steps, { rolls, first, turns }, played, pacings) {
     const { device } = this;
     const events = steps.flatMap((step) => step.events);
     const rolled = events.filter(({ type }) => type === "rolled");
@@ -97,7 +97,7 @@ export class Hearing {
       String(events.map(({ seat, roll }) => `${seat} ${roll}`));
     /** @param {{rolled?: string, aside?: string}} facts */
     const mayLie = (facts) => turns.some((turn) => device.shows(facts, turn));
-    const setAside = events.flatMap((event) => cueOf(event, cues).keeps?.(event).dice ?? []);
+    const setAside = events.flatMap((event) => pacingOf(event, pacings).keeps?.(event).dice ?? []);
     const isRight =
       text(rolled) === text(rolls) &&
       events.every(({ type, seat }) => type !== "drawn" || seat === first) &&

@@ -1,7 +1,7 @@
 // How long things are shown, read and waited for, in milliseconds: all in one place, because sentences about a turn
 // must keep pace with its animation. How long each event is shown is in its pacing (event-cues.js).
 
-import { cueOf } from "./event-cues.js";
+import { pacingOf } from "./event-pacing.js";
 import { actorOf } from "./steps.js";
 
 /** @typedef {"slow" | "normal" | "fast" | "instant"} Speed of a screen, from its settings */
@@ -52,11 +52,11 @@ export const SENT_AFTER = { slow: 1200, normal: 700, fast: 350, instant: 0 };
  * How long a step is shown, at normal speed.
  * @param {Step} step
  * @param {boolean} isOwn whether a player at this device made it and so expects it
- * @param {Cues} [cues] of the game
+ * @param {Pacings} [pacings] of the game
  */
-export function dwell(step, isOwn, cues) {
+export function dwell(step, isOwn, pacings) {
   const times = step.events.map((event) => {
-    const { dwell: usual, own } = cueOf(event, cues);
+    const { dwell: usual, own } = pacingOf(event, pacings);
     return isOwn ? (own ?? usual ?? OWN_PIECES_MOVE) : (usual ?? PIECES_MOVE);
   });
   return Math.max(0, ...times) + (step.isTense ? TENSE / (isOwn ? OWN_PACE : 1) : 0);
@@ -67,17 +67,17 @@ export function dwell(step, isOwn, cues) {
  * @param {Step} step
  * @param {Step[]} waiting
  * @param {number} spent time for which the turn has been shown, at normal speed
- * @param {Cues} [cues] of the game
+ * @param {Pacings} [pacings] of the game
  */
-export function stretch(step, waiting, spent, cues) {
+export function stretch(step, waiting, spent, pacings) {
   const actor = actorOf(step);
-  let rest = dwell(step, false, cues);
+  let rest = dwell(step, false, pacings);
   let end = isEnd(step, actor);
   for (const following of waiting) {
     const nextActor = actorOf(following);
     end ||= nextActor !== null && nextActor !== actor;
     if (end) break;
-    rest += dwell(following, false, cues);
+    rest += dwell(following, false, pacings);
     end = isEnd(following, actor);
   }
   if (!rest) return 1;

@@ -32,11 +32,11 @@ export class Playback {
 
   /**
    * @param {Stage} stage
-   * @param {Cues} [cues] of the game
+   * @param {Pacings} [pacings] of the game
    */
-  constructor(stage, cues) {
+  constructor(stage, pacings) {
     this.stage = stage;
-    this.cues = cues;
+    this.pacings = pacings;
   }
 
   /** Whether steps are waiting or being shown. */
@@ -114,7 +114,7 @@ export class Playback {
   #begin(step) {
     const isOwn = this.stage.isOwn(step);
     const speed = this.stage.isOld(step) || step.isEntered ? "instant" : this.stage.speed();
-    const usual = dwell(step, isOwn, this.cues);
+    const usual = dwell(step, isOwn, this.pacings);
     const length = isOwn ? usual : usual * this.#stretched(step, FACTOR[speed]);
     const wait = Math.round(length * FACTOR[speed]);
     const pace = wait > 0 ? (usual / wait) * (isOwn ? OWN_PACE : 1) : 0;
@@ -149,7 +149,7 @@ export class Playback {
     const [actor, now] = [actorOf(step), this.stage.now()];
     if (actor !== null && actor !== this.#turn.actor) this.#turn = { actor, began: now };
     const spent = factor ? (now - this.#turn.began) / factor : 0;
-    const factorOfTurn = stretch(step, this.#waiting, spent, this.cues);
+    const factorOfTurn = stretch(step, this.#waiting, spent, this.pacings);
     if (isEnd(step, this.#turn.actor)) this.#turn = { actor: null, began: now };
     return factorOfTurn;
   }

@@ -4,7 +4,7 @@
 import { api, Problem } from "../net/api.js";
 import { seatFaces } from "./fair.js";
 import { infoOf } from "./games.js";
-import { partOf } from "./kit.js";
+import { partOf } from "./game-ui.js";
 import { headOf } from "./record.js";
 
 /** @typedef {import("./record.js").Reading} Reading */

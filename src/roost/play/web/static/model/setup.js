@@ -15,7 +15,7 @@
  * Exports of a game's module `setup.js`, with which positions are set up by tapping.
  * @template {Setup} [S=any]
  * @typedef {object} Editor
- * @property {(view: PositionView, kit: Kit) => S} read make a setup from a position
+ * @property {(view: PositionView, ui: GameUi) => S} read make a setup from a position
  * @property {(setup: S) => string} write its text
  * @property {(setup: S, players: number) => S} seated change the number of players; players who go take their pieces along
  * @property {(before: PositionView, now: PositionView) => boolean} [isNews] whether the server's answer changes the editor

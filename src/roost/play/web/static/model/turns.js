@@ -1,6 +1,6 @@
 // The latest turns, stored to show them again, and to replay what the player missed while away.
 
-import { cueOf } from "./event-cues.js";
+import { pacingOf } from "./event-pacing.js";
 import { actorOf } from "./steps.js";
 
 /** @typedef {{actor: number | null, steps: Step[]}} Turn */
@@ -50,15 +50,15 @@ function isOver({ actor, steps }) {
 /**
  * @param {Step[]} steps of the whole turn
  * @param {number[]} mine the seats of this device
- * @param {Cues} [cues] of the game
+ * @param {Pacings} [pacings] of the game
  * @returns {TurnLine}
  */
-export function turnLine(steps, mine, cues) {
+export function turnLine(steps, mine, pacings) {
   const happened = steps.flatMap(({ events, told: sentences }) =>
-    events.map((event, place) => ({ event, sentence: sentences[place] ?? "", cue: cueOf(event, cues) })),
+    events.map((event, place) => ({ event, sentence: sentences[place] ?? "", pacing: pacingOf(event, pacings) })),
   );
-  const setAside = happened.flatMap(({ event, cue }) => (cue.keeps ? [cue.keeps(event)] : []));
-  const news = happened.filter(({ cue, sentence }) => sentence && !cue.isRoutine && !cue.isPrelude);
+  const setAside = happened.flatMap(({ event, pacing }) => (pacing.keeps ? [pacing.keeps(event)] : []));
+  const news = happened.filter(({ pacing, sentence }) => sentence && !pacing.isRoutine && !pacing.isPrelude);
   return {
     dice: setAside.map(({ dice }) => dice),
     sum: setAside.at(-1)?.sum ?? null,

@@ -9,7 +9,7 @@ import { released } from "../lib/pointer.js";
 import { render } from "../lib/render.js";
 import { current, extended, lineFrom, movedTo } from "../model/tried-moves.js";
 import { allGames } from "../model/games.js";
-import { kitOf, partOf } from "../model/kit.js";
+import { loadUi, partOf } from "../model/game-ui.js";
 import { eventsOf } from "../model/steps.js";
 import { api, orElse, Problem, randomHex } from "../net/api.js";
 import { choiceList } from "../parts/choices.js";
@@ -48,7 +48,7 @@ export default async function page({ query }, root) {
     mistyped = why; // an outdated link: report it, and show the first position
     begun = await api.get("/positions", { position: first });
   }
-  let [kit, editing] = await Promise.all([kitOf(begun.state["game"]), editorOf(begun.state["game"])]);
+  let [ui, editing] = await Promise.all([loadUi(begun.state["game"]), editorOf(begun.state["game"])]);
   if (!root.isConnected) return { title: t("analysis.title") }; // left meanwhile
   let line = lineFrom(begun);
   let turn = 0;
@@ -79,10 +79,10 @@ export default async function page({ query }, root) {
     try {
       const view = await api.get("/positions", { position });
       const game = String(view.state.game);
-      const [newKit, newEditor] = await Promise.all([kitOf(game), editorOf(game)]);
+      const [newKit, newEditor] = await Promise.all([loadUi(game), editorOf(game)]);
       await released();
       if (id !== turn) return;
-      [kit, editing] = [newKit, newEditor];
+      [ui, editing] = [newKit, newEditor];
       line = lineFrom(view);
       show(isEditing);
     } catch (why) {
@@ -126,7 +126,7 @@ export default async function page({ query }, root) {
     const { view, events } = current(line);
     const mustRoll = view.node === "roll";
     complain(null);
-    table.show({ kit, ...view, viewer: view.seat, events: /** @type {any} */ (events), mayRoll: mustRoll });
+    table.show({ ui, ...view, viewer: view.seat, events: /** @type {any} */ (events), mayRoll: mustRoll });
     offer({});
     drawActs(view);
     drawLine();
@@ -135,7 +135,7 @@ export default async function page({ query }, root) {
     const link = `${location.origin}/analysis?${new URLSearchParams(params)}`;
     history.replaceState(history.state, "", link);
     fill(share, shareButtons(link, t("analysis.title")));
-    setup.show(view, kit, editing, isEditing);
+    setup.show(view, ui, editing, isEditing);
     void ask(view);
   };
 
@@ -164,13 +164,13 @@ export default async function page({ query }, root) {
     choices.show(
       view.node === "over"
         ? null
-        : { actions: view.actions, mustRoll, dice: view.facts.to_roll ?? 0, die: kit.die, fails, isSent: false },
+        : { actions: view.actions, mustRoll, dice: view.facts.to_roll ?? 0, die: ui.die, fails, isSent: false },
     );
   };
 
   /** @param {PositionView} view */
   const ask = async (view) => {
-    const { say } = kit;
+    const { say } = ui;
     const texts = Object.fromEntries(view.actions.map(({ action, text: label }) => [action, label ?? action]));
     if (view.node === "over" || view.seat === null) return odds.show({ odds: "none", texts, say });
     odds.show({ odds: "waiting", texts, say });
@@ -203,11 +203,11 @@ export default async function page({ query }, root) {
    */
   const drawActs = (view, thrown = "") => {
     const isDraw = view.state["turn"] === "draw";
-    const symbols = kit.info.die.symbols.map(({ symbol }) => symbol);
+    const symbols = ui.info.die.symbols.map(({ symbol }) => symbol);
     const keys = diceKeys(thrown, {
       where: t("analysis.dice_rolled"),
       faces: isDraw ? [...LETTERS.slice(0, view.state["players"])] : symbols,
-      draw: isDraw ? (face) => face : kit.die,
+      draw: isDraw ? (face) => face : ui.die,
       remove: (_, place) => drawActs(view, thrown.slice(0, place) + thrown.slice(place + 1)),
       add: (face) => {
         if (thrown.length + 1 === view.facts.to_roll) void play({ move: thrown + face });
@@ -285,4 +285,4 @@ export default async function page({ query }, root) {
  * @param {string} game
  * @returns {Promise<import("../model/setup.js").Editor | null>} its editor for positions, if it brings one
  */
-const editorOf = async (game) => partOf((await kitOf(game)).info, "setup");
+const editorOf = async (game) => partOf((await loadUi(game)).info, "setup");

@@ -4,7 +4,7 @@ import { die } from "../art/dice.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
-import { dieOf } from "../model/kit.js";
+import { dieOf } from "../model/game-ui.js";
 import { api } from "../net/api.js";
 import { badNotice, recordField } from "../parts/record-field.js";
 import { diceChart } from "../parts/dice-chart.js";

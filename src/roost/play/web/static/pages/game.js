@@ -2,7 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { kitOf } from "../model/kit.js";
+import { loadUi } from "../model/game-ui.js";
 import { within } from "../model/replaying.js";
 import { address, api, fetchRecord } from "../net/api.js";
 import { diceBadge } from "../parts/dice-check.js";
@@ -19,8 +19,8 @@ export default async function page({ places, fragment }, root) {
     api.get(`/tables/${table}/replay`, { game: number }),
     fetchRecord(table, number),
   ]);
-  const [kit, badge] = await Promise.all([
-    kitOf(replay.game),
+  const [ui, badge] = await Promise.all([
+    loadUi(replay.game),
     diceBadge(record, `/verify?table=${table}&game=${number}`),
   ]);
   const title = t("game.title", { game: replay.title, names: replay.names.join(", ") });
@@ -37,7 +37,7 @@ export default async function page({ places, fragment }, root) {
     history.replaceState(history.state, "", link);
     fill(share, shareButtons(link, title));
   };
-  const panel = replayPanel(replay, kit, { at: fragment ? within(replay, Number(fragment)) : shownFirst, onStep });
+  const panel = replayPanel(replay, ui, { at: fragment ? within(replay, Number(fragment)) : shownFirst, onStep });
   root.append(
     h(
       "div.game-page.stack",

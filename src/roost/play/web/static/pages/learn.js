@@ -8,7 +8,7 @@ import { bind, numberKeys } from "../lib/keys.js";
 import { render } from "../lib/render.js";
 import { settings } from "../lib/settings.js";
 import { allGames, infoOf } from "../model/games.js";
-import { kitOf, partOf } from "../model/kit.js";
+import { loadUi, partOf } from "../model/game-ui.js";
 import { OPPONENT } from "../model/lesson.js";
 import { eventsOf } from "../model/steps.js";
 import { api } from "../net/api.js";
@@ -46,7 +46,7 @@ export default async function page({ places }, root) {
     );
     return { title };
   }
-  const kit = await kitOf(game);
+  const ui = await loadUi(game);
   /** @type {Lesson} */
   const lesson = module.LESSON;
   const names = [t("learn.you"), OPPONENT];
@@ -101,7 +101,7 @@ export default async function page({ places }, root) {
     render(
       words,
       reaction,
-      h("p.lesson__says", kit.say(`lesson.${step().say}`)),
+      h("p.lesson__says", ui.say(`lesson.${step().say}`)),
       h("ol.plain-list.lesson__told.soft", ...sentences.map((sentence) => h("li", sentence))),
     );
     const onward = t(`learn.${isTrying ? "try_again" : hurry ? "skip_watching" : "next"}`);
@@ -113,10 +113,10 @@ export default async function page({ places }, root) {
   const show = (view, events) => {
     const mayRoll = isMine() && view.node === "roll";
     const actions = isMine() ? view.actions : [];
-    table.show({ kit, ...view, actions, names, viewer: 0, events, mayRoll });
+    table.show({ ui, ...view, actions, names, viewer: 0, events, mayRoll });
     choices.show(
       isMine()
-        ? { actions, mustRoll: mayRoll, dice: view.facts.to_roll ?? 0, die: kit.die, fails: {}, isSent: false }
+        ? { actions, mustRoll: mayRoll, dice: view.facts.to_roll ?? 0, die: ui.die, fails: {}, isSent: false }
         : null,
     );
     draw();
@@ -135,7 +135,7 @@ export default async function page({ places }, root) {
     isTrying = false;
     const { say, position, watch, best } = step();
     if (position) reached[at] = await api.get("/positions", { position, names });
-    announce(kit.say(`lesson.${say}`));
+    announce(ui.say(`lesson.${say}`));
     const good = praise || (isEnd() && t("learn.done"));
     reaction = good ? h("div.lesson__reaction.lesson__reaction--good", h("p", h("b", good))) : null;
     sentences = [];
@@ -226,7 +226,7 @@ export default async function page({ places }, root) {
     isTrying = true;
     const better = actions.find(({ action }) => action === best)?.text ?? best;
     const happened = [...(played.told ?? []), t("learn.less_good", { best: better })];
-    const why = compared(kit, answer, chosen, best);
+    const why = compared(ui, answer, chosen, best);
     const sentences = h("p", h("b", happened.join(" ")), " ", why.join(" "));
     reaction = h("div.lesson__reaction.lesson__reaction--kind", sentences);
     announce([...happened, ...why].join(" "));
@@ -281,7 +281,7 @@ function ending(game, games) {
 
 /**
  * Sentences that compare the odds of two choices.
- * @param {Kit} kit
+ * @param {GameUi} ui
  * @param {OddsView} odds
  * @param {string} chosen
  * @param {string} best

@@ -9,7 +9,7 @@ import { daysInARow, noteSolvedToday, today as date } from "../lib/solved-days.j
 import { render } from "../lib/render.js";
 import { firstAnswers, storeAnswer, storeTrained, trainedIn } from "../lib/trained.js";
 import { allGames } from "../model/games.js";
-import { kitOf } from "../model/kit.js";
+import { loadUi } from "../model/game-ui.js";
 import { offered, puzzle } from "../parts/puzzle.js";
 import { answered, drillsOf, nextDrill, untrained, weakKind } from "../model/training.js";
 import { api, Problem } from "../net/api.js";
@@ -36,8 +36,8 @@ export default async function page({ query }, root) {
   /** @param {string} name */
   const open = async (name) => {
     history.replaceState(history.state, "", `/puzzles?game=${name}${kind ? `&kind=${kind}` : ""}`);
-    const [kit, puzzles] = await Promise.all([kitOf(name), api.get(`/puzzles/${name}`)]);
-    fill(place, ...gameOf(puzzles, kit, kind));
+    const [ui, puzzles] = await Promise.all([loadUi(name), api.get(`/puzzles/${name}`)]);
+    fill(place, ...gameOf(puzzles, ui, kind));
     kind = "";
   };
   root.append(
@@ -66,10 +66,10 @@ export default async function page({ query }, root) {
 
 /**
  * @param {PuzzleList} collection
- * @param {Kit} kit
+ * @param {GameUi} ui
  * @param {string} kind to train at once
  */
-function gameOf(collection, kit, kind) {
+function gameOf(collection, ui, kind) {
   const { game } = collection;
   const stage = h("section.card.puzzles__now.list.gap-3", { "aria-live": "off" });
   const numbers = h("div.puzzles__numbers");
@@ -120,9 +120,9 @@ function gameOf(collection, kit, kind) {
     const next = collection.puzzles[summary.number % collection.puzzles.length];
     const say = (/** @type {boolean} */ isRight) => {
       noteFirst(summary, isRight);
-      return isToday && daily(isRight, kit.info.short);
+      return isToday && daily(isRight, ui.info.short);
     };
-    return ask(String(summary.number), title, puzzleOf(summary, kit), say, () => next && void show(next));
+    return ask(String(summary.number), title, puzzleOf(summary, ui), say, () => next && void show(next));
   };
 
   /**
@@ -158,7 +158,7 @@ function gameOf(collection, kit, kind) {
     };
     // Evaluating a mistake's position takes time, so the previous question is removed first.
     if (!listed) fill(stage, h("p", { role: "status" }, t("common.loading")));
-    const pending = listed ? puzzleOf(listed, kit) : mistakeOf(next, kit);
+    const pending = listed ? puzzleOf(listed, ui) : mistakeOf(next, ui);
     try {
       await ask(next.key, t("puzzles.training"), pending, say, () => void train(wantedKind, next.key));
     } catch (error) {
@@ -185,27 +185,27 @@ function gameOf(collection, kit, kind) {
 
 /** @typedef {[about: string, question: Question]} Asked a question, and the text above it */
 
-/** @param {PuzzleSummary} summary of the collection @param {Kit} kit @returns {Promise<Asked>} */
-async function puzzleOf({ number, kind, players, rating }, kit) {
+/** @param {PuzzleSummary} summary of the collection @param {GameUi} ui @returns {Promise<Asked>} */
+async function puzzleOf({ number, kind, players, rating }, ui) {
   /** @type {PuzzleView} */
-  const whole = await api.get(`/puzzles/${kit.info.name}/${number}`);
+  const whole = await api.get(`/puzzles/${ui.info.name}/${number}`);
   const fooledBots = Object.keys(whole.tempted).map(botName);
   const note = t("puzzles.fooled", { n: fooledBots.length, bots: list(fooledBots) });
   const about = t("puzzles.about", { kind: t(`puzzles.kind.${kind}`), players });
-  return [`${about} · ${t("puzzles.rating", { rating: formatNumber(rating) })}`, { ...whole, kit, names: [], note }];
+  return [`${about} · ${t("puzzles.rating", { rating: formatNumber(rating) })}`, { ...whole, ui, names: [], note }];
 }
 
 /**
  * A mistake in a game of this device, as a question.
  * @param {import("../model/training.js").Drill} drill
- * @param {Kit} kit
+ * @param {GameUi} ui
  * @returns {Promise<Asked>}
  */
-async function mistakeOf({ key: position, kind, mistake }, kit) {
+async function mistakeOf({ key: position, kind, mistake }, ui) {
   const [view, hint] = await Promise.all(["/positions", "/positions/hint"].map((path) => api.get(path, { position })));
   const choices = offered(hint.choices, mistake?.chosen ?? "", view.actions, MOST);
   const about = { kind: capital(t(`puzzles.kind.${kind}`)), cost: exact(mistake?.cost ?? 0) };
-  return [t("puzzles.own_mistake", about), { ...view, seat: hint.seat, kit, names: [], choices, best: hint.best }];
+  return [t("puzzles.own_mistake", about), { ...view, seat: hint.seat, ui, names: [], choices, best: hint.best }];
 }
 
 /**

@@ -6,7 +6,7 @@ import { fill, h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { settle } from "../lib/my-games.js";
 import { storeMistakes } from "../lib/my-mistakes.js";
-import { kitOf } from "../model/kit.js";
+import { loadUi } from "../model/game-ui.js";
 import { offered, puzzle } from "../parts/puzzle.js";
 import { address, api } from "../net/api.js";
 import { capital } from "../parts/names.js";
@@ -172,13 +172,10 @@ function slipItem(slip, review, replay) {
   });
   retry.addEventListener("click", async () => {
     retry.disabled = true;
-    const [kit, position] = await Promise.all([kitOf(review.game), api.get("/positions", { position: slip.position })]);
+    const [ui, position] = await Promise.all([loadUi(review.game), api.get("/positions", { position: slip.position })]);
     retry.setAttribute("aria-expanded", "true");
     const offeredChoices = offered(choices, chosen, position.actions, MOST_OFFERED);
-    fill(
-      again,
-      puzzle({ ...position, ...slip, kit, choices: offeredChoices, names: review.names }, { onAnswer: show }),
-    );
+    fill(again, puzzle({ ...position, ...slip, ui, choices: offeredChoices, names: review.names }, { onAnswer: show }));
     retry.hidden = true;
   });
   return h(
@@ -206,8 +203,8 @@ function slipItem(slip, review, replay) {
  * @param {string} game address of its replay
  */
 async function decisiveMoments({ game: name, moments, names }, game) {
-  const [kit, ...positions] = await Promise.all([
-    kitOf(name),
+  const [ui, ...positions] = await Promise.all([
+    loadUi(name),
     ...moments.map(({ position }) => /** @type {Promise<PositionView>} */ (api.get("/positions", { position }))),
   ]);
   return h(
@@ -215,9 +212,9 @@ async function decisiveMoments({ game: name, moments, names }, game) {
     ...moments.map(({ place, seat, roll, change, text, told_change: changed }, index) => {
       const { state, facts, scores } = /** @type {PositionView} */ (positions[index]);
       const before = { state, facts, scores };
-      const after = roll === null ? before : (kit.board.after?.(before, { type: "rolled", seat, roll }) ?? before);
+      const after = roll === null ? before : (ui.board.after?.(before, { type: "rolled", seat, roll }) ?? before);
       const table = stage();
-      table.show({ kit, ...after, names, viewer: seat });
+      table.show({ ui, ...after, names, viewer: seat });
       const href = `${game}#${place + (roll === null ? 0 : 1)}`;
       return h(
         "li.decisive__one.list",

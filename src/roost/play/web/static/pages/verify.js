@@ -4,7 +4,7 @@ import { announce } from "../lib/announce.js";
 import { fill, h, s } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
-import { kitOf, partOf } from "../model/kit.js";
+import { loadUi, partOf } from "../model/game-ui.js";
 import { api, fetchRecord } from "../net/api.js";
 import { verdict } from "../parts/dice-check.js";
 import { replayPanel } from "../parts/replay.js";
@@ -27,7 +27,7 @@ export default async function page({ query }, root) {
       try {
         /** @type {ReplayView} */
         const played = await api.post("/replays", { record: text });
-        replay = replayPanel(played, await kitOf(played.game));
+        replay = replayPanel(played, await loadUi(played.game));
         fill(place, replay.element);
       } catch (error) {
         button.disabled = false;

@@ -3,7 +3,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { infoOf } from "../model/games.js";
-import { dieOf } from "../model/kit.js";
+import { dieOf } from "../model/game-ui.js";
 import { readingOf } from "../model/record-reading.js";
 import { checkDice, parseRecord, RecordError } from "../model/record.js";
 import { icon } from "./icons.js";

@@ -78,7 +78,7 @@ export class DiceTray extends HTMLElement {
   #draw() {
     const view = this.#view;
     if (!view || isOver(view.state)) return this.replaceChildren();
-    render(this, (view.kit.board.dice ?? plainTray)(view, this.#picked));
+    render(this, (view.ui.board.dice ?? plainTray)(view, this.#picked));
   }
 
   /** @param {Event} event */

@@ -10,12 +10,12 @@ import { tellDice } from "./tray.js";
 /** @typedef {NonNullable<TableView["game"]>} Game */
 
 /**
- * @param {Kit} kit of the game
+ * @param {GameUi} ui of the game
  * @param {{enter: (roll: string) => void, correct: (roll: string | null) => void}} acts
  * @param {() => void} redraw called when the state has changed
  */
-export function entering(kit, { enter, correct }, redraw) {
-  const pad = keypad(kit, (roll) => {
+export function entering(ui, { enter, correct }, redraw) {
+  const pad = keypad(ui, (roll) => {
     if (isCorrecting) {
       isCorrecting = false;
       correct(roll);
@@ -49,7 +49,7 @@ export function entering(kit, { enter, correct }, redraw) {
       return [button(t("common.back"), "button--quiet", stop)];
     }
     if (last?.proposed) {
-      const dice = tellDice(/** @type {any} */ ({ kit }), last.proposed);
+      const dice = tellDice(/** @type {any} */ ({ ui }), last.proposed);
       if (view.hasAgreed) return [line(t("entering.correct_waits", { dice }))];
       const proposer = view.seats.find((seat) => seat.person === last.agreed[0]);
       const name = proposer ? seatName(proposer) : t("table.host");

@@ -17,10 +17,10 @@ const CLOSE = 2;
 
 /**
  * @param {string} title of the game
- * @param {Kit} kit
+ * @param {GameUi} ui
  * @param {{rematch: () => void, chooseNext: (game: string) => void} | null} acts null on a big screen
  */
-export function finale(title, kit, acts) {
+export function finale(title, ui, acts) {
   const evening = seriesEnd(acts);
   const element = h("section.finale.stack.stack--tight", { "aria-label": t("finale.over") });
   /** The game whose review was requested, and its result for the player of a single seat. */
@@ -36,7 +36,7 @@ export function finale(title, kit, acts) {
     if (reviewed === now) return;
     [reviewed, mine] = [now, null];
     const { myGame } = await import("./my-game.js"); // loaded on demand
-    const result = await myGame(table, game, kit, () => element.isConnected && reviewed === now);
+    const result = await myGame(table, game, ui, () => element.isConnected && reviewed === now);
     if (!result || reviewed !== now) return;
     mine = result;
     redraw();
@@ -55,7 +55,7 @@ export function finale(title, kit, acts) {
       evening.show(model, view);
       if (acts && view.mine.length === 1) void tellMine(table.id, game.number);
       const winners = view.seats.filter((seat) => seat.hasWon);
-      const score = kit.say("score.told", { n: winners[0]?.score ?? 0 });
+      const score = ui.say("score.told", { n: winners[0]?.score ?? 0 });
       const all = t("finale.wins", { n: winners.length, names: list(winners.map(seatName)), score });
       const isMine = view.mine.length === 1 && winners.length === 1 && winners[0]?.isMine;
       const heading = isMine ? t("finale.you_win", { score }) : all;
@@ -63,7 +63,7 @@ export function finale(title, kit, acts) {
       // Encouragement for a player who almost won.
       const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;
       const behind = (winners[0]?.score ?? 0) - (me?.score ?? 0);
-      const close = behind <= CLOSE ? t("finale.kind_close", { score: kit.say("score.told", { n: behind }) }) : "";
+      const close = behind <= CLOSE ? t("finale.kind_close", { score: ui.say("score.told", { n: behind }) }) : "";
       const kind = !me || me.hasWon ? "" : behind <= 0 ? t("finale.kind_equal") : close;
       const ranked = [...view.seats].sort(
         (a, b) => Number(b.hasWon) - Number(a.hasWon) || (b.score ?? 0) - (a.score ?? 0),
@@ -125,7 +125,7 @@ export function finale(title, kit, acts) {
             const [name, victim] = [seat, from]
               .map((index) => view.seats[index ?? -1])
               .map((look) => (look ? seatName(look) : ""));
-            const values = { n, score: kit.say("score.told", { n }), name: name ?? "", from: victim ?? "" };
+            const values = { n, score: ui.say("score.told", { n }), name: name ?? "", from: victim ?? "" };
             return h("li.finale__award.small", t(`finale.award.${kind}`, values));
           }),
           guessed && h("li.finale__award.small", guessed),

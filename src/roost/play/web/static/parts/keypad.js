@@ -22,11 +22,11 @@ const AGAIN = 260;
  */
 
 /**
- * @param {Kit} kit of the game
+ * @param {GameUi} ui of the game
  * @param {(roll: string) => void} onRoll called once all dice are entered
  */
-export function keypad(kit, onRoll) {
-  const symbols = kit.info.die.symbols.map(({ symbol }) => symbol);
+export function keypad(ui, onRoll) {
+  const symbols = ui.info.die.symbols.map(({ symbol }) => symbol);
   const element = h("div.keypad.stack", {
     role: "group",
     "aria-labelledby": "keypad-title",
@@ -87,7 +87,7 @@ export function keypad(kit, onRoll) {
     const back = iconButton("undo", t("keypad.enter_undo"), undo, "keypad__undo");
     back.disabled = entered.length === 0 || isSent;
     const dice = Array.from({ length: count }, (_, place) =>
-      h("span.keypad__die", { "data-blank": place >= entered.length || null }, kit.die(entered[place] ?? "")),
+      h("span.keypad__die", { "data-blank": place >= entered.length || null }, ui.die(entered[place] ?? "")),
     );
     render(
       element,
@@ -109,7 +109,7 @@ export function keypad(kit, onRoll) {
    */
   function face(symbol, isOff) {
     const n = entered.split(symbol).length - 1;
-    const label = n ? `${kit.face(symbol)}, ${number(n)}` : kit.face(symbol);
+    const label = n ? `${ui.face(symbol)}, ${number(n)}` : ui.face(symbol);
     const onclick = () => {
       if (!isHeld) add(symbol);
       isHeld = false;
@@ -117,7 +117,7 @@ export function keypad(kit, onRoll) {
     return h(
       "button.keypad__face",
       { "data-enter": symbol, "data-key": symbol, "aria-label": label, "aria-disabled": String(isOff), onclick },
-      kit.die(symbol),
+      ui.die(symbol),
       h("span.keypad__times", { "aria-hidden": "true" }, n > 0 && `× ${number(n)}`),
     );
   }

@@ -7,40 +7,40 @@ import { botName, seatName } from "./names.js";
 /**
  * A line of the log as a sentence, with bots and dice named in the page's language.
  * @param {Line} line
- * @param {Kit} kit of the game
+ * @param {GameUi} ui of the game
  */
-export function sentence(line, kit) {
+export function sentence(line, ui) {
   if (line.kind === "told") return line.text;
   const { bot, failed, roll, was, ...values } = line.values ?? {};
   if (bot !== undefined) values.bot = botName(String(bot));
   if (failed !== undefined) values.failed = botName(String(failed));
-  if (roll !== undefined) values.dice = namedDice(String(roll), kit);
-  if (was !== undefined) values.was = namedDice(String(was), kit);
+  if (roll !== undefined) values.dice = namedDice(String(roll), ui);
+  if (was !== undefined) values.was = namedDice(String(was), ui);
   return t(line.text, values);
 }
 
 /**
  * Return a function that makes the sentence of a roll, from dice that this device computed.
- * @param {Kit} kit of the game
+ * @param {GameUi} ui of the game
  * @param {View} view
  * @returns {(seat: number, roll: string) => string}
  */
 export const tellRolls =
-  (kit, { seats, mine }) =>
+  (ui, { seats, mine }) =>
   (seat, roll) => {
     const isYou = mine.length === 1 && mine[0] === seat;
     const look = seats[seat];
     return t(`table.log.${isYou ? "you." : ""}rolled`, {
       name: look ? seatName(look) : "",
-      dice: namedDice(roll, kit),
+      dice: namedDice(roll, ui),
     });
   };
 
-/** @param {string} roll @param {Kit} kit */
+/** @param {string} roll @param {GameUi} ui */
 const namedDice = (roll, { face }) => [...roll].map(face).join(" ");
 
-/** @param {Kit} kit of the game */
-export function logPanel(kit) {
+/** @param {GameUi} ui of the game */
+export function logPanel(ui) {
   const list = h("ol.log.plain-list");
   const element = h("div.log__place", { tabindex: "0", role: "region", "aria-label": t("table.log_title") }, list);
   /** @type {Line[]} */
@@ -56,7 +56,7 @@ export function logPanel(kit) {
         lines.length >= shownLines.length &&
         lines[shownLines.length - 1] === shownLines.at(-1);
       const added = (isLonger ? lines.slice(shownLines.length) : lines).map((line) =>
-        h(`li.log__line.log__line--${line.kind}`, sentence(line, kit)),
+        h(`li.log__line.log__line--${line.kind}`, sentence(line, ui)),
       );
       if (isLonger) list.append(...added);
       else fill(list, ...(lines.length ? added : [h("li.soft", t("table.log_empty"))]));

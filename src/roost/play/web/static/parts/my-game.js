@@ -11,11 +11,11 @@ import { stage } from "./stage.js";
  * The review of a game for the player of a single seat; null if it is no longer wanted or cannot be had.
  * @param {string} table
  * @param {number} game
- * @param {Kit} kit
+ * @param {GameUi} ui
  * @param {() => boolean} isWanted
  * @returns {Promise<{line: string, costliest: HTMLElement} | null>}
  */
-export async function myGame(table, game, kit, isWanted) {
+export async function myGame(table, game, ui, isWanted) {
   /** @type {ReviewView | null} */
   const review = await orElse(api.get(`/tables/${table}/review`, { game }, isWanted), null);
   if (!review?.yours) return null;
@@ -24,18 +24,18 @@ export async function myGame(table, game, kit, isWanted) {
   if (!worst) return { line: review.yours, costliest: h("p.small.soft", t("finale.flawless")) };
   const position = await orElse(api.get("/positions", { position: worst.position }), null);
   return (
-    position && { line: review.yours, costliest: costliest(worst, position, kit, review, `/game/${table}/${game}`) }
+    position && { line: review.yours, costliest: costliest(worst, position, ui, review, `/game/${table}/${game}`) }
   );
 }
 
 /**
  * @param {SlipView} slip
  * @param {PositionView} position
- * @param {Kit} kit
+ * @param {GameUi} ui
  * @param {ReviewView} review
  * @param {string} replay
  */
-function costliest({ turn, seat, slip, place, chosen, best, choices }, position, kit, { names }, replay) {
+function costliest({ turn, seat, slip, place, chosen, best, choices }, position, ui, { names }, replay) {
   const text = (/** @type {string} */ token) => choices.find(({ action }) => action === token)?.text ?? token;
   const sentence = t("finale.costliest", {
     turn,
@@ -44,7 +44,7 @@ function costliest({ turn, seat, slip, place, chosen, best, choices }, position,
     slip: exact(slip),
   });
   const table = stage();
-  table.show({ kit, ...position, actions: [], names, viewer: seat });
+  table.show({ ui, ...position, actions: [], names, viewer: seat });
   return h(
     "a.finale__costliest.line.small.gap-3",
     { href: `${replay}#${place}` },

@@ -23,8 +23,8 @@ const REACTION = 3_000;
  * @property {boolean} isTense whether much depends on the roll
  */
 
-/** @param {Kit} kit of the game */
-export function playArea(kit) {
+/** @param {GameUi} ui of the game */
+export function playArea(ui) {
   const board = /** @type {import("../boards/index.js").Board} */ (document.createElement("roost-board"));
   const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
   const element = h("div.table__play.stack", board, tray);
@@ -65,7 +65,7 @@ export function playArea(kit) {
       if (now === drawnKey && events.length === 0) return;
       drawnKey = now;
       board.view = tray.view = /** @type {any} */ ({
-        kit,
+        ui,
         ...position,
         reactions: reacting,
         events,

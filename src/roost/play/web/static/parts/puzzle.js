@@ -11,7 +11,7 @@ import { stage } from "./stage.js";
 
 /**
  * @typedef {object} Question
- * @property {Kit} kit of the game
+ * @property {GameUi} ui of the game
  * @property {Record<string, any>} state the position as JSON
  * @property {BoardFacts} facts
  * @property {number[]} scores
@@ -29,7 +29,7 @@ const NEARLY = 0.01;
 
 /** @param {Question} question @param {{onAnswer?: (isRight: boolean) => void}} listeners */
 export function puzzle(
-  { kit, state, facts, scores, actions: legal, position, names, seat, choices, best, note },
+  { ui, state, facts, scores, actions: legal, position, names, seat, choices, best, note },
   { onAnswer } = {},
 ) {
   const actions = legal.filter(({ action }) => choices.some((choice) => choice.action === action));
@@ -64,7 +64,7 @@ export function puzzle(
     );
   };
 
-  const view = { kit, state, facts, scores, names, viewer: seat };
+  const view = { ui, state, facts, scores, names, viewer: seat };
 
   /** @param {string} token */
   const answer = (token) => {
@@ -78,7 +78,7 @@ export function puzzle(
   };
 
   const explain = async () => {
-    const rule = await cardRule(kit.info.name, position);
+    const rule = await cardRule(ui.info.name, position);
     card = rule(choices.map(({ action }) => ({ action, share: shareOf(action) })));
     draw();
     /** @type {HintView | null} */

@@ -13,10 +13,10 @@ import { stage } from "./stage.js";
 
 /**
  * @param {ReplayView} replay
- * @param {Kit} kit
+ * @param {GameUi} ui
  * @param {{at?: number, onStep?: (at: number) => void}} options the first step to show
  */
-export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
+export function replayPanel(replay, ui, { at: first = 0, onStep } = {}) {
   const last = replay.steps.length - 1;
   let at = -1;
   /** @type {ReturnType<typeof setTimeout> | null} */
@@ -44,7 +44,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     at = to;
     const { state, facts, scores } = step;
     const events = isNext ? eventsOf(step) : [];
-    table.show({ kit, state, facts, scores, names: replay.names, events }, thrown(replay, at, kit.board.after));
+    table.show({ ui, state, facts, scores, names: replay.names, events }, thrown(replay, at, ui.board.after));
     const text = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
     sentence.textContent = text;
     count.textContent = t("game.position", { step: at, of: last });

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { kitOf, partOf } from "../model/kit.js";
+import { loadUi, partOf } from "../model/game-ui.js";
 import { api } from "../net/api.js";
 import { openDialog } from "./dialog.js";
 
@@ -115,10 +115,10 @@ export function legend() {
 
 /** @param {string} game @returns {Promise<HTMLElement>} the contents of its box: the dice, and what the game draws */
 export async function boxOf(game) {
-  const kit = await kitOf(game);
-  const { info } = kit;
-  const pieces = (await partOf(info, "box"))?.box(kit) ?? [];
-  const faces = [...info.die.faces].map((face) => h("span.rules__die", kit.die(face)));
+  const ui = await loadUi(game);
+  const { info } = ui;
+  const pieces = (await partOf(info, "box"))?.box(ui) ?? [];
+  const faces = [...info.die.faces].map((face) => h("span.rules__die", ui.die(face)));
   const dice = h("div.rules__pieces.row", h("b.rules__count", `${info.dice} ×`), ...faces);
   return h("figure.rules__box.stack", { "aria-hidden": "true" }, dice, ...pieces);
 }

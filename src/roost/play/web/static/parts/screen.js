@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
 import { isAloud, speakAgain, wishAloud } from "../lib/voice.js";
 import { viewOf } from "../model/table.js";
-import { SECONDS, comingGame } from "../model/coming-game.js";
+import { SECONDS, upcomingGame } from "../model/next-game.js";
 import { bind, numberKeys } from "../lib/keys.js";
 import { bubble } from "./bubble.js";
 import { choiceList } from "./choices.js";
@@ -70,26 +70,26 @@ import { screenAsks } from "./screen-asks.js";
 
 /**
  * @param {{id: string, code: string, title: string, game: string}} table
- * @param {Kit} kit of the game
+ * @param {GameUi} ui of the game
  * @param {Handlers} handlers
  */
-export function tableScreen(table, kit, handlers) {
+export function tableScreen(table, ui, handlers) {
   /** @type {Scene | null} */
   let scene = null;
   /** @type {PanelName | null} */
   let open = null;
 
-  const area = playArea(kit);
+  const area = playArea(ui);
   const choices = choiceList(handlers.choose, handlers.hold);
   const hint = bubble();
   const ownSection = ownPart(handlers);
-  const real = entering(kit, handlers, () => scene && screen.show({ ...scene, events: [] }));
+  const real = entering(ui, handlers, () => scene && screen.show({ ...scene, events: [] }));
   const narrator = narration(handlers.repeat);
   const promptLine = prompt(handlers.comeBack, handlers.hosting);
   const clock = turnClock((seconds) => promptLine.warn(seconds));
   const odds = oddsPanel();
-  const log = logPanel(kit);
-  const end = finale(table.title, kit, handlers);
+  const log = logPanel(ui);
+  const end = finale(table.title, ui, handlers);
   const lobbyPart = lobby(table, handlers.hosting);
   const dice = shield(() => scene?.model ?? null);
   const connection = h("span.table__connection.chip", { role: "status" });
@@ -294,7 +294,7 @@ export function tableScreen(table, kit, handlers) {
       const isEntering = real.show(view, game, next.isSent);
       element.toggleAttribute("data-entering", isEntering);
       element.toggleAttribute("data-correcting", real.isCorrecting);
-      const offered = mayChoose && !isEntering ? offer(next, view, kit) : null;
+      const offered = mayChoose && !isEntering ? offer(next, view, ui) : null;
       choices.show(offered);
       chance = Object.values(offered?.fails ?? {})[0] ?? 0; // the offered roll is the only entry
       risk.hidden = chance <= 0 || chance >= 1 || isAloud();
@@ -304,7 +304,7 @@ export function tableScreen(table, kit, handlers) {
       skip.hidden = isIdle || isOwnTurn || isController;
       end.element.hidden = !isOver || !isIdle || !next.awards; // then nothing moves under a finger later
       if (isOver && isIdle && next.awards) end.show(model, view, next.awards, next.guesses);
-      const soon = isIdle && (!view.isWatching || view.sitsOut) ? comingGame(model, view) : null;
+      const soon = isIdle && (!view.isWatching || view.sitsOut) ? upcomingGame(model, view) : null;
       nextGame.hidden = !soon;
       count.to(soon?.key);
       dock.hidden = view.phase === "waiting" && !view.replaced.length;
@@ -329,14 +329,14 @@ export function tableScreen(table, kit, handlers) {
       const { game } = scene.model.table;
       const texts = Object.fromEntries((game?.actions ?? []).map(({ action, text }) => [action, text ?? action]));
       const isAsked = scene.isIdle && game?.seat !== null && game?.node !== "over";
-      odds.show({ odds: known ?? (isAsked ? "waiting" : "none"), texts, say: kit.say });
+      odds.show({ odds: known ?? (isAsked ? "waiting" : "none"), texts, say: ui.say });
     },
   };
   return screen;
 }
 
-/** @param {Scene} scene @param {View} view @param {Kit} kit @returns {import("./choices.js").Offer} */
-function offer({ model, isSent, odds, rollsIn }, view, kit) {
+/** @param {Scene} scene @param {View} view @param {GameUi} ui @returns {import("./choices.js").Offer} */
+function offer({ model, isSent, odds, rollsIn }, view, ui) {
   const { game } = model.table;
   /** @type {Record<string, number>} */
   const fails = {};
@@ -348,8 +348,8 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
     actions: view.actions,
     mustRoll: view.mustRoll,
     dice: game?.facts.to_roll ?? 0,
-    die: kit.die,
-    picture: (action) => (game && kit.board.choice?.(action, { kit, state: game.state, looks: view.seats })) ?? [],
+    die: ui.die,
+    picture: (action) => (game && ui.board.choice?.(action, { ui, state: game.state, looks: view.seats })) ?? [],
     fails,
     isSent,
     rollsIn,

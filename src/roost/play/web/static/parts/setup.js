@@ -14,7 +14,7 @@ import { segments } from "./segments.js";
  * Tools for a game's editor.
  * @template S
  * @typedef {object} Tools
- * @property {Kit} kit
+ * @property {GameUi} ui
  * @property {PositionView} view the position as the server last read it
  * @property {number[]} seats
  * @property {(next: S) => void} change
@@ -34,8 +34,8 @@ export function setupPanel(games, { onText }) {
   let setup = null;
   /** @type {import("../model/setup.js").Editor | null} */
   let editor = null;
-  /** @type {Kit | null} */
-  let kit = null;
+  /** @type {GameUi | null} */
+  let ui = null;
   /** @type {PositionView | null} */
   let view = null;
   /** The value of the selected brush. */
@@ -45,12 +45,12 @@ export function setupPanel(games, { onText }) {
   const change = (next) => {
     setup = next;
     draw();
-    if (kit && editor && diceMissing(next, kit.info) === 0) onText(editor.write(next), true);
+    if (ui && editor && diceMissing(next, ui.info) === 0) onText(editor.write(next), true);
   };
 
   const draw = () => {
-    if (!kit || !view) return;
-    const { info, die, face: faceName } = kit;
+    if (!ui || !view) return;
+    const { info, die, face: faceName } = ui;
     const players = Number(setup?.players ?? view.state["players"]);
     const begin = (/** @type {GameInfo} */ game, /** @type {number} */ count) =>
       onText(game.openings[Math.max(0, Math.min(count, game.max_players) - game.min_players)] ?? "", false);
@@ -77,7 +77,7 @@ export function setupPanel(games, { onText }) {
     );
     /** @type {Tools<any>} */
     const tools = {
-      kit,
+      ui,
       view,
       seats: Array.from({ length: players }, (_, seat) => seat),
       change,
@@ -120,13 +120,13 @@ export function setupPanel(games, { onText }) {
     /**
      * Show a position, or update the one being set up with the server's answer.
      * @param {PositionView} shown
-     * @param {Kit} newKit
+     * @param {GameUi} newKit
      * @param {import("../model/setup.js").Editor | null} newEditor of the game
      * @param {boolean} isEditing whether it is the one being set up
      */
     show(shown, newKit, newEditor, isEditing) {
       const isNews = !isEditing || (view && newEditor?.isNews?.(view, shown));
-      [view, kit, editor] = [shown, newKit, newEditor];
+      [view, ui, editor] = [shown, newKit, newEditor];
       if (!isEditing) setup = newEditor?.read(shown, newKit) ?? null;
       if (isNews) draw(); // otherwise keep the elements under the finger
     },

@@ -4,7 +4,7 @@ import { Board } from "../boards/index.js";
 import { h } from "../lib/dom.js";
 import { DiceTray } from "./dice.js";
 
-/** @typedef {Pick<AnyView, "kit" | "facts" | "scores"> & {state: Record<string, any>}} Position */
+/** @typedef {Pick<AnyView, "ui" | "facts" | "scores"> & {state: Record<string, any>}} Position */
 
 /** @param {{onChoose?: (token: string) => void, onRoll?: () => void}} listeners */
 export function stage({ onChoose, onRoll } = {}) {

@@ -17,8 +17,8 @@ export const picks = (actions) => actions.filter(({ picked }) => picked);
  * @param {string} dice
  * @returns {[string, number][]}
  */
-export function grouped({ kit }, dice) {
-  const counts = kit.info.die.symbols.map(
+export function grouped({ ui }, dice) {
+  const counts = ui.info.die.symbols.map(
     ({ symbol }) => /** @type {[string, number]} */ ([symbol, dice.split(symbol).length - 1]),
   );
   return counts.filter(([, count]) => count > 0);
@@ -31,9 +31,9 @@ export function grouped({ kit }, dice) {
  * @param {number} count
  * @param {string} [kind] a class
  */
-export function dice({ kit }, symbol, count, kind = "") {
+export function dice({ ui }, symbol, count, kind = "") {
   return Array.from({ length: count }, () =>
-    h(`span.dice-die${kind && `.${kind}`}`, { "data-face": symbol || null }, kit.die(symbol)),
+    h(`span.dice-die${kind && `.${kind}`}`, { "data-face": symbol || null }, ui.die(symbol)),
   );
 }
 
@@ -61,7 +61,7 @@ const sorted = (faces) => [...faces].sort().join("");
  * @param {string} faces
  */
 export function tellDice(view, faces) {
-  return list(grouped(view, faces).map(([symbol, count]) => `${number(count)} × ${view.kit.face(symbol)}`));
+  return list(grouped(view, faces).map(([symbol, count]) => `${number(count)} × ${view.ui.face(symbol)}`));
 }
 
 /**
@@ -103,10 +103,10 @@ export function plainTray(view, picked, { hint = t("board.dice.pick"), stands, m
 }
 
 /** @param {AnyView} view @param {string} face @param {number} place @param {boolean} isPicked */
-function toPick({ kit }, face, place, isPicked) {
-  const props = { "aria-pressed": String(isPicked), "aria-label": kit.face(face) };
+function toPick({ ui }, face, place, isPicked) {
+  const props = { "aria-pressed": String(isPicked), "aria-label": ui.face(face) };
   const name = /** @type {const} */ (`button.dice-die.dice-die--pick${isPicked ? ".dice-die--picked" : ""}`);
-  return h(name, { "data-pick": place, "data-face": face, ...props }, kit.die(face));
+  return h(name, { "data-pick": place, "data-face": face, ...props }, ui.die(face));
 }
 
 /**

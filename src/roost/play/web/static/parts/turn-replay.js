@@ -12,9 +12,9 @@ import { stage } from "./stage.js";
  * @param {Step[]} steps
  * @param {string[]} names of the seats
  * @param {number | null} viewer
- * @param {Kit} kit
+ * @param {GameUi} ui
  */
-export function showAgain(steps, names, viewer, kit) {
+export function showAgain(steps, names, viewer, ui) {
   const table = stage();
   const text = h("p.again__text.bold", { "aria-live": "polite" });
   const count = h("span.soft.small");
@@ -32,7 +32,7 @@ export function showAgain(steps, names, viewer, kit) {
     const seen = seenAt(step.table);
     const thrown = step.isLast && before ? seenAt(before.table) : null;
     const isDone = seen && (isOver(seen.state) || (thrown && seen.state.turn !== thrown.state.turn));
-    if (seen) table.show({ kit, ...seen, names, viewer, events: isForward ? step.events : [] }, isDone ? thrown : null);
+    if (seen) table.show({ ui, ...seen, names, viewer, events: isForward ? step.events : [] }, isDone ? thrown : null);
     text.textContent = step.told.join(" ");
     fill(count, t("again.again_step", { n: at + 1, of: steps.length }));
     back.disabled = at === 0;

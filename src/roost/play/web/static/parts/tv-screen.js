@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { noteTurn } from "../lib/best-turn.js";
-import { SECONDS, comingGame } from "../model/coming-game.js";
+import { SECONDS, upcomingGame } from "../model/next-game.js";
 import { viewOf } from "../model/table.js";
 import { deadlineOf, turnClock, countdown } from "./clock.js";
 import { eveningScore } from "./evening.js";
@@ -20,13 +20,13 @@ import { tvJoin } from "./tv-join.js";
 
 /**
  * @param {{id: string, code: string, title: string, game: string}} table
- * @param {Kit} kit of the game
+ * @param {GameUi} ui of the game
  */
-export function tvScreen(table, kit) {
-  const area = playArea(kit);
+export function tvScreen(table, ui) {
+  const area = playArea(ui);
   const narrator = narration(null);
   const clock = turnClock(() => {});
-  const end = finale(table.title, kit, null);
+  const end = finale(table.title, ui, null);
   const [first, later] = [countdown(SECONDS), countdown(SECONDS)];
   const join = tvJoin(table, first.element);
   const evening = eveningScore(later.element);
@@ -112,7 +112,7 @@ export function tvScreen(table, kit) {
       const bestSeat = best && view.seats[best.seat];
       if (bestSeat) {
         const most = Math.max(1, ...view.seats.map(({ score }) => score ?? 0));
-        const score = kit.say("score.told", { n: best.n });
+        const score = ui.say("score.told", { n: best.n });
         noteTurn(table.id, best.n / most, t("series.best_turn", { name: seatName(bestSeat), score }));
       }
       evening.show(table.id, view.phase === "waiting" ? null : series, isOver);
@@ -132,7 +132,7 @@ export function tvScreen(table, kit) {
       turn.style.setProperty("--seat", seat ? `var(--seat-${seat.seat})` : "transparent");
       render(turn, seat && face(seat), h("span", line));
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
-      const key = isIdle ? comingGame(model, view)?.key : undefined;
+      const key = isIdle ? upcomingGame(model, view)?.key : undefined;
       first.to(isOver ? undefined : key);
       later.to(isOver ? key : undefined);
     },

@@ -48,7 +48,7 @@ export function celebration(screen, trophy) {
 
     /**
      * Show a picture of a player who has come back from far behind, and return the sentence for it.
-     * @param {ReturnType<import("../model/story.js").StorySoFar["takeComeback"]>} comeback
+     * @param {ReturnType<import("../model/timeline.js").TimelineSoFar["takeComeback"]>} comeback
      * @param {Model} model
      * @param {number} pace
      */

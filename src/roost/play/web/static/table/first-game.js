@@ -7,7 +7,7 @@ import { LESSONS, dueLesson } from "../model/first-game.js";
  * Show the lesson that is due. Once the game is over, count all lessons as shown.
  * @param {View} view
  * @param {string} game
- * @param {Pick<Kit, "say" | "has">} kit
+ * @param {Pick<GameUi, "say" | "has">} ui
  * @param {{say: (sentence: string) => void}} bubble
  */
 export function teach(view, game, { say, has }, bubble) {

@@ -14,10 +14,10 @@ export class Guessing {
   /** @type {Guesses | null} null in a game whose turns cannot fail */
   guesses;
 
-  /** @param {Cues} [cues] of the game */
-  constructor(cues = {}) {
-    this.cues = cues;
-    this.guesses = Object.values(cues).some(({ isBust }) => isBust) ? { holds: null, right: 0, made: 0 } : null;
+  /** @param {Pacings} [pacings] of the game */
+  constructor(pacings = {}) {
+    this.pacings = pacings;
+    this.guesses = Object.values(pacings).some(({ isBust }) => isBust) ? { holds: null, right: 0, made: 0 } : null;
   }
 
   /** @param {boolean} holds */
@@ -30,7 +30,7 @@ export class Guessing {
    * @param {Step} step
    */
   saw(step) {
-    const isBust = step.events.some(({ type }) => this.cues[type]?.isBust);
+    const isBust = step.events.some(({ type }) => this.pacings[type]?.isBust);
     if (!this.guesses || !(isBust || isEnd(step, actorOf(step)))) return;
     const { holds, right, made } = this.guesses;
     if (holds === null) return;

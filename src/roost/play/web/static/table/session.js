@@ -16,7 +16,7 @@ import { celebration } from "./celebration.js";
 import { coach } from "./coach.js";
 import { Guessing } from "./guessing.js";
 import { teach } from "./first-game.js";
-import { StorySoFar } from "../model/story.js";
+import { TimelineSoFar } from "../model/timeline.js";
 import { Following, Leading } from "./room-clock.js";
 import { oddsQuestion } from "./odds-question.js";
 import { Sending } from "./sending.js";
@@ -48,21 +48,21 @@ export class Session {
   #waitTimer = 0;
   /** Whether it has waited for long. */
   isStuck = false;
-  story = new StorySoFar();
+  timeline = new TimelineSoFar();
 
   /**
    * @param {Snapshot} snapshot
-   * @param {Kit} kit of the game
+   * @param {GameUi} ui of the game
    * @param {MakeScreen} makeScreen
    * @param {() => void} layAgain lays the table out again, for the next game of a series
    * @param {Model | null} [before] the model of the game before
    */
-  constructor(snapshot, kit, makeScreen, layAgain, before = null) {
+  constructor(snapshot, ui, makeScreen, layAgain, before = null) {
     const { table, spec } = snapshot;
     this.id = table.id;
-    this.kit = kit;
+    this.ui = ui;
     this.layAgain = layAgain;
-    this.title = kit.info.short;
+    this.title = ui.info.short;
     this.state = new State(snapshot, before);
     this.playback = new Playback(
       {
@@ -77,7 +77,7 @@ export class Session {
         later: (run, after) => setTimeout(run, after),
         cancel: (timer) => clearTimeout(timer),
       },
-      kit.board.EVENTS,
+      ui.board.EVENTS,
     );
     this.sending = new Sending(this.id, {
       model: () => this.model,
@@ -87,7 +87,7 @@ export class Session {
       refused: (problem) => this.#refused(problem),
       done: () => (this.isBusy ? this.render() : this.#rest()), // the feed may have been quicker than the answer
     });
-    this.guessing = new Guessing(kit.board.EVENTS);
+    this.guessing = new Guessing(ui.board.EVENTS);
     this.autoRoll = autoRoll({ choose: (action) => void this.move(action, true), changed: () => this.render() });
     this.question = oddsQuestion(
       this.id,
@@ -101,11 +101,11 @@ export class Session {
       (sentence) => this.screen.say(sentence),
     );
     this.wishes = wishesAt(this);
-    this.screen = makeScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, kit, this.wishes);
+    this.screen = makeScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, ui, this.wishes);
     const admit = this.wishes.admit;
     this.clock = this.screen.isBig ? new Leading(this.id) : new Following(() => this.#clockChanged(), admit);
-    this.celebration = celebration(this.screen, kit.board.trophy);
-    this.telling = new Telling(this.id, this.screen, kit);
+    this.celebration = celebration(this.screen, ui.board.trophy);
+    this.telling = new Telling(this.id, this.screen, ui);
     this.#start(snapshot);
   }
 
@@ -181,7 +181,7 @@ export class Session {
     const past = await fetchHistory(this.id, () => this.state.latest.version);
     if (reading !== this.#reading) return; // a newer snapshot has come
     const seenVersion = visitedTables().find(({ id }) => id === this.id)?.version ?? Infinity;
-    const model = withPast(this.model, past, tellRolls(this.kit, viewOf(this.model)));
+    const model = withPast(this.model, past, tellRolls(this.ui, viewOf(this.model)));
     this.#isIncomplete = model === null;
     if (!model) {
       setTimeout(() => reading === this.#reading && this.feed?.restart(), AGAIN);
@@ -190,8 +190,8 @@ export class Session {
     this.state.model = model;
     this.#checkDice();
     const { version } = this.model.table;
-    this.story.begin(past.filter((change) => change.version <= version));
-    const say = (/** @type {Line} */ line) => sentence(line, this.kit);
+    this.timeline.begin(past.filter((change) => change.version <= version));
+    const say = (/** @type {Line} */ line) => sentence(line, this.ui);
     const last = this.model.log.at(-1);
     if (this.screen.isBig) last && this.screen.narrate(say(last));
     else this.telling.missed(this.model.log.filter(({ version }) => version > seenVersion).map(say));
@@ -234,7 +234,7 @@ export class Session {
     this.sending.takePart();
     if (state.laidAt) return;
     if (state.isLeftBy(change) && !model.device?.broken) return this.#layOut(change.version);
-    const steps = state.stepsOf(change, fallen, this.kit, tellRolls(this.kit, viewOf(model)));
+    const steps = state.stepsOf(change, fallen, this.ui, tellRolls(this.ui, viewOf(model)));
     if (model.device?.broken || (model.device && !fallen)) this.#readAgain();
     else this.playback.add(steps);
   }
@@ -286,7 +286,7 @@ export class Session {
     this.state.model = stepped(this.model, step);
     this.#checkDice();
     this.telling.shown(step);
-    this.story.add(step);
+    this.timeline.add(step);
     Object.assign(this.state, { events: step.events, pace, isTense: step.isTense ?? false });
     this.question.forget();
     this.render();
@@ -298,7 +298,7 @@ export class Session {
    */
   #tell(step) {
     const { pace } = this.state;
-    const comeback = this.celebration.cameBack(this.story.takeComeback(), this.model, pace);
+    const comeback = this.celebration.cameBack(this.timeline.takeComeback(), this.model, pace);
     this.state.model = this.telling.tell(this.model, step, comeback);
     this.#shown([step.version, step.place + 1]);
     this.guessing.saw(step);
@@ -367,7 +367,7 @@ export class Session {
     callTurn(this, view);
     if (this.state.waiting === null && table.version !== this.state.noted) this.#note();
     if (view.acting !== null || table.game?.node === "over") this.playback.follow();
-    if (!this.isBusy && !this.screen.isBig) teach(view, this.model.spec.game, this.kit, this.screen.bubble);
+    if (!this.isBusy && !this.screen.isBig) teach(view, this.model.spec.game, this.ui, this.screen.bubble);
     if (!this.isBusy) this.#actAutomatically(view);
     void this.question.ask();
     this.coach.think();

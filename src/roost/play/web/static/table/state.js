@@ -79,7 +79,7 @@ export class State {
    * Split the latest change into steps.
    * @param {ChangeView} change
    * @param {import("../model/hearing.js").Fallen | null} fallen the dice in its log entries
-   * @param {Kit} kit
+   * @param {GameUi} ui
    * @param {(seat: number, roll: string) => string} tellRoll
    */
   stepsOf(change, fallen, { board }, tellRoll) {

@@ -5,7 +5,7 @@ import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { store } from "../lib/storage.js";
-import { cueOf } from "../model/event-cues.js";
+import { pacingOf } from "../model/event-pacing.js";
 import { withLogLines, viewOf } from "../model/table.js";
 import { turnLine, NO_TURNS, ended, latest, withStep } from "../model/turns.js";
 import { sentence } from "../parts/log.js";
@@ -26,12 +26,12 @@ export class Telling {
   /**
    * @param {string} table
    * @param {ReturnType<import("../parts/screen.js").tableScreen> | ReturnType<import("../parts/tv-screen.js").tvScreen>} screen
-   * @param {Kit} kit of the game
+   * @param {GameUi} ui of the game
    */
-  constructor(table, screen, kit) {
+  constructor(table, screen, ui) {
     this.table = table;
     this.screen = screen;
-    this.kit = kit;
+    this.ui = ui;
   }
 
   /** Start again with a fresh page: no turn has been seen. */
@@ -57,20 +57,20 @@ export class Telling {
     const lines = isNewGame ? model.log : model.log.slice(before.log.length);
     const isMoved = model.spec.rules?.dice === "real" && step.events.some(({ transfers }) => transfers?.length);
     const sentences = lines.length
-      ? lines.filter(({ isQuiet }) => !isQuiet).map((line) => sentence(line, this.kit))
+      ? lines.filter(({ isQuiet }) => !isQuiet).map((line) => sentence(line, this.ui))
       : step.told;
     // With real pieces, people have to move them.
     const instructed =
       isMoved && sentences.length ? [t("table.on_your_table", { told: sentences.join(" ") })] : sentences;
     const spoken = [...instructed, ...(more ? [more] : [])];
-    const cues = step.events.map((event) => cueOf(event, this.kit.board.EVENTS));
-    const isRoutine = cues.every((cue) => cue.isRoutine);
+    const pacings = step.events.map((event) => pacingOf(event, this.ui.board.EVENTS));
+    const isRoutine = pacings.every((pacing) => pacing.isRoutine);
     const isByBot = this.#isByBot(step);
     const turn = isByBot ? ended(this.#turns) : null;
     if (isByBot) this.#announce(spoken);
     else if (spoken.length) this.say(spoken, isRoutine);
     if (turn) this.#sumUp(turn.steps, viewOf(model), more);
-    for (const cue of cues) sound(cue.sound);
+    for (const pacing of pacings) sound(pacing.sound);
     return model;
   }
 
@@ -90,8 +90,8 @@ export class Telling {
    * @param {string} [more] a further sentence
    */
   #sumUp(steps, { mine }, more) {
-    const { dice, sum, result, isToMe } = turnLine(steps, mine, this.kit.board.EVENTS);
-    const groups = dice.map((symbols) => h("span", ...[...symbols].map((symbol) => this.kit.die(symbol))));
+    const { dice, sum, result, isToMe } = turnLine(steps, mine, this.ui.board.EVENTS);
+    const groups = dice.map((symbols) => h("span", ...[...symbols].map((symbol) => this.ui.die(symbol))));
     const total = sum === null ? [] : [h("b", `→ ${sum}`)];
     const line = more ? `${result} ${more}` : result;
     this.screen.narrate(line, { dice: [...groups, ...total], isTurn: true, isToMe });
@@ -138,7 +138,7 @@ export class Telling {
     if (this.#missed.length) {
       showMissed(this.#missed.splice(0));
       if (turn) this.screen.narrate(turn.steps.at(-1)?.told.join(" ") ?? "");
-    } else if (turn) showAgain(turn.steps, view.seats.map(seatName), view.viewer, this.kit);
+    } else if (turn) showAgain(turn.steps, view.seats.map(seatName), view.viewer, this.ui);
   }
 
   /**

@@ -9,7 +9,7 @@ import { drawn } from "../model/table.js";
 /** @typedef {import("./session.js").Session} Session */
 
 /** @param {Session} session @returns {Scene} */
-export function sceneOf({ state, isBusy, isStuck, sending, question, autoRoll, guessing, story }) {
+export function sceneOf({ state, isBusy, isStuck, sending, question, autoRoll, guessing, timeline }) {
   const { events, pace, isTense, isController } = state;
   const model = drawn(state.model);
   return {
@@ -19,7 +19,7 @@ export function sceneOf({ state, isBusy, isStuck, sending, question, autoRoll, g
     odds: question.odds,
     rollsIn: autoRoll.rollsIn,
     guesses: guessing.guesses,
-    awards: state.waiting ? null : model.table.status === "playing" ? [] : story.awards,
+    awards: state.waiting ? null : model.table.status === "playing" ? [] : timeline.awards,
   };
 }
 

@@ -2,7 +2,7 @@
 // seats.
 
 import { stayAwake } from "../lib/awake.js";
-import { kitOf } from "../model/kit.js";
+import { loadUi } from "../model/game-ui.js";
 import { api } from "../net/api.js";
 import { whenServerUp } from "../net/health.js";
 import { Session } from "./session.js";
@@ -19,12 +19,12 @@ export async function visit(id, root, makeScreen, isBig = false) {
     /** @type {Snapshot} */
     const answer = await api.get(`/tables/${id}`, { follow: isBig ? null : true });
     const snapshot = isBig ? { ...answer, you: null } : answer;
-    return /** @type {const} */ ([snapshot, await kitOf(snapshot.spec.game)]);
+    return /** @type {const} */ ([snapshot, await loadUi(snapshot.spec.game)]);
   };
-  const [snapshot, kit] = await load();
+  const [snapshot, ui] = await load();
   if (!root.isConnected) return { title: "", leave: () => {} }; // left meanwhile
   const allowSleep = stayAwake(); // phones that wait, and big screens, are not touched
-  let session = new Session(snapshot, kit, makeScreen, () => void layAgain());
+  let session = new Session(snapshot, ui, makeScreen, () => void layAgain());
   session.open(root);
   const leave = () => {
     allowSleep();

@@ -1,7 +1,7 @@
 // The player's actions at a table, as its screen passes them on.
 
 import { rememberAvatar, rememberName } from "../lib/remembered.js";
-import { beginsIt } from "../model/coming-game.js";
+import { beginsIt } from "../model/next-game.js";
 import { viewOf } from "../model/table.js";
 import { api, orElse } from "../net/api.js";
 import { showMenu } from "../parts/table-menu.js";

@@ -2,7 +2,7 @@
 // pacing of its own events (`EVENTS` of its board); an event without pacing is shown like a piece that moves.
 
 /**
- * @typedef {object} Cue
+ * @typedef {object} Pacing
  * @property {number} [dwell] how long the event is shown, in milliseconds at normal speed
  * @property {number} [own] the same for a player at this device, who knows what comes
  * @property {import("../parts/sound.js").Sound} [sound]
@@ -12,15 +12,15 @@
  * @property {boolean} [isBust] whether the turn has failed
  * @property {boolean} [isPrelude] whether a summary of the turn may leave it out, because the next event implies it
  *
- * @typedef {Record<string, Cue>} Cues by the type of the event
+ * @typedef {Record<string, Pacing>} Pacings by the type of the event
  */
 
-/** @type {Cues} of events that happen in every game */
+/** @type {Pacings} of events that happen in every game */
 const EVERYWHERE = {
   drawn: { dwell: 1100, sound: "bells" },
   rolled: { dwell: 1000, own: 410, sound: "dice", isRoutine: true },
   ended: { dwell: 1500, own: 1500, sound: "fanfare" }, // the last piece comes to rest before the end is announced
 };
 
-/** @param {{type: string}} event @param {Cues} [ofGame] @returns {Cue} */
-export const cueOf = ({ type }, ofGame = {}) => ofGame[type] ?? EVERYWHERE[type] ?? {};
+/** @param {{type: string}} event @param {Pacings} [ofGame] @returns {Pacing} */
+export const pacingOf = ({ type }, ofGame = {}) => ofGame[type] ?? EVERYWHERE[type] ?? {};

@@ -10,36 +10,36 @@
 
 /**
  * Null if the beginning of the game is not known.
- * @typedef {{first: number[], marks: Mark[]} | null} Story
+ * @typedef {{first: number[], marks: Mark[]} | null} Timeline
  */
 
 /**
  * The timeline after another change.
- * @param {Story} story
+ * @param {Timeline} timeline
  * @param {{entries: readonly Entry[], scores?: number[] | null, seat?: number | null}} change with the scores and the seat
  *   to play after it
- * @returns {Story}
+ * @returns {Timeline}
  */
-export function storyAfter(story, { entries, scores, seat = null }) {
+export function timelineAfter(timeline, { entries, scores, seat = null }) {
   if (!scores) return null;
   if (entries.some(({ type }) => type === "started")) return { first: scores, marks: [] };
-  if (!story) return null;
-  if (entries.some(({ type }) => type === "undone")) return { ...story, marks: story.marks.slice(0, -1) };
+  if (!timeline) return null;
+  if (entries.some(({ type }) => type === "undone")) return { ...timeline, marks: timeline.marks.slice(0, -1) };
   if (entries.some(({ type }) => type === "corrected")) {
-    const last = story.marks.at(-1);
+    const last = timeline.marks.at(-1);
     return last
-      ? { ...story, marks: [...story.marks.slice(0, -1), { ...last, scores, isTurnOver: seat !== last.actor }] }
-      : story;
+      ? { ...timeline, marks: [...timeline.marks.slice(0, -1), { ...last, scores, isTurnOver: seat !== last.actor }] }
+      : timeline;
   }
   const played = entries.flatMap((entry) =>
     ["rolled", "entered", "acted"].includes(entry.type)
       ? [/** @type {{type: string, seat: number | null}} */ (entry)]
       : [],
   );
-  if (!played.length) return story;
+  if (!played.length) return timeline;
   const actor = played.find((entry) => entry.seat !== null)?.seat ?? null;
   const rolls = played.filter((entry) => entry.type !== "acted" && entry.seat !== null).length;
-  return { ...story, marks: [...story.marks, { actor, rolls, scores, isTurnOver: seat !== actor }] };
+  return { ...timeline, marks: [...timeline.marks, { actor, rolls, scores, isTurnOver: seat !== actor }] };
 }
 
 // Awards of a game: the boldest turn, the biggest theft, the turn with the biggest gain.
@@ -49,13 +49,13 @@ export function storyAfter(story, { entries, scores, seat = null }) {
 /** Number of rolls from which a turn is bold. */
 const BOLD = 4;
 
-/** @param {Story} story @returns {Award[]} earned so far */
-export function awardsOf(story) {
+/** @param {Timeline} timeline @returns {Award[]} earned so far */
+export function awardsOf(timeline) {
   /** @type {Award[]} */
   let best = [];
-  let before = story?.first ?? [];
+  let before = timeline?.first ?? [];
   let rolled = 0;
-  for (const { actor, rolls, scores, isTurnOver } of story?.marks ?? []) {
+  for (const { actor, rolls, scores, isTurnOver } of timeline?.marks ?? []) {
     rolled += rolls;
     const gains = scores.map((score, seat) => score - (before[seat] ?? 0));
     const gain = actor === null ? 0 : (gains[actor] ?? 0);
@@ -85,14 +85,14 @@ const FAR = 4;
 /**
  * The player who took the lead with the latest change, and their former gap; null if it was small or the lead is
  * shared.
- * @param {Story} story
+ * @param {Timeline} timeline
  * @returns {{seat: number, n: number} | null}
  */
-export function comebackIn(story) {
+export function comebackIn(timeline) {
   /** The largest gap of each seat since it last led. */
-  let behind = (story?.first ?? []).map(() => 0);
+  let behind = (timeline?.first ?? []).map(() => 0);
   let comeback = null;
-  for (const { scores } of story?.marks ?? []) {
+  for (const { scores } of timeline?.marks ?? []) {
     const best = Math.max(...scores);
     const leaders = scores.flatMap((score, seat) => (score === best ? [seat] : []));
     const leader = leaders.length === 1 ? (leaders[0] ?? null) : null;
@@ -105,23 +105,23 @@ export function comebackIn(story) {
 
 // The timeline as far as it has been shown: comebacks during the game, and awards at its end.
 
-export class StorySoFar {
-  /** @type {Story} */
-  #story = null;
+export class TimelineSoFar {
+  /** @type {Timeline} */
+  #timeline = null;
   /** @type {ReturnType<typeof comebackIn>} */
   #comeback = null;
 
-  /** @param {readonly Parameters<typeof storyAfter>[1][]} past changes from before the page was opened */
+  /** @param {readonly Parameters<typeof timelineAfter>[1][]} past changes from before the page was opened */
   begin(past) {
-    this.#story = past.reduce(storyAfter, null);
+    this.#timeline = past.reduce(timelineAfter, null);
   }
 
   /** @param {Step} step */
   add({ table, entries, isLast }) {
-    const before = this.#story;
-    if (isLast) this.#story = storyAfter(before, { entries, scores: table.game?.scores, seat: table.game?.seat });
-    const isNew = (this.#story?.marks.length ?? 0) > (before?.marks.length ?? 0);
-    this.#comeback = isNew && table.status === "playing" ? comebackIn(this.#story) : null;
+    const before = this.#timeline;
+    if (isLast) this.#timeline = timelineAfter(before, { entries, scores: table.game?.scores, seat: table.game?.seat });
+    const isNew = (this.#timeline?.marks.length ?? 0) > (before?.marks.length ?? 0);
+    this.#comeback = isNew && table.status === "playing" ? comebackIn(this.#timeline) : null;
   }
 
   /** Return the latest comeback; each is returned once. */
@@ -132,6 +132,6 @@ export class StorySoFar {
   }
 
   get awards() {
-    return awardsOf(this.#story);
+    return awardsOf(this.#timeline);
   }
 }

@@ -10,7 +10,7 @@ export const SECONDS = 20;
  * @param {View} view at rest
  * @returns {{number: number, key: string} | null}
  */
-export function comingGame({ table, spec, hasScreen, stoppedGame }, view) {
+export function upcomingGame({ table, spec, hasScreen, stoppedGame }, view) {
   const { series, opening, game } = table;
   const isReady =
     view.phase === "waiting"

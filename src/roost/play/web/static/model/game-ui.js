@@ -7,7 +7,7 @@ import { hasWords, loadWords, wordsOf } from "../lib/i18n.js";
 import { infoOf } from "./games.js";
 
 /**
- * @typedef {object} Kit
+ * @typedef {object} GameUi
  * @property {GameInfo} info
  * @property {import("../boards/view.js").Painter} board draws its board
  * @property {(char?: string) => SVGSVGElement} die draws a die that shows a symbol, or an empty one
@@ -16,18 +16,18 @@ import { infoOf } from "./games.js";
  * @property {(key: string) => boolean} has whether the game brings a message of its own
  */
 
-/** @type {Map<string, Promise<Kit>>} */
-const kits = new Map();
+/** @type {Map<string, Promise<GameUi>>} */
+const uis = new Map();
 
-/** @param {string} game @returns {Promise<Kit>} */
-export function kitOf(game) {
-  let kit = kits.get(game);
-  if (!kit) {
-    kit = fetchKit(game);
-    kit.catch(() => kits.delete(game));
-    kits.set(game, kit);
+/** @param {string} game @returns {Promise<GameUi>} */
+export function loadUi(game) {
+  let ui = uis.get(game);
+  if (!ui) {
+    ui = fetchKit(game);
+    ui.catch(() => uis.delete(game));
+    uis.set(game, ui);
   }
-  return kit;
+  return ui;
 }
 
 /** @param {string} game */

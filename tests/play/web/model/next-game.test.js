@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beginsIt, comingGame } from "roost/model/coming-game.js";
+import { beginsIt, upcomingGame } from "roost/model/next-game.js";
 
 const people = [0, 1].map((person) => ({ kind: "person", person, bot: null, isAbsent: false, isAway: false }));
 const lobby = { phase: "waiting", seats: people };
@@ -15,16 +15,16 @@ const between = {
 const over = { phase: "over", seats: people, wantsRematch: false };
 
 test("the first game begins when all seats are taken and no player has asked to wait", () => {
-  assert.equal(comingGame(model, lobby)?.number, 1);
-  assert.equal(comingGame({ ...model, hasScreen: false }, lobby), null);
-  assert.equal(comingGame({ ...model, stoppedGame: 1 }, lobby), null);
-  assert.equal(comingGame({ ...model, spec: { rules: { auto_roll: false } } }, lobby), null);
-  assert.equal(comingGame(model, { ...lobby, seats: [...people, { kind: "open" }] }), null);
+  assert.equal(upcomingGame(model, lobby)?.number, 1);
+  assert.equal(upcomingGame({ ...model, hasScreen: false }, lobby), null);
+  assert.equal(upcomingGame({ ...model, stoppedGame: 1 }, lobby), null);
+  assert.equal(upcomingGame({ ...model, spec: { rules: { auto_roll: false } } }, lobby), null);
+  assert.equal(upcomingGame(model, { ...lobby, seats: [...people, { kind: "open" }] }), null);
 });
 
 test("the next game of a series begins by itself, even if a player asked to wait before the first", () => {
-  assert.equal(comingGame({ ...between, stoppedGame: 1 }, over)?.number, 2);
-  assert.equal(comingGame({ ...between, table: { ...between.table, series: null } }, over), null);
+  assert.equal(upcomingGame({ ...between, stoppedGame: 1 }, over)?.number, 2);
+  assert.equal(upcomingGame({ ...between, table: { ...between.table, series: null } }, over), null);
 });
 
 test("the first person present starts the first game, and every player confirms the later ones", () => {

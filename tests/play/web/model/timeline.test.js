@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { awardsOf, comebackIn, storyAfter } from "roost/model/story.js";
+import { awardsOf, comebackIn, timelineAfter } from "roost/model/timeline.js";
 
 /** Changes of a log, each given by the entry's type, the acting seat, the scores, and the next seat. */
 function log(...changes) {
@@ -11,7 +11,7 @@ function log(...changes) {
   return [start, ...changes.map(([type, actor, scores, seat]) => ({ entries: [{ type, seat: actor }], scores, seat }))];
 }
 
-const storyOf = (changes) => changes.reduce(storyAfter, null);
+const timelineOf = (changes) => changes.reduce(timelineAfter, null);
 
 test("a comeback is taking the lead alone after being four points behind", () => {
   const standings = [
@@ -23,20 +23,20 @@ test("a comeback is taking the lead alone after being four points behind", () =>
     [10, 9],
   ];
   const changes = log(...standings.map((scores, place) => ["acted", place % 2, scores, 0]));
-  const comebacks = changes.map((_, place) => comebackIn(storyOf(changes.slice(0, place + 1))));
+  const comebacks = changes.map((_, place) => comebackIn(timelineOf(changes.slice(0, place + 1))));
   assert.deepEqual(comebacks, [null, null, null, null, { seat: 0, n: 4 }, null, null]);
 });
 
 test("awards go to four successful rolls, the largest theft, and the best turn", () => {
   const bold = Array(4).fill(["rolled", 0, [0, 0], 0]);
   const changes = log(...bold, ["acted", 0, [3, 0], 1], ["rolled", 1, [3, 0], 1], ["acted", 1, [1, 2], 0]);
-  const awards = awardsOf(storyOf(changes)).map(({ kind, seat, from, n }) => [kind, seat, from, n]);
+  const awards = awardsOf(timelineOf(changes)).map(({ kind, seat, from, n }) => [kind, seat, from, n]);
   assert.deepEqual(awards.sort(), [
     ["best_turn", 0, null, 3],
     ["boldest", 0, null, 4],
     ["theft", 1, 0, 2],
   ]);
-  assert.deepEqual(awardsOf(storyOf(changes.slice(1))), [], "the beginning is not known");
+  assert.deepEqual(awardsOf(timelineOf(changes.slice(1))), [], "the beginning is not known");
 });
 
 test("an undone choice earns no award", () => {
@@ -47,7 +47,7 @@ test("an undone choice earns no award", () => {
     ["acted", 0, [2, 0], 1],
   );
   assert.deepEqual(
-    awardsOf(storyOf(changes)).map(({ n }) => n),
+    awardsOf(timelineOf(changes)).map(({ n }) => n),
     [2],
   );
 });
