@@ -221,13 +221,13 @@ class Walk:
         from play.web.browsing import Visits, browser_of, find_browser
         from play.web.playing import ANNA, BEN, OPEN, at_once, make_table, play_a_bot
         from roost.play.web.adapter import page_parts
-        from roost.study.models import shelf
+        from roost.study.models import model_cache
 
         path = find_browser()
         assert path is not None
         with (
             # The page requests a review of each game, which this test does not need.
-            patch.multiple(shelf, _elsewhere={}, _begin=lambda path, game: None),
+            patch.multiple(model_cache, _elsewhere={}, _begin=lambda path, game: None),
             serving_in_thread(fast(self.folder / f"{self.name}-page.db")) as url,
             browser_of(path) as browser,
         ):
@@ -318,7 +318,7 @@ def main() -> None:
     short = Plan(by_chance=40, rounds=1, games=20, generations=1, whole=1, measured=6, least=100)
     with (
         tempfile.TemporaryDirectory() as folder,
-        patch.multiple("roost.study.models.shelf", FIRST=short, cache_folder=lambda: Path(folder)),
+        patch.multiple("roost.study.models.model_cache", FIRST=short, cache_folder=lambda: Path(folder)),
     ):
         results: dict[str, dict[str, str]] = {}
         for argument in sys.argv[1:]:

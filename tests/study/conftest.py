@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from roost.study.models import shelf
+from roost.study.models import model_cache
 from roost.study.models.learning import Plan
 from soak import SOAKING
 
@@ -16,6 +16,6 @@ def _short_training() -> Iterator[None]:
     """Train half as long as usual, which is enough for Pig to 10, and cache the models under another version."""
     with pytest.MonkeyPatch.context() as patch:
         if not SOAKING:
-            patch.setattr(shelf, "FIRST", SHORT)
-            patch.setattr(shelf, "_FORMAT", 0)
+            patch.setattr(model_cache, "FIRST", SHORT)
+            patch.setattr(model_cache, "_FORMAT", 0)
         yield

@@ -87,7 +87,7 @@ def _learn(name: str, out: Path | None, seed: int, rounds: int | None, games: in
 
     from roost.core.registry import game
     from roost.study.models.learning import GOOD, Learning
-    from roost.study.models.shelf import keep
+    from roost.study.models.model_cache import keep
     from roost.study.train.learnt_card import learnt_card
 
     began = perf_counter()

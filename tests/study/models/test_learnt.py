@@ -15,13 +15,13 @@ from roost.core.errors import BeingLearntError, OptionError, RoostError
 from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.study.models import learning, practice, shelf
+from roost.study.models import learning, model_cache, practice
 from roost.study.models.input_encoding import FieldNumbers, InputEncoding
 from roost.study.models.learning import Learning, Plan, learn, measure
 from roost.study.models.learnt import LARGEST_ERROR, Learnt, searched
+from roost.study.models.model_cache import learnt, place_of
 from roost.study.models.net import Net
 from roost.study.models.practice import play_by_chance, practise
-from roost.study.models.shelf import learnt, place_of
 from roost.study.odds.turn_graph import SolvedTurn, Worth
 from roost.study.train.learnt_card import learnt_card
 from study.odds.test_pig_optimum import solve
@@ -222,7 +222,7 @@ def test_games_with_different_rules_have_separate_models(monkeypatch: pytest.Mon
     assert len(places) == 4
     assert place_of(Pig(goal=GOAL, start=1)) == place_of(PIG)
     before = place_of(PIG)
-    monkeypatch.setattr(shelf, "_rules", lambda kind: b"changed")
+    monkeypatch.setattr(model_cache, "_rules", lambda kind: b"changed")
     assert place_of(PIG) != before
 
 
@@ -238,9 +238,9 @@ def test_a_server_learns_in_another_process(monkeypatch: pytest.MonkeyPatch, tmp
             return None
 
     path = tmp_path / "pig.npz"
-    monkeypatch.setattr(shelf, "_elsewhere", {})
-    monkeypatch.setattr(shelf, "place_of", lambda game: path)
-    monkeypatch.setattr(shelf, "all_games", lambda: {**all_games(), "pig": Pig})
+    monkeypatch.setattr(model_cache, "_elsewhere", {})
+    monkeypatch.setattr(model_cache, "place_of", lambda game: path)
+    monkeypatch.setattr(model_cache, "all_games", lambda: {**all_games(), "pig": Pig})
     monkeypatch.setattr("subprocess.Popen", Process)
     for _ in range(2):
         with pytest.raises(BeingLearntError, match="is being learnt"):

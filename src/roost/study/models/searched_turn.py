@@ -11,7 +11,7 @@ from roost.core.memory import MEMORY, Memory, OutOfMemoryError
 from roost.core.moves import Action, Kind
 from roost.core.state import Node, State
 from roost.study.models.learnt import STATES, Learnt, searched
-from roost.study.models.shelf import learnt
+from roost.study.models.model_cache import learnt
 from roost.study.models.valuation import Draw, Shares, Valuation
 from roost.study.odds.turn_graph import SolvedTurn, Worth
 

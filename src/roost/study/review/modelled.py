@@ -19,7 +19,7 @@ def review_game(record: Record) -> Review:
 
 def made_with(game: Game) -> str:
     """Name the model behind a review: the game's own, or a learnt one with its error."""
-    from roost.study.models.shelf import learnt
+    from roost.study.models.model_cache import learnt
     from roost.study.models.solved_turn import has_model
 
     if has_model(type(game)):

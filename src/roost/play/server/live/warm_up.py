@@ -12,7 +12,7 @@ _ASKED_FOR = ("odds", "hint")
 
 
 def _learn_elsewhere() -> None:
-    from roost.study.models.shelf import learn_elsewhere  # imported late, because it loads slowly
+    from roost.study.models.model_cache import learn_elsewhere  # imported late, because it loads slowly
 
     learn_elsewhere()
 

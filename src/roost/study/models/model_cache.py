@@ -111,7 +111,10 @@ def learn_elsewhere() -> None:
 def _begin(path: Path, game: Game) -> None:
     assert _elsewhere is not None
     if path not in _elsewhere or _elsewhere[path].poll() is not None:
-        quiet, command = subprocess.DEVNULL, [sys.executable, "-m", "roost.study.models.shelf", str(game.opening())]
+        quiet, command = (
+            subprocess.DEVNULL,
+            [sys.executable, "-m", "roost.study.models.model_cache", str(game.opening())],
+        )
         _elsewhere[path] = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
 
 
