@@ -7,7 +7,7 @@ The public names are listed here and loaded on first use. The code is in five la
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from roost.core import making, record
+    from roost.core import authoring, record
     from roost.core.conformance import check_game
     from roost.core.errors import IllegalMoveError, NotationError, OptionError, RoostError, WrongSeatError
     from roost.core.registry import all_games, game, position
@@ -40,6 +40,7 @@ __all__ = [
     "__version__",
     "all_games",
     "arena",
+    "authoring",
     "benchmark",
     "bot",
     "bots_for",
@@ -50,7 +51,6 @@ __all__ = [
     "exact",
     "game",
     "hint",
-    "making",
     "model",
     "odds",
     "play_games",
@@ -85,7 +85,7 @@ _HOMES = {
     "exact": "study.solve:exact",
     "game": "core.registry:game",
     "hint": "study.review.hints:hint_at",
-    "making": "core.making",
+    "making": "core.authoring",
     "model": "study.models:model",
     "odds": "study.odds.position:position_odds",
     "play_games": "study.fast:play",

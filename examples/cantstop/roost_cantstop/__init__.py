@@ -12,7 +12,7 @@ from functools import cache
 from operator import eq, lt, mul
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from roost.core.making import (
+from roost.core.authoring import (
     COMMON_EVENTS,
     Action,
     DiceOf,

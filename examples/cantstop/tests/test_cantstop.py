@@ -6,8 +6,8 @@ import pytest
 from roost_cantstop import COLUMNS, DIE, TOPS, CantStop, CantStopState, sums
 from roost_cantstop.adapters import bots
 
+from roost.core.authoring import Transfer
 from roost.core.conformance import check_game
-from roost.core.making import Transfer
 from roost.core.state import State
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from roost.core.making import (
+from roost.core.authoring import (
     COMMON_EVENTS,
     Action,
     Dice,

@@ -5,25 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from roost.core import making
+from roost.core import authoring
 
-DIE = making.standard_die()
+DIE = authoring.standard_die()
 
 
 @dataclass(frozen=True, slots=True)
-class RollOn(making.Action):
+class RollOn(authoring.Action):
     form: ClassVar[str] = "roll"
-    kind: ClassVar[making.Kind] = making.Kind.ROLL
+    kind: ClassVar[authoring.Kind] = authoring.Kind.ROLL
 
 
 @dataclass(frozen=True, slots=True)
-class Hold(making.Action): ...
+class Hold(authoring.Action): ...
 
 
 @dataclass(frozen=True, slots=True)
-class Held(making.Event):
-    seat: making.SeatNumber
-    points: making.Number
+class Held(authoring.Event):
+    seat: authoring.SeatNumber
+    points: authoring.Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,34 +33,34 @@ class Lost(Held): ...
 class Fields(NamedTuple):
     game: Pig
     seat: int | None
-    points: making.Points
-    total: making.Number = 0  # points of the turn so far
-    roll: Annotated[making.Roll, making.DiceOf(DIE, 1)] = DIE.nothing
+    points: authoring.Points
+    total: authoring.Number = 0  # points of the turn so far
+    roll: Annotated[authoring.Roll, authoring.DiceOf(DIE, 1)] = DIE.nothing
 
 
-class PigState(Fields, making.PlainState):
+class PigState(Fields, authoring.PlainState):
     __slots__ = ()
 
-    def actions(self) -> tuple[making.Action, ...]:
+    def actions(self) -> tuple[authoring.Action, ...]:
         if not self.roll.size:
             return ()
         at_goal = self.points[self.mover] + self.total >= self.game.goal
         return (Hold(),) if at_goal else (RollOn(), Hold())  # PIG-2, PIG-4
 
-    def _rolled(self, roll: making.Roll) -> making.Step:
-        rolled = making.Rolled(self.mover, str(roll))
+    def _rolled(self, roll: authoring.Roll) -> authoring.Step:
+        rolled = authoring.Rolled(self.mover, str(roll))
         if roll.total == 1:
             return self.next_turn(rolled, Lost(self.mover, self.total))  # PIG-3
-        return making.Step(self._replace(total=self.total + roll.total, roll=roll), (rolled,))
+        return authoring.Step(self._replace(total=self.total + roll.total, roll=roll), (rolled,))
 
-    def _chosen(self, action: Any) -> making.Step:
+    def _chosen(self, action: Any) -> authoring.Step:
         if isinstance(action, RollOn):
-            return making.Step(self._replace(roll=DIE.nothing), ())
+            return authoring.Step(self._replace(roll=DIE.nothing), ())
         return self.next_turn(Held(self.mover, self.total), points=self.gain(self.points, self.total))
 
     @property
-    def outcome(self) -> making.Outcome | None:
-        return making.Outcome.of(self.points, "goal") if max(self.points) >= self.game.goal else None  # PIG-4
+    def outcome(self) -> authoring.Outcome | None:
+        return authoring.Outcome.of(self.points, "goal") if max(self.points) >= self.game.goal else None  # PIG-4
 
     def check(self) -> None:
         if self.roll.total == 1 or self.total < self.roll.total or self.total == 1:
@@ -68,15 +68,15 @@ class PigState(Fields, making.PlainState):
 
 
 @dataclass(frozen=True)
-class Pig(making.PlainGame):
+class Pig(authoring.PlainGame):
     """Pig for 2 to 7 players."""
 
     player_range: ClassVar[range] = range(2, 8)
     dice_count: ClassVar[int] = 1
-    action_types: ClassVar[tuple[type[making.Action], ...]] = (RollOn, Hold)
-    event_types: ClassVar[tuple[type[making.Event], ...]] = (*making.COMMON_EVENTS, Held, Lost)
+    action_types: ClassVar[tuple[type[authoring.Action], ...]] = (RollOn, Hold)
+    event_types: ClassVar[tuple[type[authoring.Event], ...]] = (*authoring.COMMON_EVENTS, Held, Lost)
     end_reasons: ClassVar[tuple[str, ...]] = ("goal",)
     adapters: ClassVar[tuple[str, ...]] = ("roost_pig.adapters",)
-    state_type: ClassVar[type[making.PlainState]] = PigState
+    state_type: ClassVar[type[authoring.PlainState]] = PigState
 
-    goal: int = making.option(100, making.Integer(10, 1000), "PIG-4", "The points that win.")
+    goal: int = authoring.option(100, authoring.Integer(10, 1000), "PIG-4", "The points that win.")

@@ -7,8 +7,8 @@ import pytest
 from roost_farkle import DIE, Farkle, keeps, worth
 from roost_pig import Held, Hold, Pig, PigState, RollOn
 
+from roost.core.authoring import Action, PlainState, Roll, Step
 from roost.core.errors import RoostError, UnsupportedError
-from roost.core.making import Action, PlainState, Roll, Step
 from roost.core.state import State
 from roost.study.odds.adapter import opening_table
 from roost.study.odds.choice import ENDS, FAILS, swing

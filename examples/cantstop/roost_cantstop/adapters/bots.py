@@ -1,6 +1,6 @@
 """Rules of thumb for Can't Stop: the pullet and the hen."""
 
-from roost.core.making import Action
+from roost.core.authoring import Action
 from roost_cantstop import COLUMNS, RUNNERS, TOPS, CantStopState, Climb, RollOn, Stop
 
 ENOUGH = 28
