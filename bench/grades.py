@@ -41,7 +41,9 @@ def _measured(game: Game, name: str, games: int) -> tuple[float, int, int]:
     losses: list[list[float]] = []
     for number in range(games):
         decisions = review(_play(game, name, f"flock/{number}"), value).decisions
-        losses += [[decision.slip for decision in decisions if decision.seat == seat] for seat in range(game.players)]
+        losses += [
+            [decision.mistake for decision in decisions if decision.seat == seat] for seat in range(game.players)
+        ]
     average = fmean(chain.from_iterable(losses))
     grades = [result for result in map(grade, losses) if result is not None]
     return average, sum(bot_of(average) in result for result in grades), len(grades)

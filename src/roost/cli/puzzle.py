@@ -127,7 +127,7 @@ def _verdict(puzzle: Puzzle, chosen: str | None, messages: Messages) -> str:
         share=messages.percent(share),
         best=best,
         best_share=messages.percent(best_share),
-        slip=messages.percent(best_share - share),
+        mistake=messages.percent(best_share - share),
     )
 
 

@@ -83,7 +83,7 @@ async def test_the_daily_challenge_is_the_same_on_two_installations(tmp_path: Pa
     assert (result["name"], result["decisions"]) == ("Anna", account.decisions)
     assert result["luck"] == pytest.approx(account.luck)
     assert result["without_luck"] == pytest.approx(account.result - account.luck)
-    assert result["mistakes"] == pytest.approx(account.slips)
+    assert result["mistakes"] == pytest.approx(account.mistakes)
 
 
 async def _reviewed(client: Client, name: str) -> Any:

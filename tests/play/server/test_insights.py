@@ -97,7 +97,7 @@ def test_a_review_adds_up_and_is_cached(http: httpx.Client) -> None:
     public = reviewed(http, table, lang="en")
     for account in public["accounts"]:
         parts = sum(account[part] for part in ("start", "own_luck", "others_luck", "draw", "gifts", "residual"))
-        assert parts - account["slips"] == pytest.approx(account["result"], abs=1e-9)
+        assert parts - account["mistakes"] == pytest.approx(account["result"], abs=1e-9)
     assert public["names"][1] == "Hen"
     winner = public["outcome"]["winners"][0]
     assert public["headline"].startswith(public["names"][winner])
@@ -292,7 +292,7 @@ def test_a_players_review_has_a_history_entry_that_progress_counts(http: httpx.C
     assert (game["game"], game["name"], game["players"]) == ("junior", "Anna", 2)
     account = review["accounts"][0]
     assert sum(decisions for decisions, _ in game["decisions"].values()) == account["decisions"]
-    assert sum(slips for _, slips in game["decisions"].values()) == pytest.approx(account["slips"], abs=1e-5)
+    assert sum(mistakes for _, mistakes in game["decisions"].values()) == pytest.approx(account["mistakes"], abs=1e-5)
 
     def counted(*games: dict[str, Any]) -> httpx.Response:
         return http.post("/api/progress", json={"games": games})

@@ -380,7 +380,7 @@ def _review(visits: Visits, look: Look) -> Page:
     visitor = visits.visitor(**look)
     table = finished_table(visitor)
     page = visits.open(f"/review/{table}/1", visitor=visitor)
-    page.locator(".review__slip button").first.click()
+    page.locator(".review__mistake button").first.click()
     page.locator(".puzzle__choice").first.click()
     page.wait_for_selector(".puzzle__worth")
     return page

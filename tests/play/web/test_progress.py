@@ -56,7 +56,9 @@ def test_a_finished_game_is_counted_once(visits: Visits) -> None:
     table = page.evaluate("JSON.parse(localStorage.getItem('roost-tables'))[0].id")
     review = page.request.get(f"/api/tables/{table}/review").json()
     (own,) = review["own_seats"]
-    costly = {slip["position"] for slip in review["slips"] if slip["seat"] == own and slip["slip"] >= 0.01}
+    costly = {
+        mistake["position"] for mistake in review["mistakes"] if mistake["seat"] == own and mistake["mistake"] >= 0.01
+    }
     stored = page.evaluate("JSON.parse(localStorage.getItem('roost-my-mistakes') ?? '[]')")
     assert {mistake["position"] for mistake in stored} == costly
     assert {mistake["kind"] for mistake in stored} <= {"stop", "dice", "move"}

@@ -87,13 +87,13 @@ def test_a_review_shows_moments_curve_accounts_and_mistakes(visits: Visits, game
             parts = [number(text) for text in ledger.locator(".ledger__value").all_inner_texts()]
             assert start + sum(parts) == pytest.approx(result, abs=0.36)  # seven rounded numbers
     assert len(_PAGE.findall(page.pdf(prefer_css_page_size=True))) == 1
-    slip = page.locator(".review__slip").first
-    slip.locator("button").first.click()
-    slip.locator(".puzzle__choice").first.click()
-    expect(slip.locator(".puzzle__verdict")).not_to_be_empty()
-    expect(slip.locator(".puzzle__worth[data-best]")).to_have_count(1)
-    expect(slip.locator(".review__told")).to_be_visible()
-    expect(slip.locator(".puzzle__why")).to_contain_text("Am besten:")
+    mistake = page.locator(".review__mistake").first
+    mistake.locator("button").first.click()
+    mistake.locator(".puzzle__choice").first.click()
+    expect(mistake.locator(".puzzle__verdict")).not_to_be_empty()
+    expect(mistake.locator(".puzzle__worth[data-best]")).to_have_count(1)
+    expect(mistake.locator(".review__told")).to_be_visible()
+    expect(mistake.locator(".puzzle__why")).to_contain_text("Am besten:")
 
 
 def test_the_end_page_sums_up_the_players_own_game(visits: Visits) -> None:
@@ -113,9 +113,9 @@ def test_the_end_page_sums_up_the_players_own_game(visits: Visits) -> None:
     expect(page.locator(".finale__told, .finale__kind").filter(visible=True)).to_have_count(0)
     page.locator(".finale").get_by_role("link", name="Review game").click()
     expect(page.locator(".review__headline")).to_have_text(re.compile("^You (won|lost|share) .* of a win[.]$"))
-    expect(page.locator(".review__slip strong")).to_have_text([re.compile("Anna")] * 3)
+    expect(page.locator(".review__mistake strong")).to_have_text([re.compile("Anna")] * 3)
     page.get_by_role("button", name=re.compile(r"Show all \d+")).click()
-    assert page.locator(".review__slip").count() > 3
+    assert page.locator(".review__mistake").count() > 3
 
 
 def test_a_standalone_review_prints_on_one_page(visits: Visits) -> None:

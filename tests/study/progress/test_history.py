@@ -18,7 +18,7 @@ ANNA = PlayedGame(
 
 def test_a_history_survives_writing_and_reading() -> None:
     assert read_history(write_history([ANNA])) == (ANNA,)
-    assert (ANNA.decisions, ANNA.slips) == (15, 0.08)
+    assert (ANNA.decisions, ANNA.mistakes) == (15, 0.08)
 
 
 def test_histories_are_merged_by_date() -> None:

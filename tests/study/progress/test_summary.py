@@ -72,7 +72,7 @@ def test_the_rating_depends_on_the_loss_per_decision() -> None:
     assert rating(0.0035) == pytest.approx(1100)
     assert rating(0.0) == rating(0.0001)
     (summary,) = progress(history("junior", Question.STOP))
-    assert summary.each.value == pytest.approx(sum(game.slips for game in summary.history) / summary.decisions)
+    assert summary.each.value == pytest.approx(sum(game.mistakes for game in summary.history) / summary.decisions)
     assert summary.each.low is not None
     assert summary.each.high is not None
     interval = summary.rating
@@ -95,10 +95,10 @@ def test_intervals_contain_the_true_loss_as_often_as_stated(often: float, cost: 
     rng, usual, runs, covered, covered_each = Random(f"{often} {games}"), 22, 600, 0, 0
     for _ in range(runs):
         decisions = [max(3, round(rng.gauss(usual, 7))) for _ in range(games)]
-        slips = [
+        mistakes = [
             sum(cost * rng.lognormvariate(-0.5, 1) for _ in range(count) if rng.random() < often) for count in decisions
         ]
-        estimate, each = per_game(slips), per_decision(slips, decisions)
+        estimate, each = per_game(mistakes), per_decision(mistakes, decisions)
         assert estimate.low is not None
         assert estimate.high is not None
         assert each.low is not None
@@ -108,11 +108,11 @@ def test_intervals_contain_the_true_loss_as_often_as_stated(often: float, cost: 
     assert min(covered, covered_each) / runs >= 0.92  # 95 %, less three standard errors over this number of runs
 
 
-def game(number: int, slips: float = 0.1, *, name: str = "junior", result: float = 1.0) -> PlayedGame:
+def game(number: int, mistakes: float = 0.1, *, name: str = "junior", result: float = 1.0) -> PlayedGame:
     """Create a game with ten decisions and a given loss."""
     return PlayedGame(
         f"{number:016x}", f"2026-01-{number:02}", name, 2, "Anna", ("hen",), 0.5, result, 0.2,
-        {Question.STOP: Tally(10, slips)},
+        {Question.STOP: Tally(10, mistakes)},
     )  # fmt: skip
 
 
@@ -140,8 +140,8 @@ def test_a_curve_groups_all_games() -> None:
     assert [span.games for span in summary.spans] == [3] * 9
     assert summary.spans[0].first == "2026-01-01"
     assert summary.spans[-1].last == "2026-01-27"
-    assert [round(span.slips.value, 3) for span in summary.spans][:4] == [0.2] * 4
-    assert summary.spans[-1].slips.value == 0
+    assert [round(span.mistakes.value, 3) for span in summary.spans][:4] == [0.2] * 4
+    assert summary.spans[-1].mistakes.value == 0
     many = progress([game(number % 28 + 1) for number in range(100)])[0]
     assert len(many.spans) == BLOCKS
     assert sum(span.games for span in many.spans) == 100

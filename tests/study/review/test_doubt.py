@@ -50,7 +50,7 @@ def review_of_holding(turn: Turn) -> list[float]:
     reviewed = review(recorder.record(), lambda state: turn)
     account = reviewed.accounts[0]
     assert account.unexplained == pytest.approx(0.0)
-    return [account.slips, reviewed.accounts[1].gifts, account.residual]
+    return [account.mistakes, reviewed.accounts[1].gifts, account.residual]
 
 
 def test_a_loss_within_the_error_is_not_a_mistake() -> None:

@@ -10,7 +10,7 @@ from roost.study.review.headline import Verdict, tell_headline, verdict
 
 def report_of(winners: list[int], **parts: float) -> dict[str, Any]:
     """Return the parts of a report that its headline needs, with an account for Anna."""
-    empty = {"own_luck": 0.0, "others_luck": 0.0, "draw": 0.0, "slips": 0.0, "gifts": 0.0}
+    empty = {"own_luck": 0.0, "others_luck": 0.0, "draw": 0.0, "mistakes": 0.0, "gifts": 0.0}
     return {
         "names": ["Anna", "Ben", "Cleo"],
         "outcome": {"winners": winners},
@@ -21,18 +21,18 @@ def report_of(winners: list[int], **parts: float) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("winners", "parts", "expected"),
     [
-        ([0], {"own_luck": 0.3, "others_luck": 0.1, "slips": 0.1, "gifts": 0.2}, Verdict.WON_BY_LUCK),
+        ([0], {"own_luck": 0.3, "others_luck": 0.1, "mistakes": 0.1, "gifts": 0.2}, Verdict.WON_BY_LUCK),
         ([0], {"draw": 0.06, "gifts": 0.05}, Verdict.WON_BY_LUCK),
-        ([0], {"own_luck": 0.1, "slips": 0.1, "gifts": 0.4}, Verdict.WON_BY_DECISIONS),
+        ([0], {"own_luck": 0.1, "mistakes": 0.1, "gifts": 0.4}, Verdict.WON_BY_DECISIONS),
         ([0], {"own_luck": -0.04, "gifts": 0.4}, Verdict.WON_BY_DECISIONS),
         ([0], {"own_luck": -0.2, "gifts": 0.7}, Verdict.WON_AGAINST_THE_DICE),
-        ([0], {"own_luck": -0.1, "slips": 0.1}, Verdict.WON),
+        ([0], {"own_luck": -0.1, "mistakes": 0.1}, Verdict.WON),
         ([0, 1], {"own_luck": 0.3}, Verdict.SHARED),
-        ([1], {"own_luck": -0.51, "slips": 0.16}, Verdict.LOST_TO_LUCK),
-        ([1], {"own_luck": 0.2, "others_luck": -0.4, "slips": 0.3, "gifts": 0.2}, Verdict.LOST_TO_LUCK),
-        ([1], {"own_luck": -0.1, "slips": 0.4}, Verdict.LOST_BY_MISTAKES),
-        ([1], {"own_luck": 0.2, "slips": 0.7}, Verdict.LOST_DESPITE_THE_DICE),
-        ([1], {"own_luck": 0.2, "slips": 0.1, "gifts": -0.5}, Verdict.LOST_BY_OTHERS),
+        ([1], {"own_luck": -0.51, "mistakes": 0.16}, Verdict.LOST_TO_LUCK),
+        ([1], {"own_luck": 0.2, "others_luck": -0.4, "mistakes": 0.3, "gifts": 0.2}, Verdict.LOST_TO_LUCK),
+        ([1], {"own_luck": -0.1, "mistakes": 0.4}, Verdict.LOST_BY_MISTAKES),
+        ([1], {"own_luck": 0.2, "mistakes": 0.7}, Verdict.LOST_DESPITE_THE_DICE),
+        ([1], {"own_luck": 0.2, "mistakes": 0.1, "gifts": -0.5}, Verdict.LOST_BY_OTHERS),
         ([1], {"own_luck": 0.1, "gifts": 0.1}, Verdict.LOST),
     ],
 )
@@ -43,7 +43,7 @@ def test_the_larger_effect_decides_the_verdict(winners: list[int], parts: dict[s
 
 def test_the_headline_addresses_the_player() -> None:
     """Numbers are whole percents of a win; without a viewer, the winner is named."""
-    lost = report_of([1], own_luck=-0.31, others_luck=-0.2, slips=0.16, gifts=0.17)
+    lost = report_of([1], own_luck=-0.31, others_luck=-0.2, mistakes=0.16, gifts=0.17)
     english, german = Messages("en"), Messages("de")
     assert tell_headline(lost, english, 0) == (
         "You lost to luck (win chance: dice −51%, your mistakes −16%, others' mistakes +17%)."

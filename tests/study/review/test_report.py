@@ -36,18 +36,18 @@ def test_a_report_is_json_that_adds_up(reviewed: Review) -> None:
     assert [turn["turn"] for turn in data["turns"]] == list(range(1, len(data["turns"]) + 1))
     for account in data["accounts"]:
         parts = sum(account[part] for part in ("start", "own_luck", "others_luck", "draw", "gifts", "residual"))
-        assert parts - account["slips"] == pytest.approx(account["result"], abs=1e-9)
-    for slip in data["slips"]:
-        worth = [choice["shares"][slip["seat"]] for choice in slip["choices"]]
+        assert parts - account["mistakes"] == pytest.approx(account["result"], abs=1e-9)
+    for mistake in data["mistakes"]:
+        worth = [choice["shares"][mistake["seat"]] for choice in mistake["choices"]]
         assert worth == sorted(worth, reverse=True)
-        assert {slip["chosen"], slip["best"]} <= {choice["action"] for choice in slip["choices"]}
+        assert {mistake["chosen"], mistake["best"]} <= {choice["action"] for choice in mistake["choices"]}
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "set aside"), ("de", "beiseitelegen")])
 def test_words_are_added_in_any_language(reviewed: Review, language: str, word: str) -> None:
     """A report stored without words gets them when it is read."""
     data = worded(json.loads(json.dumps(report(reviewed))), Messages(language))
-    assert word in json.dumps(data["slips"], ensure_ascii=False)
+    assert word in json.dumps(data["mistakes"], ensure_ascii=False)
 
 
 @pytest.mark.parametrize("language", Language)
@@ -57,7 +57,9 @@ def test_a_picture_is_self_contained(reviewed: Review, language: Language) -> No
     root = ElementTree.fromstring(drawn)
     assert len(root.findall(f".//{_SVG}polyline")) == 3
     assert len(root.findall(f".//{_SVG}rect[@height='7']")) == reviewed.curve[-1].turn
-    assert len([path for path in root.iter(f"{_SVG}path") if "slip" in path.get("class", "")]) == len(reviewed.slips)
+    assert len([path for path in root.iter(f"{_SVG}path") if "mistake" in path.get("class", "")]) == len(
+        reviewed.mistakes
+    )
     assert re.findall(r"https?://[^\"]+", drawn) == ["http://www.w3.org/2000/svg"]
 
 

@@ -24,14 +24,14 @@ def adds_up(reviewed: Review) -> None:
     players = reviewed.record.game.players
     for account in reviewed.accounts:
         assert abs(account.unexplained) < EXACT
-        assert account.slips >= 0
+        assert account.mistakes >= 0
     for step in reviewed.steps:
         match step:
             case Throw(before=before, after=after):
                 assert abs(fsum(step.luck)) < EXACT
             case Decision(before=before, after=after):
-                assert step.slip >= 0
-                assert abs(step.gifts[step.seat] + step.slip) < EXACT
+                assert step.mistake >= 0
+                assert abs(step.gifts[step.seat] + step.mistake) < EXACT
                 most = max(shares[step.seat] for shares in step.values.values())
                 assert abs(step.values[step.best][step.seat] - most) < EXACT
                 assert after == pytest.approx(step.values[step.chosen], abs=EXACT)
@@ -104,9 +104,9 @@ def test_a_missed_win_is_a_mistake() -> None:
     (decision,) = review(recorder.record(), value).decisions
     assert str(decision.best) == "take25"
     assert decision.values[decision.best] == (1.0, 0.0)
-    assert decision.slip == pytest.approx(1 - decision.values[decision.chosen][0])
-    assert decision.slip > WORTH_TELLING
-    assert decision.gifts == pytest.approx((-decision.slip, decision.slip))
+    assert decision.mistake == pytest.approx(1 - decision.values[decision.chosen][0])
+    assert decision.mistake > WORTH_TELLING
+    assert decision.gifts == pytest.approx((-decision.mistake, decision.mistake))
 
 
 def test_forced_decisions_do_not_count() -> None:
@@ -120,14 +120,14 @@ def test_forced_decisions_do_not_count() -> None:
     assert forced == [True, True]
     assert reviewed.decisions == ()
     assert [account.decisions for account in reviewed.accounts] == [0, 0]
-    assert [account.average_slip for account in reviewed.accounts] == [None, None]
+    assert [account.average_mistake for account in reviewed.accounts] == [None, None]
 
 
 def test_many_decisions_have_an_average_loss() -> None:
     reviewed = review(brisk_record("heckmeck", 2, "average"), value)
     for account in reviewed.accounts:
         assert account.decisions > FEWEST_TO_GRADE
-        assert account.average_slip == pytest.approx(account.slips / account.decisions)
+        assert account.average_mistake == pytest.approx(account.mistakes / account.decisions)
 
 
 def test_a_record_without_moves_cannot_be_reviewed() -> None:

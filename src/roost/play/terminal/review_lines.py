@@ -15,15 +15,15 @@ from roost.study.review.headline import tell_headline
 from roost.study.review.moments import moments, tell_change, tell_moment
 from roost.study.review.report import report
 from roost.study.review.review import Point, Review
-from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_slip, tell_throw
+from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_mistake, tell_throw
 from roost.study.review.steps import Throw
 
 _WIDTH = 80
 _NAME = 12
 _ROWS = 2
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
-_MOST_SLIPS = 5
-_FEW_SLIPS = 3
+_MOST_MISTAKES = 5
+_FEW_MISTAKES = 3
 """Number of mistakes shown at the end of a game."""
 _MOST_THROWS = 3
 _QUIET, _HEAD, _GOOD, _BAD = "dim", "bold", "green", "red"
@@ -46,7 +46,7 @@ def closing_lines(record: Record, messages: Messages, viewer: int | None = None)
         *account_lines(review, messages),
         Text(),
         heading,
-        *slip_lines(review, messages, _FEW_SLIPS),
+        *mistake_lines(review, messages, _FEW_MISTAKES),
     ]
 
 
@@ -61,7 +61,7 @@ def review_lines(review: Review, messages: Messages, viewer: int | None = None) 
     yield from account_lines(review, messages)
     yield Text()
     yield Text(messages.say("review.worst"), _HEAD)
-    yield from slip_lines(review, messages)
+    yield from mistake_lines(review, messages)
     yield Text()
     yield Text(messages.say("review.luckiest"), _HEAD)
     yield from throw_lines(review, messages)
@@ -135,7 +135,7 @@ def account_lines(review: Review, messages: Messages) -> Iterator[Text]:
     for account_json, row in zip(accounts_json, rows, strict=True):
         yield _coloured([part(account_json, name) for name in parts], parts, row, widths)
     for account in accounts:
-        graded = grade([decision.slip for decision in review.decisions if decision.seat == account.seat])
+        graded = grade([decision.mistake for decision in review.decisions if decision.seat == account.seat])
         yield Text(f"{seat_name(account.seat, names)}: {tell_grade(graded, account.decisions, messages)}", _QUIET)
 
 
@@ -158,12 +158,12 @@ def _coloured(values: Sequence[float], parts: Sequence[str], row: Sequence[str],
     return line.append("  " + row[-1].rjust(widths[-1]), _HEAD)
 
 
-def slip_lines(review: Review, messages: Messages, most: int = _MOST_SLIPS) -> Iterator[Text]:
+def mistake_lines(review: Review, messages: Messages, most: int = _MOST_MISTAKES) -> Iterator[Text]:
     """Yield the costliest mistakes, with the better choice."""
-    if not review.slips:
+    if not review.mistakes:
         yield Text(messages.say("review.none"), _QUIET)
-    for decision in review.slips[:most]:
-        yield Text(tell_slip(decision, messages, review.record.names))
+    for decision in review.mistakes[:most]:
+        yield Text(tell_mistake(decision, messages, review.record.names))
 
 
 def throw_lines(review: Review, messages: Messages, most: int = _MOST_THROWS) -> Iterator[Text]:

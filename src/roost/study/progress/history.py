@@ -26,7 +26,7 @@ class Tally(NamedTuple):
     """Unforced decisions of one kind in a game."""
 
     decisions: int
-    slips: float
+    mistakes: float
     """Total loss by these decisions, in win share."""
 
 
@@ -56,9 +56,9 @@ class PlayedGame:
         return sum(tally.decisions for tally in self.tallies.values())
 
     @property
-    def slips(self) -> float:
+    def mistakes(self) -> float:
         """Total loss by mistakes, in win share."""
-        return sum(tally.slips for tally in self.tallies.values())
+        return sum(tally.mistakes for tally in self.tallies.values())
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -72,7 +72,7 @@ class PlayedGame:
             "result": round(self.result, _DIGITS),
             "luck": round(self.luck, _DIGITS),
             "decisions": {
-                question.value: [tally.decisions, round(tally.slips, _DIGITS)]
+                question.value: [tally.decisions, round(tally.mistakes, _DIGITS)]
                 for question, tally in self.tallies.items()
             },
         }
@@ -111,10 +111,10 @@ def played_game(report: Mapping[str, Any], seat: int) -> PlayedGame:
     if report["outcome"] is None:
         raise NotationError("an unfinished game cannot be added to a history")
     account, names = report["accounts"][seat], report["names"]
-    slips: dict[Question, list[float]] = {}
+    mistakes: dict[Question, list[float]] = {}
     for move in report["moves"]:
         if move["seat"] == seat and "action" in move and not move["is_forced"]:
-            slips.setdefault(Question(move["question"]), []).append(move["slip"])
+            mistakes.setdefault(Question(move["question"]), []).append(move["mistake"])
     moves = " ".join([report["start"], *(move.get("roll") or move["action"] for move in report["moves"]), str(seat)])
     return PlayedGame(
         sha256(moves.encode()).hexdigest()[:16],
@@ -126,7 +126,11 @@ def played_game(report: Mapping[str, Any], seat: int) -> PlayedGame:
         account["start"],
         account["result"],
         account["own_luck"] + account["others_luck"] + account["draw"],
-        {question: Tally(len(slips[question]), sum(slips[question])) for question in Question if question in slips},
+        {
+            question: Tally(len(mistakes[question]), sum(mistakes[question]))
+            for question in Question
+            if question in mistakes
+        },
     )
 
 
@@ -152,8 +156,8 @@ def merged(games: Iterable[PlayedGame]) -> History:
     return tuple(sorted({game.id: game for game in games}.values(), key=lambda game: game.date))
 
 
-def _tally(decisions: Any, slips: Any) -> Tally:
-    return Tally(_whole(decisions, _MOST_DECISIONS), _number(slips, 0, _MOST_DECISIONS))
+def _tally(decisions: Any, mistakes: Any) -> Tally:
+    return Tally(_whole(decisions, _MOST_DECISIONS), _number(mistakes, 0, _MOST_DECISIONS))
 
 
 def _text(value: Any, longest: int) -> str:

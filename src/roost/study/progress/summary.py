@@ -57,7 +57,7 @@ class Span:
     """Date of the first game."""
     last: str
     games: int
-    slips: Estimate
+    mistakes: Estimate
     """Mean loss per game."""
     luck: float
     """Mean effect of dice on the win share per game."""
@@ -99,14 +99,14 @@ class Progress:
         return fmean(game.luck for game in self.history)
 
     @cached_property
-    def slips(self) -> Estimate:
+    def mistakes(self) -> Estimate:
         """Mean loss per game."""
-        return per_game([game.slips for game in self.history])
+        return per_game([game.mistakes for game in self.history])
 
     @cached_property
     def each(self) -> Estimate:
         """Mean loss per decision."""
-        return per_decision([game.slips for game in self.history], [game.decisions for game in self.history])
+        return per_decision([game.mistakes for game in self.history], [game.decisions for game in self.history])
 
     @property
     def rating(self) -> Estimate:
@@ -132,8 +132,8 @@ class Progress:
             tallies = [game.tallies.get(question) for game in self.history]
             decisions = sum(tally.decisions for tally in tallies if tally is not None)
             if decisions:
-                slips = [0.0 if tally is None else tally.slips for tally in tallies]
-                costs.append(Cost(question, decisions, fsum(slips) / decisions, per_game(slips)))
+                mistakes = [0.0 if tally is None else tally.mistakes for tally in tallies]
+                costs.append(Cost(question, decisions, fsum(mistakes) / decisions, per_game(mistakes)))
         return tuple(sorted(costs, key=lambda cost: -cost.per_game.value))
 
     @property
@@ -158,11 +158,11 @@ class Progress:
         Half of the loss is about 100 rating points. None without any loss, with a single game, or if the loss is so
         large that results show it as soon.
         """
-        slips = [game.slips for game in self.history]
-        half = fmean(slips) / 2
-        if len(slips) < 2 or half == 0:
+        mistakes = [game.mistakes for game in self.history]
+        half = fmean(mistakes) / 2
+        if len(mistakes) < 2 or half == 0:
             return None
-        spread = stdev([*slips, fmean(slips) + _RARE])
+        spread = stdev([*mistakes, fmean(mistakes) + _RARE])
         by_decisions, by_results = (max(2, ceil((1.96 * error / half) ** 2)) for error in (spread, _RESULTS))
         return (by_decisions, by_results) if by_decisions < by_results else None
 
@@ -178,7 +178,7 @@ class Progress:
         """Each opponent, with the number of games, the player's mean win share, and their mean loss per game."""
         counts = Counter(name for game in self.history for name in set(game.opponents))
         return tuple(
-            (name, count, fmean(game.result for game in shared_games), fmean(game.slips for game in shared_games))
+            (name, count, fmean(game.result for game in shared_games), fmean(game.mistakes for game in shared_games))
             for name, count in counts.most_common()
             for shared_games in [[game for game in self.history if name in game.opponents]]
         )
@@ -193,7 +193,7 @@ class Progress:
             "result": self.result,
             "luck": self.luck,
             "each": self.each.to_json(),
-            "slips": self.slips.to_json(),
+            "mistakes": self.mistakes.to_json(),
             "rating": self.rating.to_json(),
             "grade": None if grades is None else grades[0],
             "grade_range": None if grades is None else list(grades[1:]),
@@ -214,15 +214,15 @@ class Progress:
                     "first": span.first,
                     "last": span.last,
                     "games": span.games,
-                    "slips": span.slips.to_json(),
+                    "mistakes": span.mistakes.to_json(),
                     "luck": span.luck,
                     "result": span.result,
                 }
                 for span in self.spans
             ],
             "opponents": [
-                {"name": name, "games": games, "result": result, "slips": slips}
-                for name, games, result, slips in self.opponents
+                {"name": name, "games": games, "result": result, "mistakes": mistakes}
+                for name, games, result, mistakes in self.opponents
             ],
         }
 
@@ -235,28 +235,28 @@ def progress(games: Iterable[PlayedGame]) -> tuple[Progress, ...]:
     return tuple(Progress(tuple(played)) for played in sorted(by_name.values(), key=lambda played: -len(played)))
 
 
-def per_game(slips: Sequence[float]) -> Estimate:
+def per_game(mistakes: Sequence[float]) -> Estimate:
     """Estimate the mean over games; the interval allows for mistakes that have not happened yet."""
-    value = fmean(slips)
-    if len(slips) < 2:
+    value = fmean(mistakes)
+    if len(mistakes) < 2:
         return Estimate(value)
-    extended = [*slips, value + _RARE]
+    extended = [*mistakes, value + _RARE]
     error = stdev(extended) / sqrt(len(extended))
     reach = t_quantile(len(extended) - 1) * error
     return Estimate(value, error, max(min(value, 0.0), value - reach), fmean(extended) + reach)
 
 
-def per_decision(slips: Sequence[float], decisions: Sequence[int]) -> Estimate:
+def per_decision(mistakes: Sequence[float], decisions: Sequence[int]) -> Estimate:
     """Estimate the mean loss per decision. Decisions of one game are related, so games are the unit of the estimate."""
     total = sum(decisions)
     if not total:
         return Estimate(0.0)
-    value = fsum(slips) / total
-    if len(slips) < 2:
+    value = fsum(mistakes) / total
+    if len(mistakes) < 2:
         return Estimate(value)
     usual = total / len(decisions)
-    extended = fsum([*slips, value * usual + _RARE]) / (total + usual)
-    gaps = [slip - extended * count for slip, count in zip(slips, decisions, strict=True)]
+    extended = fsum([*mistakes, value * usual + _RARE]) / (total + usual)
+    gaps = [mistake - extended * count for mistake, count in zip(mistakes, decisions, strict=True)]
     gaps.append(value * usual + _RARE - extended * usual)
     games = len(gaps)
     error = sqrt(games / (games - 1) * fsum(gap * gap for gap in gaps)) / (total + usual)
@@ -271,7 +271,7 @@ def rating(each: float) -> float:
 
 def _cost(game: PlayedGame, question: Question) -> float:
     tally = game.tallies.get(question)
-    return 0.0 if tally is None else tally.slips
+    return 0.0 if tally is None else tally.mistakes
 
 
 def _span(games: Sequence[PlayedGame]) -> Span:
@@ -279,7 +279,7 @@ def _span(games: Sequence[PlayedGame]) -> Span:
         games[0].date,
         games[-1].date,
         len(games),
-        per_game([game.slips for game in games]),
+        per_game([game.mistakes for game in games]),
         fmean(game.luck for game in games),
         fmean(game.result for game in games),
     )

@@ -16,7 +16,7 @@ FEWEST_TO_GRADE = 15
 class Account:
     """A breakdown of a seat's win share, from the start to the result.
 
-    ``result = start + own_luck + others_luck + draw - slips + gifts + residual``
+    ``result = start + own_luck + others_luck + draw - mistakes + gifts + residual``
     """
 
     seat: int
@@ -29,7 +29,7 @@ class Account:
     """Gain from the other players' rolls."""
     draw: float
     """Gain from the draw of the first player."""
-    slips: float
+    mistakes: float
     """Loss by the player's own mistakes."""
     gifts: float
     """Gain from the other players' mistakes; negative if a mistake cost this player, which needs three players."""
@@ -41,7 +41,7 @@ class Account:
     @property
     def unexplained(self) -> float:
         """Difference between the result and the sum of the parts, due to rounding only."""
-        parts = (self.start, self.own_luck, self.others_luck, self.draw, -self.slips, self.gifts, self.residual)
+        parts = (self.start, self.own_luck, self.others_luck, self.draw, -self.mistakes, self.gifts, self.residual)
         return self.result - fsum(parts)
 
     @property
@@ -50,12 +50,14 @@ class Account:
         return self.own_luck + self.others_luck + self.draw
 
     @property
-    def average_slip(self) -> float | None:
+    def average_mistake(self) -> float | None:
         """Mean loss per unforced decision; None if there are too few for a grade."""
-        return self.slips / self.decisions if self.decisions >= FEWEST_TO_GRADE else None
+        return self.mistakes / self.decisions if self.decisions >= FEWEST_TO_GRADE else None
 
     def to_json(self) -> dict[str, Json]:
-        return {item.name: getattr(self, item.name) for item in fields(self)} | {"average_slip": self.average_slip}
+        return {item.name: getattr(self, item.name) for item in fields(self)} | {
+            "average_mistake": self.average_mistake
+        }
 
 
 def accounts(start: Shares, result: Shares, steps: Iterable[Step]) -> tuple[Account, ...]:
@@ -71,7 +73,7 @@ def accounts(start: Shares, result: Shares, steps: Iterable[Step]) -> tuple[Acco
             own_luck=fsum(throw.luck[seat] for throw in throws if throw.seat == seat),
             others_luck=fsum(throw.luck[seat] for throw in throws if throw.seat not in (seat, None)),
             draw=fsum(throw.luck[seat] for throw in throws if throw.seat is None),
-            slips=fsum(decision.slip for decision in decisions if decision.seat == seat),
+            mistakes=fsum(decision.mistake for decision in decisions if decision.seat == seat),
             gifts=fsum(decision.gifts[seat] for decision in decisions if decision.seat != seat),
             residual=fsum(gap[seat] for gap in residuals),
             decisions=sum(decision.seat == seat and not decision.is_forced for decision in decisions),

@@ -9,7 +9,7 @@ _LABELS = {
     "own_luck": "your_dice",
     "others_luck": "their_dice",
     "draw": "draw",
-    "slips": "slips",
+    "mistakes": "mistakes",
     "gifts": "gifts",
     "residual": "residual",
 }
@@ -24,7 +24,7 @@ def parts_of(accounts: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 def part(account: Mapping[str, Any], name: str) -> float:
     """Return a column's effect on the share; mistakes count as losses."""
     value = float(account[name])
-    return -value if name == "slips" else value
+    return -value if name == "mistakes" else value
 
 
 def part_label(name: str, messages: Messages) -> str:

@@ -50,11 +50,11 @@ class Grade:
         return order.index(self.best) <= order.index(bot) <= order.index(self.worst)
 
 
-def grade(slips: Sequence[float]) -> Grade | None:
+def grade(mistakes: Sequence[float]) -> Grade | None:
     """Grade a player by the loss at each unforced decision; None if there are too few."""
-    if len(slips) < FEWEST_TO_GRADE:
+    if len(mistakes) < FEWEST_TO_GRADE:
         return None
-    average, extended = fmean(slips), [*slips, _RARE]
+    average, extended = fmean(mistakes), [*mistakes, _RARE]
     error = stdev(extended) / sqrt(len(extended))
     best, worst = bot_of(average - _REACH * error), bot_of(fmean(extended) + _REACH * error)
     return Grade(bot_of(average), best, worst, average, error)

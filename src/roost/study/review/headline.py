@@ -41,7 +41,7 @@ def subject(report: Report, viewer: int | None = None) -> int | None:
 def verdict(report: Report, seat: int) -> Verdict:
     """Return the main cause of a seat's result: the dice or the decisions, by their effect on its share."""
     account, winners = report["accounts"][seat], report["outcome"]["winners"]
-    luck, decisions = luck_of(account), account["gifts"] - account["slips"]
+    luck, decisions = luck_of(account), account["gifts"] - account["mistakes"]
     if seat not in winners:
         return _lost(luck, decisions, account)
     if len(winners) > 1:
@@ -58,7 +58,7 @@ def _lost(luck: float, decisions: float, account: Report) -> Verdict:
         return Verdict.LOST
     if luck <= decisions:
         return Verdict.LOST_TO_LUCK
-    if account["slips"] < -account["gifts"]:
+    if account["mistakes"] < -account["gifts"]:
         return Verdict.LOST_BY_OTHERS
     return Verdict.LOST_DESPITE_THE_DICE if luck >= _MUCH else Verdict.LOST_BY_MISTAKES
 
@@ -86,7 +86,7 @@ def tell_headline(report: Report, messages: Messages, viewer: int | None = None)
         parts=messages.say(
             f"review.headline.{person}.parts",
             luck=whole(luck_of(account)),
-            slips=whole(-account["slips"]),
+            mistakes=whole(-account["mistakes"]),
             gifts=whole(account["gifts"]),
         ),
     )

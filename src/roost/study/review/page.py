@@ -13,10 +13,10 @@ from roost.study.review.moments import moments, tell_change, tell_moment
 from roost.study.review.picture import picture
 from roost.study.review.report import report
 from roost.study.review.review import Review
-from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_slip
+from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_mistake
 from roost.study.review.steps import Decision
 
-_MOST_SLIPS = 20
+_MOST_MISTAKES = 20
 _MOST_CHOICES = 12
 
 _STYLE = """
@@ -75,7 +75,7 @@ def _lines(review: Review, messages: Messages, viewer: int | None) -> Iterator[s
     yield from _accounts(review, messages)
     yield f'<p class="quiet">{escape(say("review.luck_told"))}</p>'
     yield f"<h2>{escape(say('review.worst'))}</h2>"
-    yield from _slips(review, messages)
+    yield from _mistakes(review, messages)
     yield f'<p class="quiet">{escape(tell_maker(review, messages))}</p>'
     yield "</main></body></html>"
 
@@ -110,18 +110,18 @@ def _accounts(review: Review, messages: Messages) -> Iterator[str]:
         yield f"<td>{messages.percent(account.result)}</td></tr>"
     yield "</tbody></table></div>"
     for account in review.accounts:
-        seat_grade = grade([decision.slip for decision in review.decisions if decision.seat == account.seat])
+        seat_grade = grade([decision.mistake for decision in review.decisions if decision.seat == account.seat])
         sentence = tell_grade(seat_grade, account.decisions, messages)
         yield f'<p class="quiet">{escape(seat_name(account.seat, review.record.names))}: {escape(sentence)}</p>'
 
 
-def _slips(review: Review, messages: Messages) -> Iterator[str]:
-    if not review.slips:
+def _mistakes(review: Review, messages: Messages) -> Iterator[str]:
+    if not review.mistakes:
         yield f"<p>{escape(messages.say('review.none'))}</p>"
         return
     yield "<ol>"
-    for decision in review.slips[:_MOST_SLIPS]:
-        yield f"<li>{escape(tell_slip(decision, messages, review.record.names))}"
+    for decision in review.mistakes[:_MOST_MISTAKES]:
+        yield f"<li>{escape(tell_mistake(decision, messages, review.record.names))}"
         yield from _choices(decision, review, messages)
         yield "</li>"
     yield "</ol>"

@@ -52,7 +52,7 @@ def _paints(theme: int) -> str:
         f".grid {{ stroke: {_GRID[theme]} }}",
         f".zero {{ stroke: {_QUIET[theme]} }}",
         f".paper {{ fill: {_PAPER[theme]} }}",
-        f".slip {{ stroke: {_PAPER[theme]} }}",
+        f".mistake {{ stroke: {_PAPER[theme]} }}",
     ]
     for seat, colours in enumerate(_COLOURS):
         rules += [f".s{seat} {{ fill: {colours[theme]} }}", f".line.s{seat} {{ stroke: {colours[theme]}; fill: none }}"]
@@ -64,7 +64,7 @@ text {{ font: 13px system-ui, sans-serif }}
 .title {{ font-size: 19px; font-weight: 650 }}
 .name {{ font-weight: 600 }}
 .line {{ stroke-width: 2.2; stroke-linejoin: round }}
-.slip {{ stroke-width: 1.5 }}
+.mistake {{ stroke-width: 1.5 }}
 {_paints(_LIGHT)}
 @media screen and (prefers-color-scheme: dark) {{
 {_paints(_DARK)}
@@ -128,9 +128,9 @@ def _curve(report: Report, messages: Messages) -> Iterator[str]:
         path = " ".join(f"{across(place):.1f},{down(shares[seat]):.1f}" for place, shares in enumerate(curve))
         dash = f' stroke-dasharray="{_DASHES[seat]}"' if _DASHES[seat] else ""
         yield f'<polyline class="line s{seat}" points="{path}"{dash}/>'
-    for slip in report["slips"]:
-        x, y = across(slip["place"] + 1), down(curve[slip["place"] + 1][slip["seat"]])
-        yield f'<path class="slip s{slip["seat"]}" d="M{x:.1f} {y - 4:.1f}l-6 -11h12z"/>'
+    for mistake in report["mistakes"]:
+        x, y = across(mistake["place"] + 1), down(curve[mistake["place"] + 1][mistake["seat"]])
+        yield f'<path class="mistake s{mistake["seat"]}" d="M{x:.1f} {y - 4:.1f}l-6 -11h12z"/>'
     yield from _end_labels(report, down, _LEFT + wide + 10)
 
 
@@ -190,7 +190,7 @@ def _description(account: Report, names: Sequence[str], messages: Messages) -> s
         "review.summary",
         seat=names[account["seat"]],
         luck=signed(luck, messages),
-        slips=signed(-account["slips"], messages),
+        mistakes=signed(-account["mistakes"], messages),
         gifts=signed(account["gifts"], messages),
     )
 

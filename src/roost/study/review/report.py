@@ -45,7 +45,7 @@ def report(review: Review) -> dict[str, Json]:
         "curve": [_shares(point.shares) for point in review.curve],
         "turns": _turns(review),
         "moves": [_move(step) for step in review.steps if not isinstance(step, Beginning)],
-        "slips": [_slip(decision) for decision in review.slips],
+        "mistakes": [_mistake(decision) for decision in review.mistakes],
     }
 
 
@@ -55,14 +55,14 @@ def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = N
     The report alone suffices for that. ``viewer`` is the reader's seat, if any.
     """
     names = report["names"]
-    slips: list[Json] = []
-    for slip in report["slips"]:
-        state = position(slip["position"])
+    mistakes: list[Json] = []
+    for mistake in report["mistakes"]:
+        state = position(mistake["position"])
         choices = [
             choice | {"text": describe_action(state, state.game.parse_action(choice["action"]), messages, names)}
-            for choice in slip["choices"]
+            for choice in mistake["choices"]
         ]
-        slips.append(slip | {"choices": choices})
+        mistakes.append(mistake | {"choices": choices})
     game = position(report["start"]).game
     moves = [
         move | {"text": tell_dice(game.die.parse(move["roll"]), messages.of(game))}
@@ -77,7 +77,7 @@ def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = N
         "moments": told_moments(report, messages, viewer),
         "accounts": [account | _graded(report, account, messages) for account in report["accounts"]],
         "moves": moves,
-        "slips": slips,
+        "mistakes": mistakes,
         "unlearnt": tell_unlearnt(report["model"], game, messages),
     }
 
@@ -88,14 +88,14 @@ def _graded(report: Mapping[str, Any], account: Mapping[str, Any], messages: Mes
     return {
         "grade": None if seat_grade is None else seat_grade.bot,
         "grade_range": None if seat_grade is None else [seat_grade.worst, seat_grade.best],
-        "slip_error": None if seat_grade is None else _rounded(seat_grade.error),
+        "mistake_error": None if seat_grade is None else _rounded(seat_grade.error),
         "graded": tell_grade(seat_grade, account["decisions"], messages),
     }
 
 
 def _grade(report: Mapping[str, Any], seat: int) -> Grade | None:
     moves = (move for move in report["moves"] if move["seat"] == seat and "action" in move)
-    return grade([move["slip"] for move in moves if not move["is_forced"]])
+    return grade([move["mistake"] for move in moves if not move["is_forced"]])
 
 
 def _yours(report: Mapping[str, Any], seat: int, messages: Messages) -> str:
@@ -132,12 +132,12 @@ def _move(step: Throw | Decision) -> dict[str, Json]:
         "best": str(step.best),
         "is_forced": step.is_forced,
         "question": question_answered(tuple(step.values), step.chosen, step.best).value,
-        "slip": _rounded(step.slip),
+        "mistake": _rounded(step.mistake),
         "gifts": _shares(step.gifts),
     }
 
 
-def _slip(decision: Decision) -> dict[str, Json]:
+def _mistake(decision: Decision) -> dict[str, Json]:
     return {
         "place": decision.place,
         "turn": decision.turn,
@@ -145,7 +145,7 @@ def _slip(decision: Decision) -> dict[str, Json]:
         "position": str(decision.state),
         "chosen": str(decision.chosen),
         "best": str(decision.best),
-        "slip": _rounded(decision.slip),
+        "mistake": _rounded(decision.mistake),
         "choices": choice_list(decision.state, decision.values),
     }
 

@@ -53,10 +53,10 @@ class Review:
         return tuple(step for step in self.steps if isinstance(step, Throw))
 
     @property
-    def slips(self) -> tuple[Decision, ...]:
+    def mistakes(self) -> tuple[Decision, ...]:
         """The mistakes that are large enough to list, worst first."""
-        mistakes = (decision for decision in self.decisions if decision.slip >= WORTH_TELLING)
-        return tuple(sorted(mistakes, key=lambda decision: (-decision.slip, decision.place)))
+        mistakes = (decision for decision in self.decisions if decision.mistake >= WORTH_TELLING)
+        return tuple(sorted(mistakes, key=lambda decision: (-decision.mistake, decision.place)))
 
 
 def review(record: Record, value: Value, made_with: str = "") -> Review:

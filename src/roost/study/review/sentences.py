@@ -66,18 +66,18 @@ def tell_maker(review: Review, messages: Messages) -> str:
     return sentence if doubt is None else f"{sentence} {doubt}"
 
 
-def tell_slip(decision: Decision, messages: Messages, names: Names) -> str:
+def tell_mistake(decision: Decision, messages: Messages, names: Names) -> str:
     """Describe a mistake in a sentence."""
     seat, values = decision.seat, decision.values
     return messages.say(
-        "review.slip",
+        "review.mistake",
         turn=decision.turn,
         seat=seat_name(seat, names),
         chosen=describe_action(decision.state, decision.chosen, messages, names),
         share=messages.percent(values[decision.chosen][seat]),
         best=describe_action(decision.state, decision.best, messages, names),
         best_share=messages.percent(values[decision.best][seat]),
-        slip=messages.percent(decision.slip),
+        mistake=messages.percent(decision.mistake),
     )
 
 

@@ -62,7 +62,7 @@ class Decision:
         return len(self.values) == 1
 
     @property
-    def slip(self) -> float:
+    def mistake(self) -> float:
         """The player's loss in win share, compared with the best action; never negative."""
         most = max(shares[self.seat] for shares in self.values.values())
         less = most - self.values[self.chosen][self.seat]
@@ -81,7 +81,7 @@ class Decision:
     @property
     def residual(self) -> Shares:
         """The part of the change that is within the uncertainty of the values."""
-        return self.change if self.doubt and not self.slip else (0.0,) * len(self.before)
+        return self.change if self.doubt and not self.mistake else (0.0,) * len(self.before)
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,19 @@ import { test } from "node:test";
 
 import { isMistake, MOST, withMistakes } from "roost/model/mistakes.js";
 
-const review = (game, slips) => ({
+const review = (game, mistakes) => ({
   game,
   own_seats: [1],
-  slips,
-  moves: slips.map(({ place }) => ({ place, question: place % 2 ? "attack" : "dice" })),
+  mistakes,
+  moves: mistakes.map(({ place }) => ({ place, question: place % 2 ? "attack" : "dice" })),
 });
-const slip = (place, cost, seat = 1) => ({ place, seat, position: `p${place}`, chosen: "x", slip: cost });
+const mistake = (place, cost, seat = 1) => ({ place, seat, position: `p${place}`, chosen: "x", mistake: cost });
 
 test("only the player's own costly choices are stored, and attacks count as moves", () => {
-  const stored = withMistakes([], review("junior", [slip(1, 0.02), slip(2, 0.3), slip(3, 0.009), slip(4, 0.5, 0)]));
+  const stored = withMistakes(
+    [],
+    review("junior", [mistake(1, 0.02), mistake(2, 0.3), mistake(3, 0.009), mistake(4, 0.5, 0)]),
+  );
   assert.deepEqual(
     stored.map(({ position, kind, cost }) => [position, kind, cost]),
     [
@@ -25,10 +28,10 @@ test("only the player's own costly choices are stored, and attacks count as move
 });
 
 test("each mistake is stored once, and each game has a limit", () => {
-  const many = Array.from({ length: MOST + 10 }, (_, place) => slip(place, 0.02));
+  const many = Array.from({ length: MOST + 10 }, (_, place) => mistake(place, 0.02));
   let stored = withMistakes([], review("junior", many));
   stored = withMistakes(stored, review("junior", many.slice(-2)));
-  stored = withMistakes(stored, review("picnic", [slip(999, 0.1)]));
+  stored = withMistakes(stored, review("picnic", [mistake(999, 0.1)]));
   const places = stored.filter(({ game }) => game === "junior").map(({ position }) => position);
   assert.equal(places.length, MOST);
   assert.equal(new Set(places).size, MOST);
@@ -37,7 +40,7 @@ test("each mistake is stored once, and each game has a limit", () => {
 });
 
 test("malformed mistakes are recognised", () => {
-  const [good] = withMistakes([], review("junior", [slip(1, 0.02)]));
+  const [good] = withMistakes([], review("junior", [mistake(1, 0.02)]));
   assert.ok(isMistake(good));
   for (const wrong of [
     null,

@@ -91,19 +91,24 @@ def result_of(table: Table, report: Mapping[str, Any] | None, words: Messages) -
         reviewed=True,
         luck=luck,
         without_luck=account["result"] - luck,
-        mistakes=account["slips"],
+        mistakes=account["mistakes"],
         decisions=account["decisions"],
-        costliest=_costliest(worded(report, words, _PERSON)["slips"]),
+        costliest=_costliest(worded(report, words, _PERSON)["mistakes"]),
     )
 
 
-def _costliest(slips: Any) -> list[Mistake]:
-    mine: Sequence[Mapping[str, Any]] = [slip for slip in slips if slip["seat"] == _PERSON]
+def _costliest(mistakes: Any) -> list[Mistake]:
+    mine: Sequence[Mapping[str, Any]] = [mistake for mistake in mistakes if mistake["seat"] == _PERSON]
     mistakes = []
-    for slip in mine:
-        words = {choice["action"]: choice["text"] for choice in slip["choices"]}
-        best = slip["choices"][0]["action"]
+    for mistake in mine:
+        words = {choice["action"]: choice["text"] for choice in mistake["choices"]}
+        best = mistake["choices"][0]["action"]
         mistakes.append(
-            Mistake(slip["turn"], words.get(slip["chosen"], slip["chosen"]), words.get(best, best), slip["slip"])
+            Mistake(
+                mistake["turn"],
+                words.get(mistake["chosen"], mistake["chosen"]),
+                words.get(best, best),
+                mistake["mistake"],
+            )
         )
     return sorted(mistakes, key=lambda mistake: -mistake.cost)[:_MOST_MISTAKES]

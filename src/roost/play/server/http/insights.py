@@ -41,7 +41,7 @@ class HintView(Struct, frozen=True, omit_defaults=True):
 
 
 class AccountView(Struct, frozen=True):
-    """A seat's win share over a game: result = start + luck - slips + gifts + residual."""
+    """A seat's win share over a game: result = start + luck - mistakes + gifts + residual."""
 
     seat: int
     start: float
@@ -49,12 +49,12 @@ class AccountView(Struct, frozen=True):
     own_luck: float
     others_luck: float
     draw: float
-    slips: float
+    mistakes: float
     gifts: float
     residual: float
     decisions: int
-    average_slip: float | None
-    slip_error: float | None
+    average_mistake: float | None
+    mistake_error: float | None
     """The standard error of the average."""
     grade: str | None
     """The bot that decides about as well; None after only a few decisions."""
@@ -88,7 +88,7 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     is_forced: bool | None = None
     question: str | None = None
     """Kind of the choice: ``stop``, ``dice``, ``attack`` or ``move``."""
-    slip: float | None = None
+    mistake: float | None = None
     gifts: list[float] | None = None
     """Each seat's gain because the best choice was not made."""
     text: str | None = None
@@ -103,7 +103,7 @@ class ChoiceShares(Struct, frozen=True):
     text: str
 
 
-class SlipView(Struct, frozen=True):
+class MistakeView(Struct, frozen=True):
     """A decision that lost win share."""
 
     place: int
@@ -112,7 +112,7 @@ class SlipView(Struct, frozen=True):
     position: str
     chosen: str
     best: str
-    slip: float
+    mistake: float
     choices: list[ChoiceShares]
     """All choices, best first."""
 
@@ -161,7 +161,7 @@ class ReviewView(Struct, frozen=True):
     """Each seat's expected result at the start and after every move."""
     turns: list[TurnView]
     moves: list[MoveReview]
-    slips: list[SlipView]
+    mistakes: list[MistakeView]
     """The mistakes worth showing, worst first."""
     own_seats: list[int]
     """The requester's seats."""

@@ -49,7 +49,7 @@ class SpanView(Struct, frozen=True):
     first: str
     last: str
     games: int
-    slips: EstimateView
+    mistakes: EstimateView
     """Average loss per game."""
     luck: float
     result: float
@@ -61,7 +61,7 @@ class OpponentView(Struct, frozen=True):
     name: str
     games: int
     result: float
-    slips: float
+    mistakes: float
 
 
 class GameProgress(Struct, frozen=True):
@@ -78,7 +78,7 @@ class GameProgress(Struct, frozen=True):
     """Average change of the win share by dice."""
     each: EstimateView
     """Average loss per decision."""
-    slips: EstimateView
+    mistakes: EstimateView
     """Average loss per game."""
     rating: EstimateView
     """1000 for an average loss of 0.7 % of a win per decision, and 100 more for each halving."""

@@ -25,13 +25,13 @@ export const askedAs = (question) => (question === "attack" ? "move" : question)
 /**
  * Add the mistakes of a review's own seats to the known ones: each position once, the latest last.
  * @param {Mistake[]} known
- * @param {Pick<ReviewView, "game" | "own_seats" | "slips" | "moves">} review
+ * @param {Pick<ReviewView, "game" | "own_seats" | "mistakes" | "moves">} review
  * @returns {Mistake[]}
  */
-export function withMistakes(known, { game, own_seats: ownSeats, slips, moves }) {
-  const fresh = slips
-    .filter(({ seat, slip }) => ownSeats.includes(seat) && slip >= LEAST)
-    .map(({ place, position, chosen, slip: cost }) => {
+export function withMistakes(known, { game, own_seats: ownSeats, mistakes, moves }) {
+  const fresh = mistakes
+    .filter(({ seat, mistake }) => ownSeats.includes(seat) && mistake >= LEAST)
+    .map(({ place, position, chosen, mistake: cost }) => {
       const kind = moves.find((move) => move.place === place)?.question ?? "move";
       return { game, position, kind: askedAs(kind), chosen, cost: cost };
     });

@@ -198,8 +198,8 @@ function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
 function opponents({ opponents: all }) {
   const heads = [t("progress.opponent"), t("progress.games"), t("progress.wins"), t("progress.given")];
   const rows = all.map(
-    ({ name, games, result, slips }) =>
-      /** @type {[string, ...string[]]} */ ([name, number(games), exact(result), exact(slips)]),
+    ({ name, games, result, mistakes }) =>
+      /** @type {[string, ...string[]]} */ ([name, number(games), exact(result), exact(mistakes)]),
   );
   return h("details", h("summary", t("progress.opponents")), figures("table.progress__opponents", heads, rows));
 }

@@ -16,12 +16,12 @@ import { exact, signed } from "../parts/shares.js";
 import { stage } from "../parts/stage.js";
 
 /** Number of mistakes shown at first, and at most. */
-const FIRST_SLIPS = 3;
-const MOST_SLIPS = 12;
+const FIRST_MISTAKES = 3;
+const MOST_MISTAKES = 12;
 /** Maximum number of choices when a mistake is tried again. */
 const MOST_OFFERED = 8;
 /** The parts of an account; mistakes are losses. */
-const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "slips", "gifts", "residual"]);
+const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "mistakes", "gifts", "residual"]);
 
 /** @type {Page} */
 export default async function page({ places }, root) {
@@ -47,7 +47,7 @@ export default async function page({ places }, root) {
     review.moments.length > 0 ? card(t("review.moments"), moments) : "",
     card(t("review.curve"), shareCurve(review), h("p.soft.small", t("review.curve_help"))),
     accounts(review),
-    slips(review, table, number),
+    mistakes(review, table, number),
     h(
       "div.row.review__links",
       h("button.button", { onclick: () => print() }, t("review.print")),
@@ -86,7 +86,7 @@ function accounts(review) {
  */
 function ledger(account, name, parts, most) {
   const rows = parts.map((part) => {
-    const value = part === "slips" ? -account[part] : account[part];
+    const value = part === "mistakes" ? -account[part] : account[part];
     // A bar goes right for a gain, left for a loss.
     const width = `${((50 * Math.abs(value)) / most).toFixed(1)}%`;
     const left = value < 0 ? `${(50 + (50 * value) / most).toFixed(1)}%` : "50%";
@@ -110,22 +110,24 @@ function ledger(account, name, parts, most) {
 }
 
 /** @param {ReviewView} review @param {string} table @param {number} number */
-function slips(review, table, number) {
-  const place = h("ol.review__slips.plain-list.list.gap-3");
-  const seats = [...new Set(review.slips.map((slip) => slip.seat))].sort();
-  const more = h("button.button", { onclick: () => show(chosen, MOST_SLIPS) });
+function mistakes(review, table, number) {
+  const place = h("ol.review__mistakes.plain-list.list.gap-3");
+  const seats = [...new Set(review.mistakes.map((mistake) => mistake.seat))].sort();
+  const more = h("button.button", { onclick: () => show(chosen, MOST_MISTAKES) });
   const ownSeat = review.own_seats.length === 1 ? String(review.own_seats[0]) : "";
   let chosen = seats.map(String).includes(ownSeat) ? ownSeat : "";
   /**
    * @param {string} seat empty for all
    * @param {number} [most]
    */
-  const show = (seat, most = FIRST_SLIPS) => {
+  const show = (seat, most = FIRST_MISTAKES) => {
     chosen = seat;
-    const slips = review.slips.filter((slip) => seat === "" || slip.seat === Number(seat)).slice(0, MOST_SLIPS);
-    more.hidden = slips.length <= most;
-    more.textContent = t("review.all_slips", { count: slips.length });
-    fill(place, ...slips.slice(0, most).map((slip) => slipItem(slip, review, `/game/${table}/${number}`)));
+    const mistakes = review.mistakes
+      .filter((mistake) => seat === "" || mistake.seat === Number(seat))
+      .slice(0, MOST_MISTAKES);
+    more.hidden = mistakes.length <= most;
+    more.textContent = t("review.all_mistakes", { count: mistakes.length });
+    fill(place, ...mistakes.slice(0, most).map((mistake) => mistakeItem(mistake, review, `/game/${table}/${number}`)));
   };
   show(chosen);
   /** @type {[string, string][]} */
@@ -134,8 +136,8 @@ function slips(review, table, number) {
     ...seats.map((seat) => /** @type {[string, string]} */ ([String(seat), review.names[seat] ?? ""])),
   ];
   return card(
-    t("review.slips"),
-    review.slips.length === 0 ? h("p", t("review.no_slips")) : h("p.soft", t("review.slips_lead")),
+    t("review.mistakes"),
+    review.mistakes.length === 0 ? h("p", t("review.no_mistakes")) : h("p.soft", t("review.mistakes_lead")),
     seats.length > 1 && segments(t("review.whose"), players, chosen, (/** @type {string} */ value) => show(value)),
     place,
     more,
@@ -144,14 +146,14 @@ function slips(review, table, number) {
 
 /**
  * A mistake: the choice, the better one, and the position to try again.
- * @param {SlipView} slip
+ * @param {MistakeView} mistake
  * @param {ReviewView} review
  * @param {string} replay address of the replay
  */
-function slipItem(slip, review, replay) {
-  const name = review.names[slip.seat] ?? "";
+function mistakeItem(mistake, review, replay) {
+  const name = review.names[mistake.seat] ?? "";
   const again = h("div.review__again");
-  const { choices, chosen, best, seat } = slip;
+  const { choices, chosen, best, seat } = mistake;
   const find = (/** @type {string} */ token) => choices.find((choice) => choice.action === token);
   const explanation = t("review.told", {
     chosen: capital(find(chosen)?.text ?? chosen),
@@ -172,26 +174,32 @@ function slipItem(slip, review, replay) {
   });
   retry.addEventListener("click", async () => {
     retry.disabled = true;
-    const [ui, position] = await Promise.all([loadUi(review.game), api.get("/positions", { position: slip.position })]);
+    const [ui, position] = await Promise.all([
+      loadUi(review.game),
+      api.get("/positions", { position: mistake.position }),
+    ]);
     retry.setAttribute("aria-expanded", "true");
     const offeredChoices = offered(choices, chosen, position.actions, MOST_OFFERED);
-    fill(again, puzzle({ ...position, ...slip, ui, choices: offeredChoices, names: review.names }, { onAnswer: show }));
+    fill(
+      again,
+      puzzle({ ...position, ...mistake, ui, choices: offeredChoices, names: review.names }, { onAnswer: show }),
+    );
     retry.hidden = true;
   });
   return h(
-    "li.review__slip.list",
+    "li.review__mistake.list",
     h(
       "p",
-      h("strong", t("review.slip", { turn: slip.turn, name })),
+      h("strong", t("review.mistake", { turn: mistake.turn, name })),
       " ",
-      h("span.review__cost.bold", t("review.cost", { slip: exact(slip.slip) })),
+      h("span.review__cost.bold", t("review.cost", { mistake: exact(mistake.mistake) })),
     ),
     answer,
     h(
       "div.row",
       retry,
       reveal,
-      h("a.button.button--quiet.small", { href: `${replay}#${slip.place}` }, t("review.look")),
+      h("a.button.button--quiet.small", { href: `${replay}#${mistake.place}` }, t("review.look")),
     ),
     again,
   );

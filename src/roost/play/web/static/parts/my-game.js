@@ -19,7 +19,7 @@ export async function myGame(table, game, ui, isWanted) {
   /** @type {ReviewView | null} */
   const review = await orElse(api.get(`/tables/${table}/review`, { game }, isWanted), null);
   if (!review?.yours) return null;
-  const mine = review.slips.filter(({ seat }) => review.own_seats.includes(seat));
+  const mine = review.mistakes.filter(({ seat }) => review.own_seats.includes(seat));
   const worst = mine[0]; // sorted by cost
   if (!worst) return { line: review.yours, costliest: h("p.small.soft", t("finale.flawless")) };
   const position = await orElse(api.get("/positions", { position: worst.position }), null);
@@ -29,19 +29,19 @@ export async function myGame(table, game, ui, isWanted) {
 }
 
 /**
- * @param {SlipView} slip
+ * @param {MistakeView} mistake
  * @param {PositionView} position
  * @param {GameUi} ui
  * @param {ReviewView} review
  * @param {string} replay
  */
-function costliest({ turn, seat, slip, place, chosen, best, choices }, position, ui, { names }, replay) {
+function costliest({ turn, seat, mistake, place, chosen, best, choices }, position, ui, { names }, replay) {
   const text = (/** @type {string} */ token) => choices.find(({ action }) => action === token)?.text ?? token;
   const sentence = t("finale.costliest", {
     turn,
     chosen: capital(text(chosen)),
     best: capital(text(best)),
-    slip: exact(slip),
+    mistake: exact(mistake),
   });
   const table = stage();
   table.show({ ui, ...position, actions: [], names, viewer: seat });

@@ -46,7 +46,10 @@ const BOTTOM = 122;
  * @param {GameProgress} progress
  */
 export function progressCurve({ spans }) {
-  const most = Math.max(0.05, ...spans.map(({ slips }) => Math.min(slips.high ?? slips.value, 2 * slips.value + 0.1)));
+  const most = Math.max(
+    0.05,
+    ...spans.map(({ mistakes }) => Math.min(mistakes.high ?? mistakes.value, 2 * mistakes.value + 0.1)),
+  );
   const step = (WIDTH - LEFT - 8) / spans.length;
   /** @param {number} place */
   const across = (place) => LEFT + step * (place + 0.5);
@@ -55,8 +58,8 @@ export function progressCurve({ spans }) {
   const [first, last] = [spans[0], spans[spans.length - 1]];
   const summary = t("progress.curve_told", {
     n: spans.length,
-    start: exact(first?.slips.value ?? 0),
-    end: exact(last?.slips.value ?? 0),
+    start: exact(first?.mistakes.value ?? 0),
+    end: exact(last?.mistakes.value ?? 0),
   });
   return s(
     "svg.curve",
@@ -65,15 +68,24 @@ export function progressCurve({ spans }) {
       s("line.curve__grid", { x1: LEFT, x2: WIDTH - 8, y1: down(part * most), y2: down(part * most) }),
       s("text.curve__scale", { x: LEFT - 6, y: down(part * most) + 5 }, exact(part * most)),
     ]),
-    ...spans.map(({ slips }, place) =>
-      slips.low === null || slips.high === null
+    ...spans.map(({ mistakes }, place) =>
+      mistakes.low === null || mistakes.high === null
         ? ""
-        : s("line.curve__range", { x1: across(place), x2: across(place), y1: down(slips.low), y2: down(slips.high) }),
+        : s("line.curve__range", {
+            x1: across(place),
+            x2: across(place),
+            y1: down(mistakes.low),
+            y2: down(mistakes.high),
+          }),
     ),
     s("polyline.curve__line.curve__line--own", {
-      points: spans.map(({ slips }, place) => `${across(place).toFixed(1)},${down(slips.value).toFixed(1)}`).join(" "),
+      points: spans
+        .map(({ mistakes }, place) => `${across(place).toFixed(1)},${down(mistakes.value).toFixed(1)}`)
+        .join(" "),
     }),
-    ...spans.map(({ slips }, place) => s("circle.curve__point", { cx: across(place), cy: down(slips.value), r: 4 })),
+    ...spans.map(({ mistakes }, place) =>
+      s("circle.curve__point", { cx: across(place), cy: down(mistakes.value), r: 4 }),
+    ),
     ...spans.map(({ games }, place) => s("text.curve__letter", { x: across(place), y: BOTTOM + 20 }, number(games))),
   );
 }

@@ -16,7 +16,7 @@ const BLOCK = 8;
 const DASHES = ["", "9 4", "3 3", "12 4 3 4", "6 3", "1 4", "14 5"];
 
 /** @param {ReviewView} review */
-export function shareCurve({ curve, turns, slips, names }) {
+export function shareCurve({ curve, turns, mistakes, names }) {
   const last = curve.length - 1;
   const width = matchMedia("(max-width: 40rem)").matches ? NARROW : WIDTH;
   const right = width - 26;
@@ -62,9 +62,9 @@ export function shareCurve({ curve, turns, slips, names }) {
         style: paint(seat),
       }),
     ),
-    ...slips.map(({ seat, place }) => {
+    ...mistakes.map(({ seat, place }) => {
       const [x, y] = [across(place + 1), down(curve[place + 1]?.[seat] ?? 0)];
-      return s("path.curve__slip", { d: `M${x} ${y - 3}l-6 -11h12z`, style: paint(seat) });
+      return s("path.curve__mistake", { d: `M${x} ${y - 3}l-6 -11h12z`, style: paint(seat) });
     }),
     ...labels(ends, down).map(([seat, y]) =>
       s("text.curve__name", { x: right + 6, y, style: paint(seat) }, LETTERS.charAt(seat)),

@@ -47,8 +47,8 @@ export function coach(table, percent, toDecide, say) {
       const hint = await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
       if (!hint) say(t("coach.late"));
       const chosen = hint?.position === position && hint.choices.find((choice) => choice.action === action);
-      const slip = chosen ? Math.max(...hint.choices.map(({ share }) => share)) - chosen.share : 0;
-      const isFinal = !chosen || slip < threshold || (await isSure(capital(chosen.text), slip, hint.text));
+      const mistake = chosen ? Math.max(...hint.choices.map(({ share }) => share)) - chosen.share : 0;
+      const isFinal = !chosen || mistake < threshold || (await isSure(capital(chosen.text), mistake, hint.text));
       return isFinal && toDecide() === position;
     } finally {
       isAsking = false;
@@ -60,12 +60,12 @@ export function coach(table, percent, toDecide, say) {
 
 /**
  * @param {string} chosen
- * @param {number} slip
+ * @param {number} mistake
  * @param {string} why the better choice and the reason
  * @returns {Promise<boolean>} whether the player insists
  */
-async function isSure(chosen, slip, why) {
-  const content = [h("p", h("strong", t("coach.cost", { chosen: chosen, slip: exact(slip) }))), h("p", why)];
+async function isSure(chosen, mistake, why) {
+  const content = [h("p", h("strong", t("coach.cost", { chosen: chosen, mistake: exact(mistake) }))), h("p", why)];
   const [back, keep] = [t("coach.again"), t("coach.keep")];
   return (await askWhich(t("coach.title"), content, [back, keep], "coach")) === keep;
 }

@@ -1,6 +1,6 @@
 // What the server says, as its own schemas describe it. A test compares; ROOST_UPDATE_GOLDEN=1 pytest writes it anew.
 
-/** A seat's win share over a game: result = start + luck - slips + gifts + residual. */
+/** A seat's win share over a game: result = start + luck - mistakes + gifts + residual. */
 interface AccountView {
   seat: number;
   start: number;
@@ -8,12 +8,12 @@ interface AccountView {
   own_luck: number;
   others_luck: number;
   draw: number;
-  slips: number;
+  mistakes: number;
   gifts: number;
   residual: number;
   decisions: number;
-  average_slip: number | null;
-  slip_error: number | null;
+  average_mistake: number | null;
+  mistake_error: number | null;
   grade: string | null;
   grade_range: string[] | null;
   graded: string;
@@ -386,7 +386,7 @@ interface GameProgress {
   result: number;
   luck: number;
   each: EstimateView;
-  slips: EstimateView;
+  mistakes: EstimateView;
   rating: EstimateView;
   grade: string | null;
   grade_range: string[] | null;
@@ -496,6 +496,18 @@ interface Mistake {
   cost: number;
 }
 
+/** A decision that lost win share. */
+interface MistakeView {
+  place: number;
+  turn: number;
+  seat: number;
+  position: string;
+  chosen: string;
+  best: string;
+  mistake: number;
+  choices: ChoiceShares[];
+}
+
 /** A roll or a choice that decided the game. */
 interface MomentView {
   place: number;
@@ -529,7 +541,7 @@ interface MoveReview {
   best?: string | null;
   is_forced?: boolean | null;
   question?: string | null;
-  slip?: number | null;
+  mistake?: number | null;
   gifts?: number[] | null;
   text?: string | null;
 }
@@ -626,7 +638,7 @@ interface OpponentView {
   name: string;
   games: number;
   result: number;
-  slips: number;
+  mistakes: number;
 }
 
 /** An option of a game. */
@@ -841,7 +853,7 @@ interface ReviewView {
   curve: number[][];
   turns: TurnView[];
   moves: MoveReview[];
-  slips: SlipView[];
+  mistakes: MistakeView[];
   own_seats: number[];
   history: PlayedGameView[];
 }
@@ -967,18 +979,6 @@ interface ShownRequest {
 /** The beginner's card or the expert's. */
 type Size = "beginner" | "expert";
 
-/** A decision that lost win share. */
-interface SlipView {
-  place: number;
-  turn: number;
-  seat: number;
-  position: string;
-  chosen: string;
-  best: string;
-  slip: number;
-  choices: ChoiceShares[];
-}
-
 /** A table, its settings, and the requesting person. */
 interface Snapshot {
   table: TableView;
@@ -997,7 +997,7 @@ interface SpanView {
   first: string;
   last: string;
   games: number;
-  slips: EstimateView;
+  mistakes: EstimateView;
   luck: number;
   result: number;
 }
