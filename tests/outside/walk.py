@@ -160,10 +160,10 @@ class Walk:
     def hints(self) -> str:
         """Hints."""
         from roost.core.words import Messages
-        from roost.study.review.hints import hint_at, tell_hint
+        from roost.study.review.hints import describe_hint, hint_at
 
         state = self.game.read_text(self.known.position.replace(self.name, f"{self.name} {self._option_text()}", 1))
-        assert "Estimated from practice games" in tell_hint(hint_at(state), Messages())
+        assert "Estimated from practice games" in describe_hint(hint_at(state), Messages())
         return "the same"
 
     def _option_text(self) -> str:

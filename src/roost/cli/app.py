@@ -317,9 +317,9 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Replay a recorded game move by move, to the end or to any point."""
-    from roost.cli.records import tell_record
+    from roost.cli.records import describe_record
 
-    tell_record(file, to, game, lang)
+    describe_record(file, to, game, lang)
 
 
 @app.command(epilog=examples("roost verify evening.roost", "roost verify picnic.roost --game 12"))

@@ -6,7 +6,7 @@ from roost.cli.screen import console, messages_in, print_json
 from roost.core.game import Game
 from roost.core.registry import all_games, schema
 from roost.core.words import Language, Messages
-from roost.core.words.sentences import option_meaning, tell_end, tell_face
+from roost.core.words.sentences import describe_end, describe_face, option_meaning
 
 
 def show_schema() -> None:
@@ -57,14 +57,16 @@ def _lines(kind: type[Game], messages: Messages) -> list[Text]:
     faces = " ".join(
         name
         for symbol, weight in zip(die.symbols, die.weights, strict=True)
-        for name in [tell_face(symbol, words)] * weight
+        for name in [describe_face(symbol, words)] * weight
     )
     least, most = kind.player_range[0], kind.player_range[-1]
     lines = [
         Text(kind.name, "bold green").append(f"  {kind.title}", "bold not green"),
         _fact(messages.say("facts.players"), messages.say("facts.range", least=least, most=most)),
         _fact(messages.say("facts.dice"), f"{kind.dice_count} × {faces}"),
-        _fact(messages.say("facts.end"), "; ".join(tell_end(reason, kind, messages) for reason in kind.end_reasons)),
+        _fact(
+            messages.say("facts.end"), "; ".join(describe_end(reason, kind, messages) for reason in kind.end_reasons)
+        ),
     ]
     for name, option in kind.options().items():
         value = option.codec.text(option.default)

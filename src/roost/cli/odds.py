@@ -12,7 +12,7 @@ from roost.core.moves import Action
 from roost.core.registry import all_games, game_type, position
 from roost.core.state import State
 from roost.core.words import Language, Messages
-from roost.core.words.sentences import describe_action, seat_name, tell_result, tell_result_short
+from roost.core.words.sentences import describe_action, describe_result, describe_result_short, seat_name
 from roost.play.terminal.adapter import board_lines, turn_lines
 from roost.study.odds.adapter import opening_table
 from roost.study.odds.aims import AtLeast, Exactly
@@ -148,7 +148,7 @@ def _compared(choices: Sequence[Choice], state: State, messages: Messages) -> It
     tokens = [str(choice.action) for choice in choices]
     margin = max(map(len, tokens)) + 2
     columns = _columns(choices, (_WIDTH - margin) // _COLUMN)
-    heads = [tell_result_short(state, result, messages)[: _COLUMN - 1] for result in columns]
+    heads = [describe_result_short(state, result, messages)[: _COLUMN - 1] for result in columns]
     most = max(choice.results.get(result, 0.0) for choice in choices for result in columns)
     yield Text(" " * margin + "".join(head.rjust(_COLUMN) for head in heads), _QUIET)
     for token, choice in zip(tokens, choices, strict=True):
@@ -185,7 +185,7 @@ def _cell(chance: float, most: float) -> str:
 def _result_lines(results: Mapping[Action, float], state: State, messages: Messages) -> Iterable[Text]:
     """Yield a bar for each possible result of the turn."""
     likely = sorted((result for result, chance in results.items() if chance >= _SELDOM), key=_order)
-    rows = [(tell_result(state, result, messages), results[result]) for result in likely]
+    rows = [(describe_result(state, result, messages), results[result]) for result in likely]
     rest = sum(chance for chance in results.values() if chance < _SELDOM)
     if rest >= _SELDOM:
         rows.append((messages.say("odds.unlikely"), rest))

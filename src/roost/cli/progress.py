@@ -11,7 +11,7 @@ from roost.cli.screen import console, messages_in, print_json
 from roost.core.errors import OptionError
 from roost.core.record import Record, read_all
 from roost.core.words import Language, Messages
-from roost.core.words.sentences import tell_list
+from roost.core.words.sentences import describe_list
 from roost.study.progress.history import FORMAT, History, PlayedGame, merged, played_game, read_history, write_history
 from roost.study.progress.summary import Progress, progress
 from roost.study.review.modelled import review_game
@@ -29,7 +29,7 @@ def show_progress(
     names = list(dict.fromkeys(game.name for game in history))
     if name is not None:
         if name not in names:
-            message = messages.say("progress.nobody", name=name, names=tell_list(names, messages))
+            message = messages.say("progress.nobody", name=name, names=describe_list(names, messages))
             raise OptionError(message.rstrip("."), input=name)
         names = [name]
     chosen: History = tuple(game for game in history if game.name in names)

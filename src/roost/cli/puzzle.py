@@ -14,7 +14,7 @@ from roost.core.words.sentences import describe_action, seat_name
 from roost.play.terminal.adapter import board_lines, turn_lines
 from roost.play.terminal.choices import choices
 from roost.study.puzzles import Puzzle, collection, daily, numbered
-from roost.study.review.hints import hint_at, tell_reason
+from roost.study.review.hints import describe_reason, hint_at
 
 _NEARLY = 0.01
 
@@ -89,7 +89,7 @@ def _ask(out: Console, puzzle: Puzzle, answer: str | None, messages: Messages) -
         share = messages.percent(offer.shares[puzzle.seat])
         style = "green" if offer.action == puzzle.best else ""
         out.print(Text(f"  {share:>7}  {_description(puzzle, offer.action, messages)}", style))
-    out.print(tell_reason(hint_at(state), messages))
+    out.print(describe_reason(hint_at(state), messages))
     for name, token in puzzle.tempted.items():
         choice = _description(puzzle, token, messages)
         out.print(Text(messages.say("puzzle.tempted", bot=messages.say(f"bot.{name}"), action=choice), "dim"))

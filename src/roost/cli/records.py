@@ -13,12 +13,12 @@ from roost.core.errors import RoostError
 from roost.core.record import Record, RecordError, read_all
 from roost.core.state import State
 from roost.core.words import Language, Messages
-from roost.core.words.sentences import seat_name, tell_event, tell_list, tell_outcome
+from roost.core.words.sentences import describe_event, describe_list, describe_outcome, seat_name
 from roost.play.dice import verify_dice
 from roost.play.dice.evidence import check_evidence, is_evidence
 
 
-def tell_record(path: Path, to: int | None, number: int, language: Language | None) -> None:
+def describe_record(path: Path, to: int | None, number: int, language: Language | None) -> None:
     """Print a recorded game. A damaged record is printed up to the damage, followed by the error."""
     messages, out = messages_in(language), console()
     try:
@@ -103,18 +103,18 @@ def _tell(out: Console, record: Record, to: int | None, messages: Messages) -> N
             out.print(Text(f"\n{heading}", "bold"))
         before = state.seat
         for event in played.events:
-            out.print(tell_event(event, record.game, messages, record.names))
-    _tell_end(out, last, record, messages)
+            out.print(describe_event(event, record.game, messages, record.names))
+    _describe_end(out, last, record, messages)
 
 
 def _title(record: Record, messages: Messages) -> str:
-    return messages.say("replay.title", title=record.game.title, names=tell_list(record.names, messages))
+    return messages.say("replay.title", title=record.game.title, names=describe_list(record.names, messages))
 
 
-def _tell_end(out: Console, last: State, record: Record, messages: Messages) -> None:
+def _describe_end(out: Console, last: State, record: Record, messages: Messages) -> None:
     out.print()
     out.print(Text(str(last), "dim"))
     if last.outcome is not None:
-        out.print(Text(tell_outcome(last.outcome, record.game, messages, record.names), "bold"))
+        out.print(Text(describe_outcome(last.outcome, record.game, messages, record.names), "bold"))
     elif last == record.state:
         out.print(messages.say("replay.running"))

@@ -11,7 +11,7 @@ from roost.cli.screen import console, messages_in, print_json
 from roost.core.errors import OptionError
 from roost.core.notation import SEATS
 from roost.core.words import Language
-from roost.core.words.sentences import tell_list, tell_outcome
+from roost.core.words.sentences import describe_list, describe_outcome
 from roost.play.terminal.review_lines import review_lines
 from roost.study.review.modelled import review_game
 from roost.study.review.page import page
@@ -47,10 +47,10 @@ def show_review(
             out.print(messages.say("review.saved", file=written))
     if html is not None or svg is not None:
         return
-    names = tell_list(record.names, messages)
+    names = describe_list(record.names, messages)
     out.print(Text(messages.say("review.title", title=record.game.title, names=names), "bold"))
     if record.outcome is not None:
-        out.print(tell_outcome(record.outcome, record.game, messages, record.names))
+        out.print(describe_outcome(record.outcome, record.game, messages, record.names))
     out.print()
     for line in review_lines(reviewed, messages, viewer):
         out.print(line)

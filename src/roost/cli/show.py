@@ -8,7 +8,7 @@ from roost.core.moves import Event
 from roost.core.registry import position
 from roost.core.state import State
 from roost.core.words import Language, Messages
-from roost.core.words.sentences import describe_action, seat_name, tell_event, tell_outcome
+from roost.core.words.sentences import describe_action, describe_event, describe_outcome, seat_name
 from roost.play.terminal.adapter import board_lines, turn_lines
 
 
@@ -23,7 +23,7 @@ def show_position(text: str, moves: str | None, as_json: bool, language: Languag
         return
     out = console()
     for event in events:
-        out.print(tell_event(event, state.game, messages))
+        out.print(describe_event(event, state.game, messages))
     if events:
         out.print()
     _print_state(out, state, messages)
@@ -34,7 +34,7 @@ def _print_state(out: Console, state: State, messages: Messages) -> None:
         out.print(line)
     out.print()
     if state.outcome is not None:
-        out.print(tell_outcome(state.outcome, state.game, messages))
+        out.print(describe_outcome(state.outcome, state.game, messages))
     elif state.dice is None:
         assert state.seat is not None
         out.print(messages.say("show.decide", seat=seat_name(state.seat, ())))

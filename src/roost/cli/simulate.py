@@ -16,7 +16,7 @@ from roost.core.playout import Playout
 from roost.core.record import write
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
-from roost.core.words.sentences import tell_end
+from roost.core.words.sentences import describe_end
 from roost.lab.simulation import Summary, simulate
 
 
@@ -87,6 +87,6 @@ def _print_summary(out: Console, summary: Summary, seed: str, seconds: float, me
     )
     for reason, count in summary.reasons.most_common():
         share_text = messages.percent(count / games)
-        out.print(messages.say("simulate.ended", reason=tell_end(reason, game, messages), share=share_text))
+        out.print(messages.say("simulate.ended", reason=describe_end(reason, game, messages), share=share_text))
     rate = messages.number(summary.decisions / seconds)
     out.print(messages.say("simulate.speed", seconds=messages.number(seconds, 1), rate=rate), style="dim")

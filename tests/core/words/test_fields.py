@@ -5,7 +5,7 @@ from roost_pig import Pig
 
 from roost.core.game import Game
 from roost.core.words import Messages
-from roost.core.words.fields import FieldTold, seat_fields, shared_fields
+from roost.core.words.fields import FieldText, seat_fields, shared_fields
 from roost.games.junior import Junior
 
 A, B = "0,0,2,0,0,4,0,0,0,0,0", "0,0,0,0,0,0,5,0,0,0,3"
@@ -25,19 +25,19 @@ class Named(Messages):
 def test_numbers_are_listed_by_place_without_zeros() -> None:
     """A field with an empty name is hidden; dice and the turn are shown elsewhere."""
     state = CantStop.read_text(POSITION)
-    assert shared_fields(state, Named()) == [FieldTold("Läufer", ["4: 3", "8: 1"])]
+    assert shared_fields(state, Named()) == [FieldText("Läufer", ["4: 3", "8: 1"])]
     assert seat_fields(state, Named()) == [
-        [FieldTold("markers", ["4: 2", "7: 4"])],
-        [FieldTold("markers", ["8: 5", "12: 3"])],
+        [FieldText("markers", ["4: 2", "7: 4"])],
+        [FieldText("markers", ["8: 5", "12: 3"])],
     ]
 
 
 def test_fields_at_rest_are_shown_too() -> None:
     """A screen keeps its layout when a turn begins. Scores are not listed as fields."""
     state = Pig().opening()
-    assert shared_fields(state, Messages()) == [FieldTold("total", ["0"])]
+    assert shared_fields(state, Messages()) == [FieldText("total", ["0"])]
     assert seat_fields(state, Messages()) == [[], []]
-    assert shared_fields(CantStop().opening(), Named()) == [FieldTold("Läufer", [])]
+    assert shared_fields(CantStop().opening(), Named()) == [FieldText("Läufer", [])]
 
 
 def test_a_game_without_words_shows_its_field_names() -> None:
@@ -48,4 +48,4 @@ def test_a_game_without_words_shows_its_field_names() -> None:
     state = Mute.read_text("mute grill=4,5,5,9 A=6 B=- turn=A aside=wcc")
     fields = dict(shared_fields(state, Messages()))
     assert fields["grill"] == ["4", "5", "5", "9"]
-    assert seat_fields(state, Messages()) == [[FieldTold("stacks", ["6"])], [FieldTold("stacks", [])]]
+    assert seat_fields(state, Messages()) == [[FieldText("stacks", ["6"])], [FieldText("stacks", [])]]

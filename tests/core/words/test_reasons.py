@@ -8,7 +8,7 @@ from roost.core.registry import all_games
 from roost.core.state import choose_at_random
 from roost.core.stream import Stream
 from roost.core.words import Language, Messages
-from roost.core.words.reasons import doubts, tell_reason
+from roost.core.words.reasons import describe_reason, doubts
 from rules import rule
 
 NAMES = ("Anna", "Ben", "Carla")
@@ -20,7 +20,7 @@ PICNIC = "picnic board=2BA,5C/-/8B/1A/-/- A=- B=queen C=- turn=A"
 def reason(position: str, action: str, messages: Messages | None = None) -> str | None:
     """Return the reason why an action is illegal in a position."""
     state = roost.position(position)
-    return tell_reason(state, state.game.parse_action(action), messages or Messages(), NAMES)
+    return describe_reason(state, state.game.parse_action(action), messages or Messages(), NAMES)
 
 
 @pytest.mark.parametrize(
@@ -177,11 +177,11 @@ def test_every_action_of_a_game_is_legal_or_has_a_reason(name: str) -> None:
             legal = set(map(str, state.actions()))
             for token in tokens if round_ else ():
                 action = state.game.parse_action(token)
-                sentence = tell_reason(state, action, english, NAMES)
+                sentence = describe_reason(state, action, english, NAMES)
                 assert (sentence is None) == (token in legal)
                 assert sentence != ""
                 if sentence not in known:
                     known.add(sentence)
-                    translated = [tell_reason(state, action, messages, NAMES) for messages in translations]
+                    translated = [describe_reason(state, action, messages, NAMES) for messages in translations]
                     assert all((text is None) == (sentence is None) and text != "" for text in translated)
             tokens |= dict.fromkeys(sorted(legal)[:8])

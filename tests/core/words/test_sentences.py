@@ -24,15 +24,15 @@ from roost.core.words import Language, Messages
 from roost.core.words.sentences import (
     concerned,
     describe_action,
+    describe_dice,
+    describe_event,
+    describe_list,
+    describe_outcome,
+    describe_result,
+    describe_result_short,
+    describe_score,
     option_meaning,
     seat_name,
-    tell_dice,
-    tell_event,
-    tell_list,
-    tell_outcome,
-    tell_result,
-    tell_result_short,
-    tell_score,
 )
 from roost.games.picnic.moves import Pushed
 from roost.games.set_aside import Failed
@@ -75,7 +75,7 @@ def test_random_games_are_described_in_every_language(name: str) -> None:
                         assert NAMES[reader] not in sentence
         assert played.state.outcome is not None
         for messages in languages:
-            sentence = tell_outcome(played.state.outcome, game, messages, NAMES)
+            sentence = describe_outcome(played.state.outcome, game, messages, NAMES)
             assert any(name in sentence for name in NAMES)
 
 
@@ -84,7 +84,7 @@ def _describe(state: State, action: Action, messages: Messages) -> str:
 
 
 def _tell(event: Event, game: Game, messages: Messages, reader: int | None = None) -> str:
-    return tell_event(event, game, messages, NAMES, reader)
+    return describe_event(event, game, messages, NAMES, reader)
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_the_reader_of_a_sentence_is_addressed_as_you(reader: int | None, englis
 
 def test_french_elides_before_names() -> None:
     event, game = Pushed(1, 0, 2, 3, 2), roost.game("picnic", players=3)
-    assert "la fourmi d'Anna," in tell_event(event, game, Messages("fr"), NAMES)
-    assert "la fourmi de Ben," in tell_event(event, game, Messages("fr"), ("Ben", "Anna"))
+    assert "la fourmi d'Anna," in describe_event(event, game, Messages("fr"), NAMES)
+    assert "la fourmi de Ben," in describe_event(event, game, Messages("fr"), ("Ben", "Anna"))
 
 
 def test_portuguese_numbers_agree_with_their_nouns() -> None:
@@ -121,7 +121,7 @@ def _sentences(position: str, moves: str, messages: Messages) -> list[str]:
         return [f"{action}: {describe_action(state, action, messages, NAMES)}" for action in state.actions()]
     for move in moves.split():
         state, events = state.play(move)
-        sentences += (tell_event(event, state.game, messages, NAMES) for event in events)
+        sentences += (describe_event(event, state.game, messages, NAMES) for event in events)
     return sentences
 
 
@@ -168,8 +168,8 @@ def test_the_sentence_of_an_outcome_has_winners_score_and_tie_break(
     game: str, outcome: Outcome, english: str, german: str
 ) -> None:
     kind = roost.game(game, players=len(outcome.scores))
-    assert tell_outcome(outcome, kind, ENGLISH, NAMES) == english
-    assert tell_outcome(outcome, kind, GERMAN, NAMES) == german
+    assert describe_outcome(outcome, kind, ENGLISH, NAMES) == english
+    assert describe_outcome(outcome, kind, GERMAN, NAMES) == german
 
 
 def test_a_seat_without_a_name_is_shown_by_its_letter() -> None:
@@ -177,8 +177,8 @@ def test_a_seat_without_a_name_is_shown_by_its_letter() -> None:
 
 
 def test_a_list_of_names_ends_with_and() -> None:
-    assert tell_list(["Anna"], GERMAN) == "Anna"
-    assert tell_list(NAMES, GERMAN) == "Anna, Ben und Carla"
+    assert describe_list(["Anna"], GERMAN) == "Anna"
+    assert describe_list(NAMES, GERMAN) == "Anna, Ben und Carla"
 
 
 def test_options_have_meanings_in_both_languages() -> None:
@@ -209,25 +209,25 @@ def test_results_of_a_turn_have_a_long_and_a_short_form() -> None:
     """The short form of a result has at most three characters."""
     state, messages = roost.position("heckmeck grill=21-23,25-36 A=- B=24 turn=A"), Messages()
     take, snatch = (state.game.parse_action(text) for text in ("take21", "snatch24@B"))
-    assert tell_result(state, take, messages) == describe_action(state, take, messages)
-    assert tell_result(state, FAILS, messages) == "the turn fails"
-    assert [tell_result_short(state, result, messages) for result in (take, snatch, FAILS)] == ["21", "24B", "✗"]
+    assert describe_result(state, take, messages) == describe_action(state, take, messages)
+    assert describe_result(state, FAILS, messages) == "the turn fails"
+    assert [describe_result_short(state, result, messages) for result in (take, snatch, FAILS)] == ["21", "24B", "✗"]
 
 
 def test_words_without_a_message_are_shown_as_they_are() -> None:
     """Unknown reasons and symbols do not break a sentence either."""
     game = roost.game("heckmeck")
     assert describe_action(game.opening(), Dance(3), GERMAN) == "dance 3"
-    assert tell_event(FellOver(1, 3), game, GERMAN, NAMES) == "fell over Ben 3."
-    assert tell_event(Failed(0, "hiccups"), game, ENGLISH) == "A's turn fails: hiccups."
-    assert tell_event(Ended("bedtime"), game, ENGLISH) == "The game is over: bedtime."
+    assert describe_event(FellOver(1, 3), game, GERMAN, NAMES) == "fell over Ben 3."
+    assert describe_event(Failed(0, "hiccups"), game, ENGLISH) == "A's turn fails: hiccups."
+    assert describe_event(Ended("bedtime"), game, ENGLISH) == "The game is over: bedtime."
     die = Die((Symbol("x", "crown", 1), Symbol("w", "worm", 5)), (1, 1))
-    assert tell_dice(die.roll((2, 1)), GERMAN.of(game)) == "crown crown Wurm"
-    assert tell_score(3, game, ENGLISH) == "3 worms"
+    assert describe_dice(die.roll((2, 1)), GERMAN.of(game)) == "crown crown Wurm"
+    assert describe_score(3, game, ENGLISH) == "3 worms"
 
 
 def test_a_list_of_numbers_is_written_as_a_list() -> None:
     state = CantStop().opening().play("1346").state
     assert describe_action(state, state.actions()[0], Messages()) == "climb 4 and 10"
     climbed = state.play("climb4,10").events[0]
-    assert tell_event(climbed, state.game, Messages(), ["Anna", "Ben"]) == "climbed Anna 4 and 10."
+    assert describe_event(climbed, state.game, Messages(), ["Anna", "Ben"]) == "climbed Anna 4 and 10."

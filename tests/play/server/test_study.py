@@ -105,7 +105,7 @@ def test_a_record_is_replayed_step_by_step(name: str, http: httpx.Client) -> Non
     assert all(step["told"] for step in answer["steps"][1:] if step["events"])
     assert roost.position(answer["steps"][7]["state"]) == record.replay(to=7)
     assert answer["steps"][-1]["turn"] == sum(turn.seat is not None for turn in record.turns())
-    assert (answer["outcome"] is not None) == record.is_finished == (answer["told_outcome"] is not None)
+    assert (answer["outcome"] is not None) == record.is_finished == (answer["outcome_text"] is not None)
     assert sum(face["seen"] for face in answer["dice"]["faces"]) == answer["dice"]["dice"]
 
 

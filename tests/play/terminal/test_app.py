@@ -9,7 +9,7 @@ from roost.core.errors import NotKnownError
 from roost.core.record import Recorder
 from roost.core.state import Node
 from roost.core.words import Messages
-from roost.core.words.sentences import tell_outcome
+from roost.core.words.sentences import describe_outcome
 from roost.play.terminal.review_lines import closing_lines
 from roost.play.terminal.screens.table import TableScreen
 from roost.play.terminal.table import Player
@@ -42,7 +42,7 @@ async def test_a_whole_game_is_played_on_the_screen(start: str, language: str) -
     state = table.state
     assert state.node is Node.OVER
     assert state.outcome is not None
-    assert tell_outcome(state.outcome, state.game, Messages(language), table.names).split(".")[0] in text
+    assert describe_outcome(state.outcome, state.game, Messages(language), table.names).split(".")[0] in text
 
 
 async def test_choices_are_made_by_key_or_mouse_and_can_be_undone() -> None:

@@ -19,7 +19,7 @@ from roost.core.record import read
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.core.words import Messages
-from roost.core.words.sentences import tell_outcome
+from roost.core.words.sentences import describe_outcome
 from roost.games.set_aside import SetAside
 from roost.play.client import TableClient
 from roost.play.dice import verify_dice
@@ -269,7 +269,7 @@ async def test_a_seat_can_be_resumed_line_by_line_after_a_crash(saved_games: Pat
     output = StringIO()
     await plain(back, output, anna_s_answers([], back)).play()
     assert back.state.outcome is not None
-    assert tell_outcome(back.state.outcome, back.state.game, Messages(), back.names) in output.getvalue()
+    assert describe_outcome(back.state.outcome, back.state.game, Messages(), back.names) in output.getvalue()
     assert not list(saved_games.glob("*.seat"))
     check = verify_dice(read(await host.record()))
     assert check.is_proved

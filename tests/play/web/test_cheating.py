@@ -108,7 +108,8 @@ def test_the_page_describes_a_roll_as_it_computed_it(visits: Visits, monkeypatch
     """The page ignores the host's sentence about a roll."""
     page = _seated(visits)
     monkeypatch.setattr(
-        "roost.play.table.views.tell_event", lambda event, *_: "Anna rolls worms." if event.name() == "rolled" else "–"
+        "roost.play.table.views.describe_event",
+        lambda event, *_: "Anna rolls worms." if event.name() == "rolled" else "–",
     )
     press(choice(page, ""))
     expect(choices(page).first).to_be_visible()

@@ -13,7 +13,7 @@ from roost.core.registry import all_games, game_type
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.core.words import Language, Messages
-from roost.core.words.sentences import tell_event
+from roost.core.words.sentences import describe_event
 from soak import rarely
 
 GAMES = tuple(all_games())
@@ -68,7 +68,7 @@ def test_every_event_type_has_a_sentence_in_every_language(game: str) -> None:
     data: list[list[dict[str, Any]]] = []
     for before, events, after in changes(game):
         for messages in map(Messages, Language):
-            sentences = [tell_event(event, before.game, messages, NAMES) for event in events]
+            sentences = [describe_event(event, before.game, messages, NAMES) for event in events]
             assert all(f"event.{event.name()}" in messages.of(before.game) for event in events)
             assert all(sentence[-1] in ".!" for sentence in sentences)
         change = {"version": 2, "at": 0.0, "entries": [], "told": sentences, "table": table_of(after)}

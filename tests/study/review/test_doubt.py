@@ -11,7 +11,7 @@ from roost.core.record import Recorder
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.study.review import Shares, review
-from roost.study.review.hints import Reason, hint, tell_hint
+from roost.study.review.hints import Reason, describe_hint, hint
 from roost.study.review.values import digits, doubt, known_well
 from roost.study.review.win_odds import WonTurn
 
@@ -64,7 +64,7 @@ def test_a_hint_is_as_precise_as_the_error_allows() -> None:
     clear, doubtful = hint(STATE, Turn(error=0.01)), hint(STATE, Turn(error=0.045))
     assert clear.reason is not Reason.EVEN
     assert doubtful.reason is Reason.EVEN
-    sentence = tell_hint(clear, Messages())
+    sentence = describe_hint(clear, Messages())
     assert "54%" in sentence
     assert sentence.endswith("Estimated from practice games, ±1.0%.")
     shares = [choice["share"] for choice in clear.to_json()["choices"]]  # type: ignore[union-attr, index, call-overload]

@@ -11,7 +11,7 @@ from grades import main
 from roost.core.words import Messages
 from roost.study.review.accounts import FEWEST_TO_GRADE
 from roost.study.review.grades import bot_of, grade
-from roost.study.review.sentences import tell_grade, tell_yours
+from roost.study.review.sentences import describe_grade, describe_yours
 
 
 def test_a_few_decisions_are_not_graded() -> None:
@@ -59,25 +59,25 @@ def test_the_range_contains_the_true_grade_as_often_as_stated(decisions: int) ->
 def test_a_grade_is_described_with_its_range() -> None:
     """The sentence names the bots at both ends of the range, or one bot if the range is a single grade."""
     few, many = grade([0.0, 0.0, 0.0, 0.02] * 6), grade([0.0, 0.0, 0.0, 0.02] * 96)
-    assert tell_grade(few, 24, Messages("en")) == (
+    assert describe_grade(few, 24, Messages("en")) == (
         "played like the hen (Pullet to Fox): 0.50% ± 0.25% win chance lost per decision, in 24 decisions"
     )
-    assert tell_grade(many, 384, Messages("de")) == (
+    assert describe_grade(many, 384, Messages("de")) == (
         "entschieden wie die Henne: 0,50\xa0% ± 0,05\xa0% eines Sieges je Entscheidung verschenkt, "
         "bei 384 Entscheidungen"
     )
-    assert tell_grade(None, 3, Messages("en")) == "3 decisions: too few for a grade"
+    assert describe_grade(None, 3, Messages("en")) == "3 decisions: too few for a grade"
 
 
 def test_a_game_is_summarised_in_a_line() -> None:
     """The line names the bot with the player's grade, if there is one, and the effect of the dice."""
     hen = grade([0.0, 0.0, 0.0, 0.02] * 6)
     english, german = Messages("en"), Messages("de")
-    assert tell_yours(hen, 0.08, english) == "You played like a hen; the dice gained you 8% win chance."
-    assert tell_yours(hen, -0.08, german) == (
+    assert describe_yours(hen, 0.08, english) == "You played like a hen; the dice gained you 8% win chance."
+    assert describe_yours(hen, -0.08, german) == (
         "Du hast wie eine Henne entschieden; die Würfel haben dich 8\xa0% eines Sieges gekostet."
     )
-    assert tell_yours(None, 0.001, english) == "The dice were even."
+    assert describe_yours(None, 0.001, english) == "The dice were even."
 
 
 def test_the_table_of_grades_can_have_one_game(

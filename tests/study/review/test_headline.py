@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from roost.core.words import Language, Messages
-from roost.study.review.headline import Verdict, tell_headline, verdict
+from roost.study.review.headline import Verdict, describe_headline, verdict
 
 
 def report_of(winners: list[int], **parts: float) -> dict[str, Any]:
@@ -45,14 +45,14 @@ def test_the_headline_addresses_the_player() -> None:
     """Numbers are whole percents of a win; without a viewer, the winner is named."""
     lost = report_of([1], own_luck=-0.31, others_luck=-0.2, mistakes=0.16, gifts=0.17)
     english, german = Messages("en"), Messages("de")
-    assert tell_headline(lost, english, 0) == (
+    assert describe_headline(lost, english, 0) == (
         "You lost to luck (win chance: dice −51%, your mistakes −16%, others' mistakes +17%)."
     )
-    assert tell_headline(lost, german, 0) == (
+    assert describe_headline(lost, german, 0) == (
         "Du hast durch Pech verloren: Würfel −51\xa0%, deine Fehler −16\xa0%, Fehler der anderen +17\xa0% eines Sieges."
     )
     won = report_of([0], own_luck=-0.2, gifts=0.7)
-    assert tell_headline(won, english) == (
+    assert describe_headline(won, english) == (
         "Anna won against the dice (win chance: dice −20%, own mistakes 0%, others' mistakes +70%)."
     )
 
@@ -69,4 +69,4 @@ def test_every_language_has_a_line_for_every_verdict(language: Language) -> None
 
 
 def test_an_unfinished_game_has_no_headline() -> None:
-    assert tell_headline(report_of([0]) | {"outcome": None}, Messages("en")) is None
+    assert describe_headline(report_of([0]) | {"outcome": None}, Messages("en")) is None

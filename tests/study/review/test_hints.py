@@ -12,7 +12,7 @@ from roost.core.state import Node, State
 from roost.core.words import Messages
 from roost.study.models import value
 from roost.study.odds.choice import FAILS
-from roost.study.review.hints import Hint, Prospect, Reason, hint, hint_at, tell_hint, tell_what_if
+from roost.study.review.hints import Hint, Prospect, Reason, describe_hint, describe_what_if, hint, hint_at
 from study.review.games import brisk_record
 
 pytestmark = pytest.mark.slow
@@ -50,7 +50,7 @@ def test_every_reason_has_a_case(
     advice = Hint(state, tuple(sorted(prospects, key=lambda item: -item.share)))
     assert advice.reason is reason
     for language in ("en", "de"):
-        assert "{" not in tell_hint(advice, Messages(language))
+        assert "{" not in describe_hint(advice, Messages(language))
 
 
 @pytest.mark.parametrize("name", roost.all_games())
@@ -67,7 +67,7 @@ def test_a_hint_agrees_with_the_solved_turn(name: str) -> None:
         for item in advice.prospects:
             assert sum(item.results.values()) == pytest.approx(1, abs=1e-6)
             for language in ("en", "de"):
-                assert "{" not in tell_what_if(advice, item, Messages(language))
+                assert "{" not in describe_what_if(advice, item, Messages(language))
         data = advice.to_json(Messages("en"), ("Anna", "Ben", "Carla"))
         assert str(data["text"]).startswith("Best: ")
 

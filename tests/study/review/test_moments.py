@@ -9,7 +9,7 @@ from roost.core.dice import Roll
 from roost.core.record import Record
 from roost.core.words import Messages
 from roost.study.review import review
-from roost.study.review.moments import moments, tell_moment
+from roost.study.review.moments import describe_moment, moments
 from roost.study.review.report import report, worded
 from study.review.by_scores import by_scores
 from study.review.games import brisk_record
@@ -74,7 +74,7 @@ def test_moments_describe_rolls_with_events_and_choices_with_better_ones(stored:
         ]
         data = stored | {"moves": quiet}
         (moment,) = moments(data, 0)
-        text = tell_moment(moment, data, Messages("en"))
+        text = describe_moment(moment, data, Messages("en"))
         if not isinstance(moment.move, Roll):
             assert "Better: " in text
         elif moment.seat is None:
@@ -89,9 +89,9 @@ def test_an_old_report_gets_its_words_when_it_is_read(stored: dict[str, Any]) ->
     data: dict[str, Any] = worded(stored, Messages("de"), 1)
     assert not {"headline", "moments"} & stored.keys()
     assert data["headline"].startswith("Du ")
-    assert [moment["told_change"][:18] for moment in data["moments"]] == ["Dein Gewinnanteil:"] * 3
+    assert [moment["change_text"][:18] for moment in data["moments"]] == ["Dein Gewinnanteil:"] * 3
     assert all(account["graded"] for account in data["accounts"])
     named: dict[str, Any] = worded(stored, Messages("en"))
     winner = stored["names"][stored["outcome"]["winners"][0]]
     assert named["headline"].startswith(winner)
-    assert all(moment["told_change"].startswith(f"{winner}'s win chance") for moment in named["moments"])
+    assert all(moment["change_text"].startswith(f"{winner}'s win chance") for moment in named["moments"])

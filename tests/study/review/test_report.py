@@ -17,7 +17,7 @@ from roost.study.review import Review, review
 from roost.study.review.page import page
 from roost.study.review.picture import picture
 from roost.study.review.report import report, worded
-from roost.study.review.sentences import tell_maker, tell_unlearnt, unlearnt
+from roost.study.review.sentences import describe_maker, describe_unlearnt, unlearnt
 from study.review.games import brisk_record
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -136,9 +136,9 @@ def test_untrained_options_are_reported(name: str, options: dict[str, object], m
 def test_a_review_names_untrained_options(reviewed: Review) -> None:
     """The last line of a review names options that the model was not trained with, if there are any."""
     game, messages = roost.game("junior", 2, must_pinch=True), Messages()
-    sentence = tell_unlearnt("a model", game, messages)
+    sentence = describe_unlearnt("a model", game, messages)
     assert sentence == messages.say("review.unlearnt", options="must_pinch")
-    assert tell_unlearnt("", game, messages) is None
+    assert describe_unlearnt("", game, messages) is None
     assert worded(report(reviewed), messages)["unlearnt"] is None
     modified = replace(reviewed, record=replace(reviewed.record, start=game.opening()))
-    assert tell_maker(modified, messages) == f"Win chances: a model. {sentence}"
+    assert describe_maker(modified, messages) == f"Win chances: a model. {sentence}"

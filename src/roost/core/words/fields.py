@@ -15,23 +15,23 @@ from roost.core.words import Messages
 _TURN = ("turn", "over")
 
 
-class FieldTold(NamedTuple):
+class FieldText(NamedTuple):
     """A field of a position in words: its name and its list of values."""
 
     name: str
     values: list[str]
 
 
-def shared_fields(state: State, messages: Messages) -> list[FieldTold]:
+def shared_fields(state: State, messages: Messages) -> list[FieldText]:
     """Return the fields that belong to no seat. A game hides a field by giving it an empty name."""
     return [
-        FieldTold(name, _values(item.codec, value))
+        FieldText(name, _values(item.codec, value))
         for item, name, value in _named(state, messages)
         if not isinstance(item, PerSeat)
     ]
 
 
-def seat_fields(state: State, messages: Messages) -> list[list[FieldTold]]:
+def seat_fields(state: State, messages: Messages) -> list[list[FieldText]]:
     """Return each seat's own fields, without the scores."""
     fields = [
         (item, name, value)
@@ -39,7 +39,7 @@ def seat_fields(state: State, messages: Messages) -> list[list[FieldTold]]:
         if isinstance(item, PerSeat) and value != state.scores()
     ]
     return [
-        [FieldTold(name, _values(item.codec, value[seat])) for item, name, value in fields]
+        [FieldText(name, _values(item.codec, value[seat])) for item, name, value in fields]
         for seat in range(state.game.players)
     ]
 

@@ -8,7 +8,7 @@ from roost.core.words.adapter import Names, Reason, words_adapter
 _ELSE = Reason.of("else")
 
 
-def tell_reason(state: State, action: Action, messages: Messages, names: Names = ()) -> str | None:
+def describe_reason(state: State, action: Action, messages: Messages, names: Names = ()) -> str | None:
     """Return why the rules forbid this action in this state, or None if it is legal."""
     if action in state.actions():
         return None

@@ -16,21 +16,21 @@ __all__ = [
     "Names",
     "concerned",
     "describe_action",
+    "describe_dice",
+    "describe_end",
+    "describe_event",
+    "describe_face",
+    "describe_list",
+    "describe_outcome",
+    "describe_result",
+    "describe_result_short",
+    "describe_score",
+    "describe_tie_break",
     "option_meaning",
     "result_fields",
     "seat_name",
     "some",
     "some_of_each",
-    "tell_dice",
-    "tell_end",
-    "tell_event",
-    "tell_face",
-    "tell_list",
-    "tell_outcome",
-    "tell_result",
-    "tell_result_short",
-    "tell_score",
-    "tell_tie_break",
 ]
 
 
@@ -61,7 +61,7 @@ def _plainly(message: Action | Event, messages: Messages, names: Names) -> str:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def tell_event(event: Event, game: Game, messages: Messages, names: Names = (), reader: int | None = None) -> str:
+def describe_event(event: Event, game: Game, messages: Messages, names: Names = (), reader: int | None = None) -> str:
     """Describe an event: "Anna takes 24 (1 worm)."; for its own player (``reader``), "You take 24 (1 worm)."."""
     words, key = messages.of(game), f"event.{event.name()}"
     if (to_reader := _to_reader(event, words, reader)) is not None:
@@ -69,9 +69,9 @@ def tell_event(event: Event, game: Game, messages: Messages, names: Names = (), 
     values = _fields(event, messages, names)
     match event:
         case Rolled(_, dice):
-            values["roll"] = tell_dice(game.die.parse(dice), words)
+            values["roll"] = describe_dice(game.die.parse(dice), words)
         case Ended(reason):
-            values["reason"] = tell_end(reason, game, messages)
+            values["reason"] = describe_end(reason, game, messages)
         case Drawn():
             pass
         case _:
@@ -99,26 +99,26 @@ def _to_reader(event: Event, words: Messages, reader: int | None) -> str | None:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def tell_outcome(outcome: Outcome, game: Game, messages: Messages, names: Names = ()) -> str:
+def describe_outcome(outcome: Outcome, game: Game, messages: Messages, names: Names = ()) -> str:
     """Describe the outcome: the winners, their score and any tie-break."""
-    winners = tell_list((seat_name(seat, names) for seat in outcome.winners), messages)
-    score = tell_score(outcome.scores[outcome.winners[0]], game, messages)
+    winners = describe_list((seat_name(seat, names) for seat in outcome.winners), messages)
+    score = describe_score(outcome.scores[outcome.winners[0]], game, messages)
     won = messages.of(game).say("outcome.won", n=len(outcome.winners), winners=winners, score=score)
-    tie_break = tell_tie_break(outcome, game, messages)
+    tie_break = describe_tie_break(outcome, game, messages)
     return f"{won} {tie_break}" if tie_break else won
 
 
-def tell_tie_break(outcome: Outcome, game: Game, messages: Messages) -> str | None:
+def describe_tie_break(outcome: Outcome, game: Game, messages: Messages) -> str | None:
     """Describe the tie-break that decided the game, or return None."""
     return messages.of(game).say_if_known(f"outcome.{outcome.decided_by}")
 
 
-def tell_score(score: int, game: Game, messages: Messages) -> str:
+def describe_score(score: int, game: Game, messages: Messages) -> str:
     """Describe a score in the game's unit: "7 worms", "1 point"."""
     return messages.of(game).say("score", n=score)
 
 
-def tell_end(reason: str, game: Game | type[Game], messages: Messages) -> str:
+def describe_end(reason: str, game: Game | type[Game], messages: Messages) -> str:
     """Describe in half a sentence why the game ended."""
     return messages.of(game).say_if_known(f"end.{reason}") or reason.replace("-", " ")
 
@@ -126,13 +126,13 @@ def tell_end(reason: str, game: Game | type[Game], messages: Messages) -> str:
 # -- odds --------------------------------------------------------------------------------------------------------------
 
 
-def tell_result(state: State, result: Action, messages: Messages, names: Names = ()) -> str:
+def describe_result(state: State, result: Action, messages: Messages, names: Names = ()) -> str:
     """Describe a possible result of a turn. Results without a sentence of their own are described as actions."""
     sentence = messages.of(state.game).say_if_known(f"odds.result.{result.name()}", **result_fields(result))
     return describe_action(state, result, messages, names) if sentence is None else sentence
 
 
-def tell_result_short(state: State, result: Action, messages: Messages) -> str:
+def describe_result_short(state: State, result: Action, messages: Messages) -> str:
     """Describe a possible result of a turn in at most three characters, as a label of a column."""
     return messages.of(state.game).say_if_known(f"odds.short.{result.name()}", **result_fields(result)) or str(result)
 
@@ -148,13 +148,13 @@ def result_fields(result: Action) -> dict[str, object]:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def tell_dice(roll: Roll, messages: Messages, gap: str = " ") -> str:
+def describe_dice(roll: Roll, messages: Messages, gap: str = " ") -> str:
     """List dice with equal dice together: "1 1 3 worm worm"; ``gap`` separates different symbols."""
     shown = zip(roll.die.symbols, roll.counts, strict=True)
-    return gap.join(" ".join([tell_face(symbol, messages)] * count) for symbol, count in shown if count)
+    return gap.join(" ".join([describe_face(symbol, messages)] * count) for symbol, count in shown if count)
 
 
-def tell_face(symbol: Symbol, messages: Messages) -> str:
+def describe_face(symbol: Symbol, messages: Messages) -> str:
     """Return the name of a die's symbol."""
     return messages.say_if_known(f"face.{symbol.name}") or symbol.name
 
@@ -168,10 +168,10 @@ def some(symbol: Symbol, count: int, messages: Messages) -> str:
 def some_of_each(roll: Roll, messages: Messages) -> str:
     """Return the dice of a roll in words: "one 3 and two 5s"."""
     shown = zip(roll.die.symbols, roll.counts, strict=True)
-    return tell_list((some(symbol, count, messages) for symbol, count in shown if count), messages)
+    return describe_list((some(symbol, count, messages) for symbol, count in shown if count), messages)
 
 
-def tell_list(items: Iterable[str], messages: Messages) -> str:
+def describe_list(items: Iterable[str], messages: Messages) -> str:
     """Join names into a list: "Anna, Ben and Carla"."""
     *front, last = items
     return messages.say("list.and", front=", ".join(front), last=last) if front else last
@@ -190,6 +190,6 @@ def _fields(message: Action | Event, messages: Messages, names: Names) -> dict[s
         if isinstance(codec, Seat) and isinstance(value, int):
             value = seat_name(value, names)
         elif isinstance(codec, Numbers) and value:
-            value = tell_list(map(str, value), messages)
+            value = describe_list(map(str, value), messages)
         fields[key] = value
     return fields

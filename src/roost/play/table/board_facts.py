@@ -15,8 +15,8 @@ from roost.core.game import Game
 from roost.core.moves import Event, Kind
 from roost.core.state import State
 from roost.core.words import Language, Messages
-from roost.core.words.fields import FieldTold, seat_fields, shared_fields
-from roost.core.words.sentences import tell_score
+from roost.core.words.fields import FieldText, seat_fields, shared_fields
+from roost.core.words.sentences import describe_score
 
 
 class ShownAdapter(Protocol):
@@ -84,7 +84,7 @@ def _with_plain_board(facts: BoardFacts, state: State, messages: Messages) -> Bo
     """Return the board view with all data for a plain board."""
     return structs.replace(
         facts,
-        scored=[tell_score(score, state.game, messages) for score in state.scores()],
+        scored=[describe_score(score, state.game, messages) for score in state.scores()],
         fields=_views(shared_fields(state, messages)),
         held=list(map(_views, seat_fields(state, messages))),
         places={
@@ -94,7 +94,7 @@ def _with_plain_board(facts: BoardFacts, state: State, messages: Messages) -> Bo
     )
 
 
-def _views(fields: Iterable[FieldTold]) -> list[FieldView]:
+def _views(fields: Iterable[FieldText]) -> list[FieldView]:
     return [FieldView(name, values) for name, values in fields]
 
 

@@ -99,7 +99,7 @@ class Table(Struct, frozen=True):
         return self.chairs[seat].is_real and self.chairs[seat].bot is None
 
     @property
-    def tells_odds(self) -> bool:
+    def shows_odds(self) -> bool:
         """Whether the table gives odds and hints: by its rules, and always for one player against bots."""
         if self.spec.challenge is not None:
             return False

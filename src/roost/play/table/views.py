@@ -15,8 +15,15 @@ from roost.core.moves import Action, Event, Kind
 from roost.core.notation import seat_letter
 from roost.core.state import Node, State
 from roost.core.words import Language, Messages
-from roost.core.words.reasons import doubts, tell_reason
-from roost.core.words.sentences import concerned, describe_action, tell_event, tell_face, tell_outcome, tell_tie_break
+from roost.core.words.reasons import describe_reason, doubts
+from roost.core.words.sentences import (
+    concerned,
+    describe_action,
+    describe_event,
+    describe_face,
+    describe_outcome,
+    describe_tie_break,
+)
 from roost.play.dice.fair import faces_of
 from roost.play.table.board_facts import BoardFacts, TransferView, board_facts, transfers_of
 from roost.play.table.chairs import Chair
@@ -264,31 +271,31 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
         done_to = [event.done_to() for event in events]
         return replace(
             plain,
-            told=tell_events(table, events, language),
+            told=describe_events(table, events, language),
             transfers=transfers_of(events),
             done_to=done_to if any(done_to) else [],
-            to_you=tell_those(table, events, language),
+            to_you=describe_those(table, events, language),
         )
 
 
-def tell_events(table: Table, events: Sequence[Event], language: Language, reader: int | None = None) -> list[str]:
+def describe_events(table: Table, events: Sequence[Event], language: Language, reader: int | None = None) -> list[str]:
     """Describe the events of a table's game in sentences, addressed to the ``reader`` seat if given."""
     if table.play is None:
         return []
     messages, names = _words(table, language)
-    return [tell_event(event, table.play.game, messages, names, reader) for event in events]
+    return [describe_event(event, table.play.game, messages, names, reader) for event in events]
 
 
-def tell_those(table: Table, events: Sequence[Event], language: Language) -> dict[int, list[str]]:
+def describe_those(table: Table, events: Sequence[Event], language: Language) -> dict[int, list[str]]:
     """Describe the events for each person's seat that they are about."""
     about = {seat for event in events for seat in concerned(event)}
     readers = sorted(seat for seat in about if table.chairs[seat].person is not None)
-    return {seat: tell_events(table, events, language, seat) for seat in readers}
+    return {seat: describe_events(table, events, language, seat) for seat in readers}
 
 
-def tell_why_not(table: Table, action: Action, language: Language) -> str | None:
+def describe_why_not(table: Table, action: Action, language: Language) -> str | None:
     """Explain why an action is illegal at a table; None if it is legal."""
-    return None if table.play is None else tell_reason(table.play.state, action, *_words(table, language))
+    return None if table.play is None else describe_reason(table.play.state, action, *_words(table, language))
 
 
 def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
@@ -352,9 +359,9 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         play.turn_at,
         play.before[-1].state.seat if may_undo else None,
         _NO_FACTS if language is None else board_facts(state, language),
-        None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
+        None if outcome is None or language is None else describe_outcome(outcome, play.game, *_words(table, language)),
         None if play.last_entered is None or outcome is not None else _entered_view(play.last_entered),
-        None if outcome is None or language is None else tell_tie_break(outcome, play.game, Messages(language)),
+        None if outcome is None or language is None else describe_tie_break(outcome, play.game, Messages(language)),
     )
 
 
@@ -410,5 +417,5 @@ def _action_view(
 def die_view(game: Game, language: Language | None) -> DieView:
     """Return the die of a game with the names of its faces."""
     words = Messages(language or Language.EN).of(game)
-    symbols = [SymbolView(face.char, face.name, face.value, tell_face(face, words)) for face in game.die.symbols]
+    symbols = [SymbolView(face.char, face.name, face.value, describe_face(face, words)) for face in game.die.symbols]
     return DieView(faces_of(game.die), symbols)

@@ -13,7 +13,7 @@ from roost.core.game import Game
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.adapter import Names
-from roost.core.words.sentences import tell_dice
+from roost.core.words.sentences import describe_dice
 from roost.play.terminal.lines import DICE, QUIET, TURN, DiceRow, line
 
 
@@ -51,5 +51,5 @@ def turn_lines(state: State, messages: Messages) -> list[Text]:
 def _turn_line(row: DiceRow, words: Messages) -> Text:
     if row.dice is None:
         return line(row.label, Text(row.note, QUIET))
-    shown = Text(tell_dice(row.dice, words, gap="  "), DICE)
+    shown = Text(describe_dice(row.dice, words, gap="  "), DICE)
     return line(row.label, shown.append(f"  {row.note}", TURN) if row.note else shown)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from roost.core.words import Messages
-from roost.core.words.sentences import Names, seat_name, tell_result
+from roost.core.words.sentences import Names, describe_result, seat_name
 from roost.study.odds.choice import FAILS
 from roost.study.odds.position import PositionOdds
 
@@ -44,5 +44,5 @@ def _result_lines(odds: PositionOdds, messages: Messages) -> Iterable[Text]:
             yield (
                 Text(f"{messages.percent(chance):>7} ")
                 .append(bar, _BAR)
-                .append(f" {tell_result(odds.state, result, messages)}")
+                .append(f" {describe_result(odds.state, result, messages)}")
             )

@@ -14,7 +14,7 @@ from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.words import Messages
-from roost.core.words.sentences import Names, describe_action, seat_name, tell_event, tell_outcome
+from roost.core.words.sentences import Names, describe_action, describe_event, describe_outcome, seat_name
 from roost.play.terminal.adapter import board_lines, turn_lines
 from roost.play.terminal.choices import choices, understand
 from roost.play.terminal.seated import Json, Seated
@@ -69,7 +69,7 @@ class PlainTable:
         async with aclosing(self._table.events()) as events:
             async for event in events:
                 self._print_event(event)
-                if news := self._table.tell_news(self._messages):
+                if news := self._table.describe_news(self._messages):
                     self._print(news)
                 if self._table.is_over:
                     break
@@ -144,7 +144,7 @@ class PlainTable:
 
     def _come_back(self) -> Awaitable[int]:
         """Wait until the player is back, and return the request to take the seat again."""
-        self._print(self._table.tell_replaced(self._messages))
+        self._print(self._table.describe_replaced(self._messages))
         self._answer(self._messages.say("ui.come_back"))
         return self._table.come_back()
 
@@ -216,15 +216,15 @@ class PlainTable:
         """Print the events, except rolls that the choices are about to show."""
         for event in events:
             if not (event.shown_by_dice and after.node is Node.DECIDE and self._table.is_ours):
-                self._print(tell_event(event, game, self._messages, self._names))
+                self._print(describe_event(event, game, self._messages, self._names))
 
     async def _show_end(self) -> None:
         state = self._state
         assert state.outcome is not None
         self._print("")
         self._show_board()
-        self._print(Text(tell_outcome(state.outcome, state.game, self._messages, self._names), "bold"))
-        if closing := self._table.tell_end(self._messages):
+        self._print(Text(describe_outcome(state.outcome, state.game, self._messages, self._names), "bold"))
+        if closing := self._table.describe_end(self._messages):
             self._print(closing)
         from roost.play.terminal.review_lines import closing_lines  # imported late, because it loads slowly
 

@@ -7,7 +7,7 @@ from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.adapter import Names
 from roost.core.words.fields import seat_fields, shared_fields
-from roost.core.words.sentences import tell_score
+from roost.core.words.sentences import describe_score
 from roost.play.terminal.lines import EMPTY, DiceRow, line, players
 
 
@@ -16,7 +16,7 @@ def board_lines(state: State, words: Messages, names: Names) -> list[Text]:
     shared = [line(f"{name} ", Text(_together(values))) for name, values in shared_fields(state, words)]
     fields_by_seat = seat_fields(state, words)
     rows = [
-        (tell_score(score, state.game, words), *(_together(values) for _, values in fields_by_seat[seat]))
+        (describe_score(score, state.game, words), *(_together(values) for _, values in fields_by_seat[seat]))
         for seat, score in enumerate(state.scores())
     ]
     return [*shared, *players(state, names, rows)]

@@ -106,8 +106,8 @@ class RemoteTable(Seated):
         """Doubts about dice that were already reported, by game."""
         spec = snapshot["spec"]
         opening = game_type(spec["game"]).make(len(spec["seats"]), spec.get("options", {})).opening()
-        tells_odds = spec.get("rules", {}).get("odds", True)
-        super().__init__(opening, snapshot["you"]["person"], snapshot["table"], tells_odds=tells_odds)
+        shows_odds = spec.get("rules", {}).get("odds", True)
+        super().__init__(opening, snapshot["you"]["person"], snapshot["table"], shows_odds=shows_odds)
 
     @property
     def is_over(self) -> bool:
@@ -120,21 +120,21 @@ class RemoteTable(Seated):
         if self.status == "closed" or (self.is_over and not continues):
             forget_seat(self.seat)
 
-    def tell_series(self, messages: Messages) -> str:
+    def describe_series(self, messages: Messages) -> str:
         """Return the standings of the series; empty without a series."""
         if self._series is None:
             return ""
         standings = [f"{row['rank']}. {row['name']} {row['points']}" for row in self._series["standings"]]
         return messages.say("ui.standings", told=", ".join(standings))
 
-    def tell_end(self, messages: Messages) -> str:
+    def describe_end(self, messages: Messages) -> str:
         """Return the standings, and the result of the dice check."""
-        return "\n".join(filter(None, (self.tell_series(messages), self._tell_dice(messages))))
+        return "\n".join(filter(None, (self.describe_series(messages), self._describe_dice(messages))))
 
     def farewell(self, messages: Messages) -> str:
         return messages.say("ui.quit" if self.is_over else "ui.quit_saved")
 
-    def _tell_dice(self, messages: Messages) -> str:
+    def _describe_dice(self, messages: Messages) -> str:
         """Return what this device checked of the game's dice, like the shield of the page."""
         device = self._table.device
         if device is None or not device.game:
@@ -142,7 +142,7 @@ class RemoteTable(Seated):
         checked = [] if device.is_unchecked else [messages.say("ui.dice_computed", n=device.rolls)]
         return " ".join([*checked, *(_doubt(device, doubt, messages) for doubt in device.doubts)])
 
-    def tell_news(self, messages: Messages) -> str:
+    def describe_news(self, messages: Messages) -> str:
         """Return new doubts about the dice."""
         device = self._table.device
         if device is None:

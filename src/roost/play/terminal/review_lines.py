@@ -11,11 +11,11 @@ from roost.core.words import Messages
 from roost.core.words.sentences import seat_name
 from roost.study.review.columns import part, part_label, parts_of
 from roost.study.review.grades import grade
-from roost.study.review.headline import tell_headline
-from roost.study.review.moments import moments, tell_change, tell_moment
+from roost.study.review.headline import describe_headline
+from roost.study.review.moments import describe_change, describe_moment, moments
 from roost.study.review.report import report
 from roost.study.review.review import Point, Review
-from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_mistake, tell_throw
+from roost.study.review.sentences import describe_grade, describe_maker, describe_mistake, describe_throw, signed
 from roost.study.review.steps import Throw
 
 _WIDTH = 80
@@ -66,13 +66,13 @@ def review_lines(review: Review, messages: Messages, viewer: int | None = None) 
     yield Text(messages.say("review.luckiest"), _HEAD)
     yield from throw_lines(review, messages)
     yield Text()
-    yield Text(f"{messages.say('review.luck_told')} {tell_maker(review, messages)}", _QUIET)
+    yield Text(f"{messages.say('review.luck_told')} {describe_maker(review, messages)}", _QUIET)
 
 
 def headline_lines(review: Review, messages: Messages, viewer: int | None = None) -> Iterator[Text]:
     """Yield the headline and the decisive moments of a finished game."""
     reported = report(review)
-    headline = tell_headline(reported, messages, viewer)
+    headline = describe_headline(reported, messages, viewer)
     if headline is None:
         return
     yield Text(headline, _HEAD)
@@ -80,8 +80,8 @@ def headline_lines(review: Review, messages: Messages, viewer: int | None = None
     if decisive := moments(reported, viewer):
         yield Text(messages.say("review.moments"), _HEAD)
     for number, moment in enumerate(decisive, 1):
-        yield Text(f"{number}. {tell_moment(moment, reported, messages, viewer)}")
-        yield Text(f"   {tell_change(moment, reported, messages, viewer)}", _GOOD if moment.change > 0 else _BAD)
+        yield Text(f"{number}. {describe_moment(moment, reported, messages, viewer)}")
+        yield Text(f"   {describe_change(moment, reported, messages, viewer)}", _GOOD if moment.change > 0 else _BAD)
     if decisive:
         yield Text()
 
@@ -136,7 +136,7 @@ def account_lines(review: Review, messages: Messages) -> Iterator[Text]:
         yield _coloured([part(account_json, name) for name in parts], parts, row, widths)
     for account in accounts:
         graded = grade([decision.mistake for decision in review.decisions if decision.seat == account.seat])
-        yield Text(f"{seat_name(account.seat, names)}: {tell_grade(graded, account.decisions, messages)}", _QUIET)
+        yield Text(f"{seat_name(account.seat, names)}: {describe_grade(graded, account.decisions, messages)}", _QUIET)
 
 
 def _two_lines(heads: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -163,7 +163,7 @@ def mistake_lines(review: Review, messages: Messages, most: int = _MOST_MISTAKES
     if not review.mistakes:
         yield Text(messages.say("review.none"), _QUIET)
     for decision in review.mistakes[:most]:
-        yield Text(tell_mistake(decision, messages, review.record.names))
+        yield Text(describe_mistake(decision, messages, review.record.names))
 
 
 def throw_lines(review: Review, messages: Messages, most: int = _MOST_THROWS) -> Iterator[Text]:
@@ -172,7 +172,9 @@ def throw_lines(review: Review, messages: Messages, most: int = _MOST_THROWS) ->
     for throw in sorted(rolls, key=lambda throw: -abs(_own_luck(throw)))[:most]:
         assert throw.seat is not None
         luck = _own_luck(throw)
-        yield Text(tell_throw(throw, messages.of(review.record.game), review.record.names), _GOOD if luck > 0 else _BAD)
+        yield Text(
+            describe_throw(throw, messages.of(review.record.game), review.record.names), _GOOD if luck > 0 else _BAD
+        )
 
 
 def _own_luck(throw: Throw) -> float:

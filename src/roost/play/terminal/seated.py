@@ -32,12 +32,12 @@ class Seated(ABC):
     pace = 0.0
     """Seconds of pause before each step of a local bot, so that people can follow."""
 
-    def __init__(self, opening: State, person: int, table: Json, *, tells_odds: bool = True) -> None:
+    def __init__(self, opening: State, person: int, table: Json, *, shows_odds: bool = True) -> None:
         self.state = opening
         """The latest state received."""
         self.messages = Messages()
         """Language of the names of bots."""
-        self.tells_odds = tells_odds
+        self.shows_odds = shows_odds
         self.seats: frozenset[int] = frozenset()
         self.status = "waiting"
         self.moved = 0
@@ -100,18 +100,18 @@ class Seated(ABC):
         """The only seat of the players at this terminal; None if they have several."""
         return next(iter(self.seats)) if len(self.seats) == 1 else None
 
-    def tell_replaced(self, messages: Messages) -> str:
+    def describe_replaced(self, messages: Messages) -> str:
         """Return a sentence about the bot that plays for a player at this terminal."""
         for bot in filter(None, self._replaced.values()):
             return messages.say("screen.stand_in", bot=bot_name(bot, messages))
         return messages.say("screen.left")
 
-    def tell_news(self, messages: Messages) -> str:
+    def describe_news(self, messages: Messages) -> str:
         """Return a notice for the players; empty if there is none."""
         return ""
 
     @abstractmethod
-    def tell_end(self, messages: Messages) -> str:
+    def describe_end(self, messages: Messages) -> str:
         """Return sentences for the end of a game, to follow the result."""
 
     @abstractmethod

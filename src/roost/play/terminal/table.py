@@ -133,13 +133,13 @@ class TableHere(Seated):
         """Whether a person's last choice can be taken back, because no dice were rolled since."""
         return bool(self._moves_to_undo())
 
-    def tell_end(self, messages: Messages) -> str:
+    def describe_end(self, messages: Messages) -> str:
         return "" if self.path is None else messages.say("ui.saved", file=self.path)
 
     def farewell(self, messages: Messages) -> str:
         if not self.is_over and self.path is not None and self.path.parent == games_folder():
             return messages.say("ui.quit_saved")
-        return "\n".join(filter(None, (messages.say("ui.quit"), self.tell_end(messages))))
+        return "\n".join(filter(None, (messages.say("ui.quit"), self.describe_end(messages))))
 
     async def record(self) -> Record:
         return self.book.record()

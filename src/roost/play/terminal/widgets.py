@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from roost.core.dice import Dice, Roll
 from roost.core.state import State
 from roost.core.words import Messages
-from roost.core.words.sentences import Names, tell_face
+from roost.core.words.sentences import Names, describe_face
 from roost.play.terminal.adapter import board_lines, screen_adapter
 from roost.play.terminal.choices import Choice
 from roost.play.terminal.lines import LABEL, DiceRow, underlined
@@ -56,7 +56,7 @@ def _dice(row: DiceRow, words: Messages, clicks: Mapping[str, str], draw: Callab
         style = _SPECIAL if symbol.char in row.special else _DIE
         if row.choosable and symbol.char in clicks:
             style += Style.from_meta({"@click": clicks[symbol.char]})
-        dice += [[_edged(line, style) for line in draw(tell_face(symbol, words))]] * count
+        dice += [[_edged(line, style) for line in draw(describe_face(symbol, words))]] * count
     return [Content(" ").join(line) for line in zip(*dice, strict=True)]
 
 

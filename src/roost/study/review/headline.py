@@ -68,7 +68,7 @@ def luck_of(account: Report) -> float:
     return float(account["own_luck"] + account["others_luck"] + account["draw"])
 
 
-def tell_headline(report: Report, messages: Messages, viewer: int | None = None) -> str | None:
+def describe_headline(report: Report, messages: Messages, viewer: int | None = None) -> str | None:
     """Write the summary: to the viewer as "you", or else about the winner by name. None for an unfinished game."""
     seat = subject(report, viewer)
     if seat is None:

@@ -9,9 +9,9 @@ from roost.core.moves import Action, Kind
 from roost.core.notation import Json
 from roost.core.state import Node, State
 from roost.core.words import Messages
-from roost.core.words.sentences import Names, describe_action, tell_result
+from roost.core.words.sentences import Names, describe_action, describe_result
 from roost.study.odds.choice import FAILS
-from roost.study.review.sentences import tell_doubt
+from roost.study.review.sentences import describe_doubt
 from roost.study.review.values import Shares, SolvedTurn, digits, known_well
 
 _EVEN = 0.001
@@ -116,7 +116,7 @@ class Hint:
         if self.error:
             data["error"] = self.error
         if messages is not None:
-            data["text"] = tell_hint(self, messages, names)
+            data["text"] = describe_hint(self, messages, names)
         return data
 
     def _choice(self, prospect: Prospect, messages: Messages | None, names: Names) -> dict[str, Json]:
@@ -128,7 +128,7 @@ class Hint:
         }
         if messages is not None:
             data["text"] = describe_action(self.state, prospect.action, messages, names)
-            data["what_if"] = tell_what_if(self, prospect, messages, names)
+            data["what_if"] = describe_what_if(self, prospect, messages, names)
         return data
 
 
@@ -155,15 +155,15 @@ def hint(state: State, turn: SolvedTurn) -> Hint:
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
-def tell_hint(hint: Hint, messages: Messages, names: Names = ()) -> str:
+def describe_hint(hint: Hint, messages: Messages, names: Names = ()) -> str:
     """Describe the best choice, its win share, and the reason."""
     action = describe_action(hint.state, hint.best.action, messages, names)
     best = messages.say("hint.best", action=action, share=messages.percent(hint.best.share, digits(hint.error)))
-    sentence = f"{best} {tell_reason(hint, messages, names)}"
-    return f"{sentence} {tell_doubt(hint.error, messages)}" if hint.error else sentence
+    sentence = f"{best} {describe_reason(hint, messages, names)}"
+    return f"{sentence} {describe_doubt(hint.error, messages)}" if hint.error else sentence
 
 
-def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
+def describe_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
     """Explain in a sentence why the best choice is the best."""
     best, reason = hint.best, hint.reason
     rival = hint.prospects[min(1, len(hint.prospects) - 1)]
@@ -177,7 +177,7 @@ def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
         less=messages.percent(best.share - rival.share, digits(hint.error)),
         fails=messages.percent(best.fails, 0),
         other_fails=messages.percent(rival.fails, 0),
-        result=tell_result(hint.state, result, messages, names),
+        result=describe_result(hint.state, result, messages, names),
         chance=messages.percent(best.results.get(result, 0.0), 0),
         other_chance=messages.percent(rival.results.get(result, 0.0), 0),
     )
@@ -194,7 +194,7 @@ def _gained(best: Prospect, rival: Prospect) -> tuple[Action, float]:
     return result, gains.get(result, 0.0)
 
 
-def tell_what_if(hint: Hint, prospect: Prospect, messages: Messages, names: Names = ()) -> str:
+def describe_what_if(hint: Hint, prospect: Prospect, messages: Messages, names: Names = ()) -> str:
     """Describe a choice compared with the best."""
     less = hint.best.share - prospect.share
     share, places = messages.percent(prospect.share, digits(hint.error)), digits(hint.error)
@@ -205,7 +205,7 @@ def tell_what_if(hint: Hint, prospect: Prospect, messages: Messages, names: Name
     if not _LIKELY <= chance < 1:  # a choice that ends the turn at once needs no forecast
         return sentence
     ends = messages.say(
-        "hint.ends", result=tell_result(hint.state, result, messages, names), chance=messages.percent(chance, 0)
+        "hint.ends", result=describe_result(hint.state, result, messages, names), chance=messages.percent(chance, 0)
     )
     if prospect.fails >= _NOTICEABLE:
         or_fails = messages.of(hint.state.game).say("hint.or_fails", fails=messages.percent(prospect.fails, 0))

@@ -12,7 +12,7 @@ from roost.core.notation import Json
 from roost.core.registry import position
 from roost.core.state import State
 from roost.core.words import Messages
-from roost.core.words.sentences import describe_action, seat_name, tell_event
+from roost.core.words.sentences import describe_action, describe_event, seat_name
 from roost.study.review.headline import subject
 
 Report = Mapping[str, Any]
@@ -91,18 +91,18 @@ def told_moments(report: Report, messages: Messages, viewer: int | None = None) 
             "roll": moment.move.text if isinstance(moment.move, Roll) and moment.seat is not None else None,
             "before": round(moment.before, 12),
             "change": round(moment.change, 12),
-            "text": tell_moment(moment, report, messages, viewer),
-            "told_change": tell_change(moment, report, messages, viewer),
+            "text": describe_moment(moment, report, messages, viewer),
+            "change_text": describe_change(moment, report, messages, viewer),
         }
         for moment in moments(report, viewer)
     ]
 
 
-def tell_moment(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
+def describe_moment(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
     """Describe a moment: a roll with its events, or a choice with the better one."""
     state, names = moment.state, report["names"]
     if isinstance(moment.move, Roll):
-        sentence = " ".join(tell_event(event, state.game, messages, names, viewer) for event in moment.events)
+        sentence = " ".join(describe_event(event, state.game, messages, names, viewer) for event in moment.events)
     else:
         assert moment.seat is not None
         assert moment.best is not None
@@ -115,7 +115,7 @@ def tell_moment(moment: Moment, report: Report, messages: Messages, viewer: int 
     return messages.say("review.moment", turn=moment.turn, told=sentence) if moment.turn else sentence
 
 
-def tell_change(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
+def describe_change(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
     """Describe how the moment changed the viewer's share, or else the winner's."""
     shares = {
         "before": messages.percent(moment.before, 0),

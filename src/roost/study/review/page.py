@@ -5,15 +5,15 @@ from html import escape
 from typing import Any
 
 from roost.core.words import Messages
-from roost.core.words.sentences import describe_action, seat_name, tell_list, tell_outcome
+from roost.core.words.sentences import describe_action, describe_list, describe_outcome, seat_name
 from roost.study.review.columns import part, part_label, parts_of
 from roost.study.review.grades import grade
-from roost.study.review.headline import tell_headline
-from roost.study.review.moments import moments, tell_change, tell_moment
+from roost.study.review.headline import describe_headline
+from roost.study.review.moments import describe_change, describe_moment, moments
 from roost.study.review.picture import picture
 from roost.study.review.report import report
 from roost.study.review.review import Review
-from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_mistake
+from roost.study.review.sentences import describe_grade, describe_maker, describe_mistake, signed
 from roost.study.review.steps import Decision
 
 _MOST_MISTAKES = 20
@@ -58,7 +58,7 @@ def page(review: Review, messages: Messages, viewer: int | None = None) -> str:
 
 def _lines(review: Review, messages: Messages, viewer: int | None) -> Iterator[str]:
     record, say, data = review.record, messages.say, report(review)
-    title = escape(say("review.title", title=record.game.title, names=tell_list(record.names, messages)))
+    title = escape(say("review.title", title=record.game.title, names=describe_list(record.names, messages)))
     yield "<!doctype html>"
     yield f'<html lang="{messages.language.value}"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -67,8 +67,8 @@ def _lines(review: Review, messages: Messages, viewer: int | None) -> Iterator[s
     if record.outcome is None:
         yield f"<p>{escape(say('review.running'))}</p>"
     else:
-        yield f"<p>{escape(tell_outcome(record.outcome, record.game, messages, record.names))}</p>"
-    if (headline := tell_headline(data, messages, viewer)) is not None:
+        yield f"<p>{escape(describe_outcome(record.outcome, record.game, messages, record.names))}</p>"
+    if (headline := describe_headline(data, messages, viewer)) is not None:
         yield f'<p class="headline">{escape(headline)}</p>'
     yield from _moments(data, messages, viewer)
     yield picture(data, messages)
@@ -76,7 +76,7 @@ def _lines(review: Review, messages: Messages, viewer: int | None) -> Iterator[s
     yield f'<p class="quiet">{escape(say("review.luck_told"))}</p>'
     yield f"<h2>{escape(say('review.worst'))}</h2>"
     yield from _mistakes(review, messages)
-    yield f'<p class="quiet">{escape(tell_maker(review, messages))}</p>'
+    yield f'<p class="quiet">{escape(describe_maker(review, messages))}</p>'
     yield "</main></body></html>"
 
 
@@ -87,8 +87,8 @@ def _moments(data: Mapping[str, Any], messages: Messages, viewer: int | None) ->
     yield f"<h2>{escape(messages.say('review.moments'))}</h2><ol>"
     for moment in decisive:
         tone = "good" if moment.change > 0 else "bad"
-        yield f"<li>{escape(tell_moment(moment, data, messages, viewer))}"
-        yield f'<br><strong class="{tone}">{escape(tell_change(moment, data, messages, viewer))}</strong>'
+        yield f"<li>{escape(describe_moment(moment, data, messages, viewer))}"
+        yield f'<br><strong class="{tone}">{escape(describe_change(moment, data, messages, viewer))}</strong>'
         yield f'<br><code class="quiet">{escape(str(moment.state))}</code></li>'
     yield "</ol>"
 
@@ -111,7 +111,7 @@ def _accounts(review: Review, messages: Messages) -> Iterator[str]:
     yield "</tbody></table></div>"
     for account in review.accounts:
         seat_grade = grade([decision.mistake for decision in review.decisions if decision.seat == account.seat])
-        sentence = tell_grade(seat_grade, account.decisions, messages)
+        sentence = describe_grade(seat_grade, account.decisions, messages)
         yield f'<p class="quiet">{escape(seat_name(account.seat, review.record.names))}: {escape(sentence)}</p>'
 
 
@@ -121,7 +121,7 @@ def _mistakes(review: Review, messages: Messages) -> Iterator[str]:
         return
     yield "<ol>"
     for decision in review.mistakes[:_MOST_MISTAKES]:
-        yield f"<li>{escape(tell_mistake(decision, messages, review.record.names))}"
+        yield f"<li>{escape(describe_mistake(decision, messages, review.record.names))}"
         yield from _choices(decision, review, messages)
         yield "</li>"
     yield "</ol>"

@@ -11,7 +11,7 @@ from roost.core.notation import SEATS
 from roost.core.outcome import Outcome
 from roost.core.registry import position
 from roost.core.words import Messages
-from roost.core.words.sentences import tell_outcome
+from roost.core.words.sentences import describe_outcome
 from roost.study.review.columns import part, part_label, parts_of
 from roost.study.review.sentences import signed
 
@@ -102,7 +102,7 @@ def _outcome(report: Report, messages: Messages) -> str:
     if data is None:
         return messages.say("review.running")
     outcome = Outcome(tuple(data["scores"]), tuple(data["winners"]), data["reason"], data["decided_by"])
-    return tell_outcome(outcome, position(report["start"]).game, messages, report["names"])
+    return describe_outcome(outcome, position(report["start"]).game, messages, report["names"])
 
 
 # -- the curve ---------------------------------------------------------------------------------------------------------

@@ -8,13 +8,13 @@ from roost.core.notation import Json
 from roost.core.registry import position
 from roost.core.state import State
 from roost.core.words import Messages
-from roost.core.words.sentences import describe_action, tell_dice
+from roost.core.words.sentences import describe_action, describe_dice
 from roost.study.review.grades import Grade, grade
-from roost.study.review.headline import luck_of, tell_headline
+from roost.study.review.headline import describe_headline, luck_of
 from roost.study.review.moments import told_moments
 from roost.study.review.questions import question_answered
 from roost.study.review.review import Review
-from roost.study.review.sentences import tell_grade, tell_unlearnt, tell_yours
+from roost.study.review.sentences import describe_grade, describe_unlearnt, describe_yours
 from roost.study.review.steps import Beginning, Decision, Throw
 from roost.study.review.values import Shares
 
@@ -65,20 +65,20 @@ def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = N
         mistakes.append(mistake | {"choices": choices})
     game = position(report["start"]).game
     moves = [
-        move | {"text": tell_dice(game.die.parse(move["roll"]), messages.of(game))}
+        move | {"text": describe_dice(game.die.parse(move["roll"]), messages.of(game))}
         if "roll" in move and move["seat"] is not None
         else move
         for move in report["moves"]
     ]
     return {
         **report,
-        "headline": tell_headline(report, messages, viewer),
+        "headline": describe_headline(report, messages, viewer),
         "yours": None if viewer is None else _yours(report, viewer, messages),
         "moments": told_moments(report, messages, viewer),
         "accounts": [account | _graded(report, account, messages) for account in report["accounts"]],
         "moves": moves,
         "mistakes": mistakes,
-        "unlearnt": tell_unlearnt(report["model"], game, messages),
+        "unlearnt": describe_unlearnt(report["model"], game, messages),
     }
 
 
@@ -89,7 +89,7 @@ def _graded(report: Mapping[str, Any], account: Mapping[str, Any], messages: Mes
         "grade": None if seat_grade is None else seat_grade.bot,
         "grade_range": None if seat_grade is None else [seat_grade.worst, seat_grade.best],
         "mistake_error": None if seat_grade is None else _rounded(seat_grade.error),
-        "graded": tell_grade(seat_grade, account["decisions"], messages),
+        "graded": describe_grade(seat_grade, account["decisions"], messages),
     }
 
 
@@ -99,7 +99,7 @@ def _grade(report: Mapping[str, Any], seat: int) -> Grade | None:
 
 
 def _yours(report: Mapping[str, Any], seat: int, messages: Messages) -> str:
-    return tell_yours(_grade(report, seat), luck_of(report["accounts"][seat]), messages)
+    return describe_yours(_grade(report, seat), luck_of(report["accounts"][seat]), messages)
 
 
 def choice_list(state: State, values: Mapping[Action, Shares]) -> list[Json]:

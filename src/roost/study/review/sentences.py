@@ -3,7 +3,7 @@
 from roost.core.adapters import find_adapter
 from roost.core.game import Game
 from roost.core.words import Messages
-from roost.core.words.sentences import Names, describe_action, seat_name, tell_dice
+from roost.core.words.sentences import Names, describe_action, describe_dice, seat_name
 from roost.study.review.grades import Grade
 from roost.study.review.review import Review
 from roost.study.review.steps import Decision, Throw
@@ -14,7 +14,7 @@ def signed(change: float, messages: Messages) -> str:
     return messages.number(100 * change, 1, signed=True)
 
 
-def tell_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
+def describe_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
     """Describe a player's grade with its range and basis; without a grade, say why there is none."""
     if grade is None:
         return messages.say("review.no_grade", n=decisions)
@@ -29,7 +29,7 @@ def tell_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
     )
 
 
-def tell_yours(grade: Grade | None, luck: float, messages: Messages) -> str:
+def describe_yours(grade: Grade | None, luck: float, messages: Messages) -> str:
     """Summarise a game in a line to its player: the grade and the effect of the dice."""
     luck = round(luck, 2)
     effect = "even" if luck == 0 else "gave" if luck > 0 else "cost"
@@ -39,7 +39,7 @@ def tell_yours(grade: Grade | None, luck: float, messages: Messages) -> str:
     return messages.say("review.yours.decided", like=messages.say(f"review.yours.like.{grade.bot}"), dice=dice)
 
 
-def tell_doubt(error: float, messages: Messages) -> str:
+def describe_doubt(error: float, messages: Messages) -> str:
     """Say that shares are estimates by a learnt model, and how large their error is."""
     return messages.say("hint.estimated", error=messages.percent(error))
 
@@ -53,20 +53,20 @@ def unlearnt(game: Game) -> tuple[str, ...]:
     return tuple(name for name in game.chosen_options if name not in trained)
 
 
-def tell_unlearnt(made_with: str, game: Game, messages: Messages) -> str | None:
+def describe_unlearnt(made_with: str, game: Game, messages: Messages) -> str | None:
     """Name the options that the model was not trained with, and say how it treats them; None if there are none."""
     options = unlearnt(game) if made_with else ()
     return messages.say("review.unlearnt", options=", ".join(options)) if options else None
 
 
-def tell_maker(review: Review, messages: Messages) -> str:
+def describe_maker(review: Review, messages: Messages) -> str:
     """Name the model that valued the positions, and its untrained options."""
     sentence = messages.say("review.made_with", model=review.made_with)
-    doubt = tell_unlearnt(review.made_with, review.record.game, messages)
+    doubt = describe_unlearnt(review.made_with, review.record.game, messages)
     return sentence if doubt is None else f"{sentence} {doubt}"
 
 
-def tell_mistake(decision: Decision, messages: Messages, names: Names) -> str:
+def describe_mistake(decision: Decision, messages: Messages, names: Names) -> str:
     """Describe a mistake in a sentence."""
     seat, values = decision.seat, decision.values
     return messages.say(
@@ -81,7 +81,7 @@ def tell_mistake(decision: Decision, messages: Messages, names: Names) -> str:
     )
 
 
-def tell_throw(throw: Throw, messages: Messages, names: Names) -> str:
+def describe_throw(throw: Throw, messages: Messages, names: Names) -> str:
     """Describe a roll and its luck for the player who rolled, or for the player drawn to begin."""
     if throw.seat is None:
         drawn = throw.roll.counts.index(1)
@@ -90,6 +90,6 @@ def tell_throw(throw: Throw, messages: Messages, names: Names) -> str:
         "review.throw",
         turn=throw.turn,
         seat=seat_name(throw.seat, names),
-        roll=tell_dice(throw.roll, messages),
+        roll=describe_dice(throw.roll, messages),
         luck=signed(throw.luck[throw.seat], messages),
     )

@@ -7,7 +7,7 @@ from rich.text import Text
 from roost.core.notation import SEATS
 from roost.core.words import Messages
 from roost.core.words.adapter import Names
-from roost.core.words.sentences import tell_score
+from roost.core.words.sentences import describe_score
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import SNAIL, SPOTS
 from roost.games.set_aside.adapters.turn_screen import dice_rows
@@ -50,7 +50,7 @@ def _larders(state: BarbecueState, words: Messages, names: Names) -> Iterable[Te
             words.say("board.has_worms", n=larder.worms),
             words.say("board.snails", n=larder.snails),
             words.say("board.plates", n=state.plates_left(seat)),
-            tell_score(larder.points, state.game, words),
+            describe_score(larder.points, state.game, words),
         )
         for seat, larder in enumerate(state.larders)
     )

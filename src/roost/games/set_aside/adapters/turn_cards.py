@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from roost.core.moves import Action
 from roost.core.words import Messages
-from roost.core.words.sentences import tell_face
+from roost.core.words.sentences import describe_face
 from roost.games.set_aside import ROLL_ON, WORM, Aside, RollOn, SetAside, SetAsideGame, SetAsideState, Stop
 from roost.study.cards.adapter import Axis, Decision, Feature, Points, up_to
 
@@ -163,7 +163,7 @@ def _dice_decision(game: type[SetAsideGame], expert: Sequence[str]) -> Decision:
     top = symbols.replace(WORM, "")[-1]
 
     def symbol_labels(words: Messages) -> list[str]:
-        return [tell_face(symbol, words) for symbol in game.make().die.symbols]
+        return [describe_face(symbol, words) for symbol in game.make().die.symbols]
 
     def dice_place(state: SetAsideState, action: SetAside) -> tuple[int, int]:
         return symbols.index(action.symbol), min(_fresh(state)[action][1], _MOST_COUNT) - 1

@@ -4,7 +4,7 @@ from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.words import Messages
 from roost.core.words.adapter import Names, Reason
-from roost.core.words.sentences import some, tell_face
+from roost.core.words.sentences import describe_face, some
 from roost.games.set_aside import Failed, LaidAside, RollOn, SetAside, SetAsideState, Stop
 
 
@@ -43,7 +43,7 @@ def reason(state: SetAsideState, action: Action, words: Messages, names: Names) 
         index = aside.dice.die.index.get(action.symbol)
         if index is None:
             return Reason.of("else")
-        face = tell_face(aside.dice.die.symbols[index], words)
+        face = describe_face(aside.dice.die.symbols[index], words)
         if aside.mask >> index & 1:
             return Reason.of("lies_aside", face=face)  # SA-2
         return Reason.of("not_rolled", face=face) if fresh else Reason.of("roll_or_stop")

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from roost.core.words import Messages
 from roost.core.words.adapter import Names
-from roost.core.words.sentences import tell_score
+from roost.core.words.sentences import describe_score
 from roost.games.set_aside.adapters.turn_screen import dice_rows
 from roost.games.tiles import TileState
 from roost.play.terminal.lines import PIECE, QUIET, TILE, cell, line, players
@@ -38,7 +38,7 @@ def _tiles(state: TileState, words: Messages) -> Iterable[Text]:
 
 def _stacks(state: TileState, words: Messages, names: Names) -> Iterable[Text]:
     """Yield each player's tiles from bottom to top, the top tile in brackets, and their worms."""
-    scores = [tell_score(score, state.game, words) for score in state.scores()]
+    scores = [describe_score(score, state.game, words) for score in state.scores()]
     return players(state, names, zip(map(_stack, state.stacks), scores, strict=True))
 
 

@@ -133,7 +133,7 @@ class MomentView(Struct, frozen=True):
     change: float
     """Change of the win share by the move."""
     text: str
-    told_change: str
+    change_text: str
     """The change, in words."""
 
 

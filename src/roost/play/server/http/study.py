@@ -11,7 +11,7 @@ from roost.core.record import Record
 from roost.core.sources import SeededDice
 from roost.core.state import State, Step
 from roost.core.words import Language, Messages
-from roost.core.words.sentences import describe_action, tell_event, tell_outcome
+from roost.core.words.sentences import describe_action, describe_event, describe_outcome
 from roost.core.words.structure import RulesPage
 from roost.play.dice.fair import faces_of
 from roost.play.server.http.messages import PositionView
@@ -74,7 +74,7 @@ class ReplayView(Struct, frozen=True):
     headers: dict[str, str]
     steps: list[ReplayStep]
     outcome: dict[str, Any] | None
-    told_outcome: str | None
+    outcome_text: str | None
     dice: DieTally
     faces: str
     """All faces of the die, as in /api/games."""
@@ -116,7 +116,7 @@ def play_on(
     sentences = None
     if language is not None:
         messages = Messages(language)
-        sentences = [tell_event(event, state.game, messages, names, reader) for event in step.events]
+        sentences = [describe_event(event, state.game, messages, names, reader) for event in step.events]
     events = [event.to_json() for event in step.events]
     return PlayedView(text, events, sentences, position_view(step.state, language, names), transfers_of(step.events))
 
@@ -160,7 +160,7 @@ def replay(record: Record, language: Language | None, names: Sequence[str] | Non
                 isinstance(move, Roll),
                 None if isinstance(move, Roll) else describe_action(before, move, messages, names),
                 [event.to_json() for event in events],
-                [tell_event(event, game, messages, names) for event in events],
+                [describe_event(event, game, messages, names) for event in events],
                 transfers_of(events),
             )
         )
@@ -172,7 +172,7 @@ def replay(record: Record, language: Language | None, names: Sequence[str] | Non
         record.headers,
         steps,
         None if outcome is None else outcome.to_json(),
-        None if outcome is None else tell_outcome(outcome, game, messages, names),
+        None if outcome is None else describe_outcome(outcome, game, messages, names),
         tally(game.name, game.die, (roll for dice, roll in record.rolls() if dice.die == game.die)),
         faces_of(game.die),
     )

@@ -145,7 +145,7 @@ class Rooms:
     def keeps_odds_from(self, state: State) -> bool:
         """Whether a table in memory is at this position and forbids odds."""
         return any(
-            room.table.play is not None and not room.table.tells_odds and room.table.play.state == state
+            room.table.play is not None and not room.table.shows_odds and room.table.play.state == state
             for room in self._rooms.values()
         )
 

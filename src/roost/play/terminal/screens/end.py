@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from roost.core.record import Record
 from roost.core.words import Messages
-from roost.core.words.sentences import tell_outcome, tell_score
+from roost.core.words.sentences import describe_outcome, describe_score
 from roost.play.terminal.seated import Seated
 from roost.play.terminal.widgets import KeyBar
 
@@ -65,13 +65,13 @@ class EndScreen(ModalScreen[str]):
         state, names, messages = self._table.state, self._table.names, self._messages
         outcome = state.outcome
         assert outcome is not None
-        text = Text(tell_outcome(outcome, state.game, messages, names) + "\n", "bold")
+        text = Text(describe_outcome(outcome, state.game, messages, names) + "\n", "bold")
         width = max(map(len, names))
         ranks = sorted(range(len(names)), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
         for seat in ranks:
             mark = "★" if seat in outcome.winners else " "
-            score = tell_score(outcome.scores[seat], state.game, messages)
+            score = describe_score(outcome.scores[seat], state.game, messages)
             text.append(f"\n {mark} {names[seat].ljust(width)}  {score}", "not bold")
-        if closing := self._table.tell_end(messages):
+        if closing := self._table.describe_end(messages):
             text.append(f"\n\n{closing}", "not bold dim")
         return text

@@ -22,14 +22,14 @@ from roost.core.events import Rolled
 from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.core.words.sentences import Names, describe_action, seat_name, tell_event, tell_face
+from roost.core.words.sentences import Names, describe_action, describe_event, describe_face, seat_name
 from roost.play.terminal.choices import READY, Choice, keyed
 from roost.play.terminal.odds_lines import odds_lines
 from roost.play.terminal.screens.help import HelpScreen
 from roost.play.terminal.screens.pick import pick_screen
 from roost.play.terminal.seated import Json, Question, Seated
 from roost.play.terminal.widgets import ChoiceList, DiceView, KeyBar, RollInput, SidePanel, TableView
-from roost.study.review.hints import tell_hint
+from roost.study.review.hints import describe_hint
 
 if TYPE_CHECKING:
     from roost.play.terminal.app import RoostApp
@@ -124,7 +124,7 @@ class TableScreen(Screen[None]):
         async with aclosing(self.table.events()) as events:
             async for change in events:
                 await self._show_event(change)
-                if news := self.table.tell_news(self.app.messages):
+                if news := self.table.describe_news(self.app.messages):
                     self.notify(news, severity="warning", markup=False, timeout=30)
                 if self.table.is_over:
                     return
@@ -179,7 +179,7 @@ class TableScreen(Screen[None]):
 
     async def _come_back(self) -> Awaitable[int]:
         """Return the request to take the seat again, once the player wants to."""
-        self._prompt_text(self.table.tell_replaced(self.app.messages))
+        self._prompt_text(self.table.describe_replaced(self.app.messages))
         await self._wait_until_ready(self.app.messages.say("screen.come_back"))
         return self.table.come_back()
 
@@ -200,7 +200,7 @@ class TableScreen(Screen[None]):
         self._prompt("screen.your_turn")
         listed = keyed(state.actions())
         while True:
-            choice = await self._offer(listed, lambda choice: self._tell_choice(state, choice))
+            choice = await self._offer(listed, lambda choice: self._describe_choice(state, choice))
             if choice.ways == 1:
                 return choice.action
             group = [action for action in state.actions() if type(action) is type(choice.action)]
@@ -213,7 +213,9 @@ class TableScreen(Screen[None]):
         faces = "".join(symbol.char for symbol in dice.die.symbols)
         question = "ui.type_draw" if self.state.seat is None else "ui.type_roll"
         lines = [self.app.messages.say(question, n=dice.count, faces=faces)]
-        words = [(symbol.char, tell_face(symbol, self.app.messages.of(self.state.game))) for symbol in dice.die.symbols]
+        words = [
+            (symbol.char, describe_face(symbol, self.app.messages.of(self.state.game))) for symbol in dice.die.symbols
+        ]
         if self.state.seat is not None and (named := [pair for pair in words if pair[0] != pair[1]]):
             lines.append(", ".join(f"{char} = {name}" for char, name in named))
         self._prompt_text("\n".join(lines))
@@ -280,7 +282,7 @@ class TableScreen(Screen[None]):
 
     def action_odds(self) -> None:
         """Show the odds in place of the log, or the log again."""
-        if not self.table.tells_odds:
+        if not self.table.shows_odds:
             self._add_to_log(self.app.messages.say("screen.odds_forbidden"), "dim")
             return
         self._shows_odds = not self._shows_odds
@@ -294,7 +296,7 @@ class TableScreen(Screen[None]):
     def action_hint(self) -> None:
         """Show the best choice with the reason."""
         state = self.state
-        if not self.table.tells_odds:
+        if not self.table.shows_odds:
             self._add_to_log(self.app.messages.say("screen.odds_forbidden"), "dim")
         elif state.node is Node.DECIDE and self.table.is_ours:
             self.run_worker(self._give_hint(state), group="hint", exclusive=True)
@@ -345,7 +347,7 @@ class TableScreen(Screen[None]):
 
     def _log_events(self, table_events: Iterable[Event]) -> None:
         for event in table_events:
-            self._add_to_log(tell_event(event, self.state.game, self.app.messages, self.names))
+            self._add_to_log(describe_event(event, self.state.game, self.app.messages, self.names))
 
     def _show_keys(self) -> None:
         say = self.app.messages.say
@@ -384,7 +386,7 @@ class TableScreen(Screen[None]):
         if state == self.state:  # else a player has chosen in the meantime
             if self._shows_odds:  # the odds hide the log
                 self.action_odds()
-            self._add_to_log(tell_hint(hint, self.app.messages, self.names), "italic")
+            self._add_to_log(describe_hint(hint, self.app.messages, self.names), "italic")
 
     def _prompt(self, key: str) -> None:
         seat = self.state.seat
@@ -394,7 +396,7 @@ class TableScreen(Screen[None]):
     def _prompt_text(self, text: str) -> None:
         self.query_one("#prompt", Static).update(Text(text, "bold"))
 
-    def _tell_choice(self, state: State, choice: Choice) -> str:
+    def _describe_choice(self, state: State, choice: Choice) -> str:
         meaning = describe_action(state, choice.action, self.app.messages, self.names)
         return meaning if choice.ways == 1 else self.app.messages.say("screen.many", n=choice.ways, example=meaning)
 

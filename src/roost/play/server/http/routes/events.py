@@ -32,7 +32,7 @@ from roost.play.server.live.services import LONGEST_RESUME, Services
 from roost.play.server.storage.tokens import new_token, screen_name
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
-from roost.play.table.views import encode, snapshot, tell_events, tell_those
+from roost.play.table.views import describe_events, describe_those, encode, snapshot
 
 _FEW_CHANGES = 16
 """Maximum number of changes served without waiting for the job pool. A room caches as many."""
@@ -112,10 +112,10 @@ async def list_changes(
 
 def _past_change(committed: Committed, language: Language) -> PastChange:
     change, table = committed.change, committed.table
-    sentences = tell_events(table, committed.events, language)
+    sentences = describe_events(table, committed.events, language)
     if table.play is None:
         return PastChange(change.version, change.at, change.entries, sentences)
-    state, to_you = table.play.state, tell_those(table, committed.events, language)
+    state, to_you = table.play.state, describe_those(table, committed.events, language)
     return PastChange(change.version, change.at, change.entries, sentences, state.scores(), state.seat, to_you)
 
 

@@ -57,7 +57,7 @@ async def show_table_hint(
 ) -> Response[HintView]:
     """Show the best choice at a table, if its rules allow hints."""
     table = (await context.room()).table
-    if not table.tells_odds:
+    if not table.shows_odds:
         raise RefusedError(Kind.NOT_YOURS, "This table does not allow hints.")
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")

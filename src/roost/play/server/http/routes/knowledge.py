@@ -19,7 +19,7 @@ from roost.core.registry import all_games, game_type, position, schema
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.core.words import Language, Messages, page_source
-from roost.core.words.sentences import option_meaning, tell_result, tell_result_short
+from roost.core.words.sentences import describe_result, describe_result_short, option_meaning
 from roost.play.server.http.messages import (
     BotInfo,
     ChoiceOdds,
@@ -158,7 +158,7 @@ async def show_table_odds(
 ) -> Response[OddsView]:
     """Show the value of each legal action at a table, if its rules allow odds; always allowed against bots only."""
     table = (await context.room()).table
-    if not table.tells_odds:
+    if not table.shows_odds:
         raise RefusedError(Kind.NOT_YOURS, "This table does not show odds.")
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
@@ -204,7 +204,7 @@ def _odds_view(state: State, aim: str, language: Language | None, names: Sequenc
         messages = Messages(language)
         words = {
             str(result): ResultWords(
-                tell_result(state, result, messages, names), tell_result_short(state, result, messages)
+                describe_result(state, result, messages, names), describe_result_short(state, result, messages)
             )
             for results in (odds.results, *(choice.results for choice in odds.choices))
             for result in results

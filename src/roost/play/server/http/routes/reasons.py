@@ -7,12 +7,12 @@ from litestar.params import QueryParameter
 
 from roost.core.registry import position
 from roost.core.words import Language, Messages
-from roost.core.words.reasons import tell_reason
+from roost.core.words.reasons import describe_reason
 from roost.play.server.http.messages import ReasonView
 from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import ContextHere, Lang, PositionText, TableId
 from roost.play.table.refusals import Kind, RefusedError
-from roost.play.table.views import tell_why_not
+from roost.play.table.views import describe_why_not
 
 Token = Annotated[
     str, QueryParameter(name="action", min_length=1, max_length=40, description="The token of an action.")
@@ -24,7 +24,7 @@ def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonVi
     """Show why an action is illegal in a position."""
     state = position(text)
     action = state.game.parse_action(token)
-    return ReasonView(str(action), tell_reason(state, action, Messages(lang or Language.EN)))
+    return ReasonView(str(action), describe_reason(state, action, Messages(lang or Language.EN)))
 
 
 @get("/tables/{table_id:str}/why", tags=["play"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.BAD_VALUE))
@@ -34,7 +34,7 @@ async def show_reason_at_table(table_id: TableId, token: Token, context: Context
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
     action = table.play.game.parse_action(token)
-    return ReasonView(str(action), tell_why_not(table, action, lang or Language.EN))
+    return ReasonView(str(action), describe_why_not(table, action, lang or Language.EN))
 
 
 HANDLERS = [show_reason, show_reason_at_table]

@@ -44,7 +44,7 @@ export default async function page({ places, fragment }, root) {
       h(
         "header.game-page__head.stack--tight.stack",
         h("h1", title),
-        h("p.game-page__result.large", replay.told_outcome ?? t("game.running")),
+        h("p.game-page__result.large", replay.outcome_text ?? t("game.running")),
         h("div.row", badge),
       ),
       panel.element,

@@ -217,7 +217,7 @@ async function decisiveMoments({ game: name, moments, names }, game) {
   ]);
   return h(
     "ol.decisive.plain-list.columns.gap-4",
-    ...moments.map(({ place, seat, roll, change, text, told_change: changed }, index) => {
+    ...moments.map(({ place, seat, roll, change, text, change_text: changed }, index) => {
       const { state, facts, scores } = /** @type {PositionView} */ (positions[index]);
       const before = { state, facts, scores };
       const after = roll === null ? before : (ui.board.after?.(before, { type: "rolled", seat, roll }) ?? before);

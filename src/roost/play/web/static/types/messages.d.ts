@@ -518,7 +518,7 @@ interface MomentView {
   before: number;
   change: number;
   text: string;
-  told_change: string;
+  change_text: string;
 }
 
 /** Choose an action, or roll, or both if the action leads to one's own roll; or enter a roll of real dice. */
@@ -816,7 +816,7 @@ interface ReplayView {
   headers: Record<string, string>;
   steps: ReplayStep[];
   outcome: Record<string, any> | null;
-  told_outcome: string | null;
+  outcome_text: string | null;
   dice: DieTally;
   faces: string;
 }
