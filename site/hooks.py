@@ -10,7 +10,7 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from notebook import NOTEBOOKS, page_of
-from reference import SOURCE, by_reader, offered, public_modules, told
+from reference import SOURCE, by_reader, offered, public_modules, summary
 from versions import list_versions
 
 ROOT = Path(__file__).parents[1]
@@ -48,7 +48,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for notebook in NOTEBOOKS:
         files.append(File.generated(config, f"notebooks/{notebook.stem}.md", content=page_of(notebook)))
     names = list(offered())
-    rows = [f"| `roost.{name}` | [`{home}`]({home}.md) | {told(home, inside)} |" for name, home, inside in names]
+    rows = [f"| `roost.{name}` | [`{home}`]({home}.md) | {summary(home, inside)} |" for name, home, inside in names]
     files.append(File.generated(config, "reference/index.md", content=_OFFERED + "\n".join(rows) + "\n"))
     for name in public_modules():
         files.append(File.generated(config, _page_of(name), content=f"::: {name}\n"))

@@ -46,7 +46,7 @@ def by_reader() -> dict[str, list[str]]:
     return headings
 
 
-def told(module: str, name: str) -> str:
+def summary(module: str, name: str) -> str:
     """Return the first line of the docstring of a name, or of its module if the name is empty; imports are followed."""
     body = _body(module)
     if not name:
@@ -57,7 +57,7 @@ def told(module: str, name: str) -> str:
         if isinstance(node, ast.Assign) and name in _names(node) and isinstance(after, ast.Expr):
             return _first_line(ast.literal_eval(after.value))
         if isinstance(node, ast.ImportFrom) and name in [item.name for item in node.names]:
-            return told(str(node.module), name)
+            return summary(str(node.module), name)
     raise LookupError(f"{module} has no {name}")
 
 

@@ -179,7 +179,7 @@ class Evening:
         return {
             str(change["version"])
             for change in changes
-            if not change["told"] and all(entry["type"] != "started" for entry in change["entries"])
+            if not change["sentences"] and all(entry["type"] != "started" for entry in change["entries"])
         }
 
     @property

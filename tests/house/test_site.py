@@ -68,7 +68,9 @@ def reference(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def test_the_reference_begins_with_the_names_of_import_roost(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each name has a sentence, and its module has a page."""
     site = reference(monkeypatch)
-    entries = {name: (home in site.public_modules(), site.told(home, inside)) for name, home, inside in site.offered()}
+    entries = {
+        name: (home in site.public_modules(), site.summary(home, inside)) for name, home, inside in site.offered()
+    }
     assert sorted(entries) == sorted(roost.__all__)
     assert [name for name, (has_page, sentence) in entries.items() if not (has_page and sentence)] == []
 

@@ -229,7 +229,7 @@ async def test_past_changes_are_sent_in_pages(database: Path, monkeypatch: pytes
             path, versions = f"/api/tables/{table.id}/changes", list[int]()
             while page := await server.client.call("GET", f"{path}?after={len(versions)}{language}"):
                 assert len(page) <= 7
-                assert all((change["told"] is None) is (not language) for change in page)
+                assert all((change["sentences"] is None) is (not language) for change in page)
                 versions += [change["version"] for change in page]
             assert versions == list(range(1, (await table.snapshot())["table"]["version"] + 1))
         assert max(read) <= 12

@@ -169,6 +169,6 @@ async def test_a_stream_has_sentences_in_the_watchers_language(server: Serving) 
         await table.move()
         while not (line := await anext(lines)).startswith('data: {"version"'):
             pass
-    assert '"told":["Anna' in line
+    assert '"sentences":["Anna' in line
     assert '"to_you":{"0":["Du ' in line  # the sentence for Anna's own device
     assert '"text":"' in line

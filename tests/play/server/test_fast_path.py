@@ -134,7 +134,7 @@ async def test_the_fast_path_accepts_a_cookie_and_a_language(server: Serving) ->
     body = {"version": version, "key": "a", "throw": True}
     async with httpx.AsyncClient(cookies={"other": "1", f"roost-{table.id}": str(table.token)}, verify=False) as page:
         answer = await page.post(f"{server.url}/api/tables/{table.id}/moves?lang=de", json=body)
-    assert (answer.status_code, answer.json()["told"][0][:4]) == (200, "Anna")
+    assert (answer.status_code, answer.json()["sentences"][0][:4]) == (200, "Anna")
 
 
 async def test_moves_work_without_the_fast_path(database: Path) -> None:

@@ -60,10 +60,10 @@ def test_the_past_changes_of_a_table_can_be_read(http: httpx.Client) -> None:
     past = http.get(f"{table}/changes", params={"lang": "en"}).json()
     assert [change["version"] for change in past] == [1, 2, 3]
     assert [change["entries"][-1]["type"] for change in past] == ["seat_claimed", "started", "rolled"]
-    assert past[2]["told"][0].startswith("Anna rolls ")
+    assert past[2]["sentences"][0].startswith("Anna rolls ")
     assert len(past[2]["entries"][0]["link"]) == 64
     assert [change["version"] for change in http.get(f"{table}/changes", params={"after": 2}).json()] == [3]
-    assert http.get(f"{table}/changes").json()[2]["told"] is None
+    assert http.get(f"{table}/changes").json()[2]["sentences"] is None
 
 
 def test_events_resume_from_a_version_in_the_address(http: httpx.Client) -> None:
@@ -78,11 +78,11 @@ def test_events_resume_from_a_version_in_the_address(http: httpx.Client) -> None
 def test_odds_describe_every_result_in_words(http: httpx.Client) -> None:
     """If the request names a language, each result has a text and a short form; hint=true adds the rooster's choice."""
     plain = answered(http, "/api/positions/odds", position=ROLLED).json()
-    assert "told" not in plain
+    assert "result_texts" not in plain
     assert "rooster" not in plain
     odds = answered(http, "/api/positions/odds", position=ROLLED, lang="de", hint="true").json()
-    assert odds["told"]["take21"] == {"text": "die 21 nehmen (1 Wurm)", "short": "21"}
-    assert odds["told"]["fails"]["short"] == "✗"
+    assert odds["result_texts"]["take21"] == {"text": "die 21 nehmen (1 Wurm)", "short": "21"}
+    assert odds["result_texts"]["fails"]["short"] == "✗"
     assert odds["rooster"] in [choice["action"] for choice in odds["choices"]]
     assert sum(odds["results"].values()) == pytest.approx(1.0)
     assert odds["fails"] == odds["results"]["fails"]
@@ -105,7 +105,7 @@ def test_a_finished_game_has_its_outcome_in_a_sentence(http: httpx.Client) -> No
     table, _ = begun(http, CHICK, CHICK, game="junior")
     wait_for_the_end(http, table.rpartition("/")[2])
     game = http.get(table, params={"lang": "de"}).json()["table"]["game"]
-    assert "Küken" in game["told"] or "Küken 2" in game["told"]
-    assert "Sieg" in game["told"] or "gewinnt" in game["told"]
+    assert "Küken" in game["outcome_text"] or "Küken 2" in game["outcome_text"]
+    assert "Sieg" in game["outcome_text"] or "gewinnt" in game["outcome_text"]
     assert http.get(f"{table}/odds").json()["choices"] == []
-    assert http.get(table).json()["table"]["game"]["told"] is None
+    assert http.get(table).json()["table"]["game"]["outcome_text"] is None

@@ -42,17 +42,17 @@ def try_move(http: httpx.Client, **query: Any) -> httpx.Response:
 def test_a_tried_move_gives_the_next_position_and_sentences(http: httpx.Client) -> None:
     """The position agrees with the rules engine, and the sentences are in the requested language."""
     answer = try_move(http, position=OPENING, move="w5444211", lang="en").json()
-    assert (answer["move"], answer["told"]) == ("1124445w", ["A rolls 1 1 2 4 4 4 5 worm."])
+    assert (answer["move"], answer["sentences"]) == ("1124445w", ["A rolls 1 1 2 4 4 4 5 worm."])
     assert answer["after"]["node"] == "decide"
     position, names = answer["after"]["position"], ["Lena", "Otto"]
     answer = try_move(http, position=position, move="4", lang="de", names=names).json()
-    assert answer["told"] == ["Lena legt drei Vieren beiseite: 12."]
+    assert answer["sentences"] == ["Lena legt drei Vieren beiseite: 12."]
     to_reader = try_move(http, position=position, move="4", lang="de", names=names, reader=0).json()
-    assert to_reader["told"] == ["Du legst drei Vieren beiseite: 12."]
+    assert to_reader["sentences"] == ["Du legst drei Vieren beiseite: 12."]
     assert answer["events"][0]["type"] == "laid_aside"
     assert answer["after"]["position"] == str(roost.position(position).play("4").state)
     assert answer["after"]["actions"][0]["text"]
-    assert try_move(http, position=position, move="4").json()["told"] is None
+    assert try_move(http, position=position, move="4").json()["sentences"] is None
 
 
 def test_a_seed_always_gives_the_same_first_roll(http: httpx.Client) -> None:
@@ -102,7 +102,7 @@ def test_a_record_is_replayed_step_by_step(name: str, http: httpx.Client) -> Non
     assert [step["position"] for step in answer["steps"]] == [str(state) for state in record.states()]
     assert [step.get("move") for step in answer["steps"]] == [None, *map(str, record.moves)]
     assert [step.get("roll", False) for step in answer["steps"][1:]] == [isinstance(m, Roll) for m in record.moves]
-    assert all(step["told"] for step in answer["steps"][1:] if step["events"])
+    assert all(step["sentences"] for step in answer["steps"][1:] if step["events"])
     assert roost.position(answer["steps"][7]["state"]) == record.replay(to=7)
     assert answer["steps"][-1]["turn"] == sum(turn.seat is not None for turn in record.turns())
     assert (answer["outcome"] is not None) == record.is_finished == (answer["outcome_text"] is not None)

@@ -40,7 +40,7 @@ RECEIVING = """async (data) => {
     before = change.table;
     for (const step of steps) {
       const {rolled = "", aside = ""} = checkedFacts({device, isChecked}, step.table.game?.facts ?? {});
-      const sentences = isChecked ? step.told.filter((_, at) => step.events[at].type === "rolled") : [];
+      const sentences = isChecked ? step.sentences.filter((_, at) => step.events[at].type === "rolled") : [];
       drawn.push([change.version, rolled, aside, sentences]);
     }
     if (device.asked) numbers.push(device.answer());

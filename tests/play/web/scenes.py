@@ -120,7 +120,7 @@ def _home(visits: Visits, look: Look) -> Page:
     page = visits.open("/", **look)
     play_a_bot(page)
     press(choice(page, ""))
-    page.wait_for_selector(".log__line--told", state="attached")
+    page.wait_for_selector(".log__line--event", state="attached")
     page.goto("/")
     page.wait_for_selector(".mine__state--yours")
     return page

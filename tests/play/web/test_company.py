@@ -129,7 +129,7 @@ def test_the_log_says_what_a_bot_did_when_the_clock_ran_out() -> None:
     ]
     data: dict[str, Any] = {
         "snapshot": {"table": table, "spec": spec, "you": None},
-        "step": {"table": table, "told": []},
+        "step": {"table": table, "sentences": []},
     }
     lines = evaluate("model/table.js", LINES, {**data, "entries": entries})
     keys = ["time_up_rolled", "time_up_acted", "time_up_for_good"]
@@ -164,5 +164,5 @@ def test_the_log_addresses_a_player_with_their_own_device(person: int | None, se
     }
     you_are = None if person is None else {"person": person, "host": person == 0, "seats": []}
     snapshot = {"table": table, "spec": {"game": "junior", "seats": [{}] * seats}, "you": you_are}
-    data = {"snapshot": snapshot, "step": {"table": table, "told": []}, "entries": list(entries.values())}
+    data = {"snapshot": snapshot, "step": {"table": table, "sentences": []}, "entries": list(entries.values())}
     assert evaluate("model/table.js", LINES, data) == [[f"table.log.{you}{key}"] for key in entries]

@@ -28,7 +28,7 @@ def test_home_is_short_and_starts_a_game_with_two_taps(visits: Visits) -> None:
     own_seat = page.locator(".board-seat[data-mine] .board-seat__head")
     expect(own_seat).to_have_text("Robinyou")  # a player without a name is called after their bird
     press(choice(page, ""))
-    page.wait_for_selector(".log__line--told", state="attached")
+    page.wait_for_selector(".log__line--event", state="attached")
     page.evaluate(_LEFT, [make_table(page.context, "junior", ANNA, BEN)["id"] for _ in range(2)])
     page.goto("/")
     expect(page.locator(".mine")).to_have_count(3)

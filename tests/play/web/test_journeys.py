@@ -100,7 +100,7 @@ if SOAKING:
         with terminal(f"{server}/t/{code}", tmp_path) as shown:
             expect(anna.locator(".lobby")).to_contain_text("Cleo")
             play_to_the_end(anna, ben)
-        result = anna.context.request.get(f"/api/tables/{table}?lang=en").json()["table"]["game"]["told"]
+        result = anna.context.request.get(f"/api/tables/{table}?lang=en").json()["table"]["game"]["outcome_text"]
         assert re.search(r"\b(Anna|Ben|Cleo)\b", result)
         assert result.split(".")[0] in shown.read_text("utf-8")
 

@@ -71,11 +71,11 @@ def test_every_event_type_has_a_sentence_in_every_language(game: str) -> None:
             sentences = [describe_event(event, before.game, messages, NAMES) for event in events]
             assert all(f"event.{event.name()}" in messages.of(before.game) for event in events)
             assert all(sentence[-1] in ".!" for sentence in sentences)
-        change = {"version": 2, "at": 0.0, "entries": [], "told": sentences, "table": table_of(after)}
+        change = {"version": 2, "at": 0.0, "entries": [], "sentences": sentences, "table": table_of(after)}
         data.append([table_of(before), {**change, "events": [event.to_json() for event in events]}])
         wanted.append(sentences)
     steps_of_changes = evaluate("model/steps.js", "data.map(([before, change]) => it.stepsOf(before, change))", data)
-    assert [[sentence for step in steps for sentence in step["told"]] for steps in steps_of_changes] == wanted
+    assert [[sentence for step in steps for sentence in step["sentences"]] for steps in steps_of_changes] == wanted
     types = {event["type"] for steps in steps_of_changes for step in steps for event in step["events"]}
     assert types == {event_type.name() for event_type in kind.event_types} - NEVER.get(game, set())
 
@@ -89,7 +89,7 @@ def test_a_bots_turn_is_narrated_in_one_line(visits: Visits, game: str) -> None:
     play_on(page)
     await_lines(page, 30)
     shown, spoken = (" ".join(page.evaluate(f"() => globalThis.{place}")) for place in ("shown", "heard"))
-    lines = page.locator(".log__line--told").all_text_contents()[:25]
+    lines = page.locator(".log__line--event").all_text_contents()[:25]
     assert [line for line in lines if line not in spoken] == []
     assert [line for line in lines if line.startswith("Anna ") and line not in shown] == []
     routine = [line for line in lines if line.startswith(("Chick rolls", "Chick sets aside", "Chick picks up"))]

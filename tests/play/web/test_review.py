@@ -231,7 +231,7 @@ def test_a_hint_stays_when_the_same_odds_arrive_again(visits: Visits) -> None:
         const base = new URL(".", document.querySelector("script[type=module]").src).href;
         const { oddsPanel } = await import(base + "parts/odds.js");
         const choices = ["a", "b"].map((action) => ({action, fails: 0, value: 1, results: {}}));
-        const odds = {position: "somewhere", aim: "swing", fails: 0, value: 1, results: {}, told: {}, choices};
+        const odds = {position: "somewhere", aim: "swing", fails: 0, value: 1, results: {}, result_texts: {}, choices};
         const panel = oddsPanel();
         document.body.append(panel.element);
         globalThis.ask = () => ["waiting", odds].forEach((next) => panel.show({odds: next, texts: {}}));

@@ -62,7 +62,7 @@ def change(before: str, *moves: str) -> tuple[dict[str, Any], dict[str, Any]]:
         state, happened = state.play(move)
         events += [event.to_json() for event in happened]
     types = [event["type"] for event in events]
-    after = {"version": 8, "at": 0.0, "entries": [], "events": events, "told": types, "table": table(str(state))}
+    after = {"version": 8, "at": 0.0, "entries": [], "events": events, "sentences": types, "table": table(str(state))}
     return table(before), after
 
 

@@ -139,7 +139,7 @@ class GameView(Struct, frozen=True):
     """The seat that may take back its latest choice."""
     facts: BoardFacts
     """The board view of the position; empty unless the request named a language."""
-    told: str | None = None
+    outcome_text: str | None = None
     """The outcome in a sentence, if there is one and the request named a language."""
     entered: EnteredView | None = None
     """The roll that can be corrected, if there is one."""
@@ -252,14 +252,14 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     events: list[dict[str, Any]]
     """Events of the game; their schema is in /api/schema."""
     table: TableView
-    told: list[str] | None = None
+    sentences: list[str] | None = None
     """The events in sentences, if the request named a language."""
     transfers: list[list[TransferView]] = []
     """The pieces that each event moved; empty if none did, or without a language."""
     done_to: list[tuple[int, ...]] = []
     """The seats that each event was done to; empty if there are none, or without a language."""
     to_you: dict[int, list[str]] = {}
-    """By seat, the sentences of ``told`` as its own player should read them: "You roll 1 1 3."."""
+    """By seat, the sentences of ``sentences`` as its own player should read them: "You roll 1 1 3."."""
 
     @classmethod
     def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
@@ -271,7 +271,7 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
         done_to = [event.done_to() for event in events]
         return replace(
             plain,
-            told=describe_events(table, events, language),
+            sentences=describe_events(table, events, language),
             transfers=transfers_of(events),
             done_to=done_to if any(done_to) else [],
             to_you=describe_those(table, events, language),

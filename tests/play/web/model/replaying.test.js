@@ -9,10 +9,10 @@ const replay = {
   names: ["Anna", "Ben"],
   steps: [
     {},
-    { turn: 1, told: ["Anna rolls."] },
-    { turn: 1, told: [], text: "roll on", seat: 0 },
-    { turn: 2, told: ["Ben rolls.", "Ben fails."] },
-    { turn: 3, told: [] },
+    { turn: 1, sentences: ["Anna rolls."] },
+    { turn: 1, sentences: [], text: "roll on", seat: 0 },
+    { turn: 2, sentences: ["Ben rolls.", "Ben fails."] },
+    { turn: 3, sentences: [] },
   ],
 };
 

@@ -4,7 +4,7 @@ import test from "node:test";
 import { EVENTS } from "../../../../src/roost/games/set_aside/adapters/page/events.js";
 import { turnLine } from "roost/model/turns.js";
 
-const step = (sentences, ...events) => ({ told: sentences, events });
+const step = (sentences, ...events) => ({ sentences: sentences, events });
 const laid = (symbol, count, total) =>
   step([`lays ${symbol} aside`], { type: "laid_aside", seat: 1, symbol, count, total });
 

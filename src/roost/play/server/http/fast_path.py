@@ -193,7 +193,7 @@ class FastPath(HttpToolsProtocol):
         self.transport.abort()
 
     def _mark_disconnected(self) -> None:
-        """Tell all pending request handlers that the client is gone."""
+        """Encode all pending request handlers that the client is gone."""
         for cycle in self._open:
             cycle.disconnected = True
             cycle.message_event.set()
@@ -291,7 +291,7 @@ class FastPath(HttpToolsProtocol):
             self._answer(move, head, problem_bytes(refusal), refusal.retry_after)
         else:
             status = 200
-            self._answer(move, _head(status, "application/json", self._dated, is_secure), change.told(move.language))
+            self._answer(move, _head(status, "application/json", self._dated, is_secure), change.encoded(move.language))
         finally:
             self._guard.note("POST", move.path, status, client, started)
 

@@ -264,7 +264,7 @@ class OddsView(Struct, frozen=True, omit_defaults=True):
     """The solved position: the table may have moved on since."""
     rooster: str | None = None
     """The rooster's choice, if the request asked for a hint."""
-    told: dict[str, ResultWords] | None = None
+    result_texts: dict[str, ResultWords] | None = None
     """Every result in words, if the request named a language."""
     error: float = 0.0
     """Standard error of a sampled value; 0 (left out) if exact."""
@@ -284,14 +284,14 @@ class PastChange(Struct, frozen=True):
     version: int
     at: float
     entries: tuple[Entry, ...]
-    told: list[str] | None
+    sentences: list[str] | None
     """The events of the game in sentences, if the request named a language."""
     scores: tuple[int, ...] | None = None
     """The scores after it, if a game was on and the request named a language."""
     seat: int | None = None
     """The seat to move after it, under the same condition."""
     to_you: dict[int, list[str]] = {}
-    """By seat, the sentences of ``told`` as its own player should read them."""
+    """By seat, the sentences of ``sentences`` as its own player should read them."""
 
 
 class PositionView(Struct, frozen=True):

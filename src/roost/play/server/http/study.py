@@ -31,7 +31,7 @@ class PlayedView(Struct, frozen=True):
 
     move: str
     events: list[dict[str, Any]]
-    told: list[str] | None
+    sentences: list[str] | None
     """The events in sentences, if the request named a language."""
     after: PositionView
     transfers: list[list[TransferView]]
@@ -61,7 +61,7 @@ class ReplayStep(Struct, frozen=True):
     text: str | None = None
     """The effect of an action, in words."""
     events: list[dict[str, Any]] = []
-    told: list[str] = []
+    sentences: list[str] = []
     transfers: list[list[TransferView]] = []
 
 

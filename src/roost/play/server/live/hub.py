@@ -13,7 +13,7 @@ _MOST_WAITING = 64
 _HEARTBEAT = b": heartbeat\n\n"
 _SHORTEST_BEAT = 0.01
 
-Tell = Callable[[Language | None], bytes]
+Encode = Callable[[Language | None], bytes]
 DirectWriter = Callable[[bytes], bool]
 """Writes a part of the response body; returns False if the reader is too far behind."""
 
@@ -170,12 +170,12 @@ class Hub:
         """Return the ids of all watched tables."""
         return iter(tuple(self._watchers))
 
-    def publish(self, table_id: str, version: int, told: Tell) -> None:
+    def publish(self, table_id: str, version: int, encode: Encode) -> None:
         """Send a change to every watcher of a table, encoded once for each language."""
         messages: dict[Language | None, bytes] = {}
         for watcher in self._watchers.get(table_id, ()):
             if watcher.language not in messages:
-                messages[watcher.language] = sse("change", version, told(watcher.language))
+                messages[watcher.language] = sse("change", version, encode(watcher.language))
             watcher.tell(version, messages[watcher.language])
 
     def whisper(self, table_id: str, message: bytes) -> None:

@@ -64,7 +64,7 @@ class Committed:
         """Return the change as shown to watchers in a language."""
         return ChangeView.of(self.change, self.events, self.table, language)
 
-    def told(self, language: Language | None) -> bytes:
+    def encoded(self, language: Language | None) -> bytes:
         """Return the view as JSON, encoded once for the player and all watchers."""
         if language not in self._encoded:
             self._encoded[language] = encode(self.view(language))
@@ -419,7 +419,7 @@ class Rooms:
     def _commit(self, room: Room, committed: Committed, next_due: ScheduledTask | None, key: str | None) -> None:
         room.due = next_due
         room.remember(committed, key)
-        self.hub.publish(room.table.id, committed.change.version, committed.told)
+        self.hub.publish(room.table.id, committed.change.version, committed.encoded)
         self.changed(room)
 
     async def happened(self, room: Room, version: int) -> Committed:

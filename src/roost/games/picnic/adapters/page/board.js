@@ -137,7 +137,7 @@ export function dice(view, picked) {
     ? t("board.dice.rolled", { dice: list([...rolled]) })
     : t("board.dice.to_roll", { n: view.facts.to_roll ?? 0 });
   return plainTray(view, picked, {
-    told: attacks ? `${table} ${say("dice.attacks", { n: attacks })}` : table,
+    label: attacks ? `${table} ${say("dice.attacks", { n: attacks })}` : table,
     hint: say("dice.pick", { n: most }),
     stands: (face) => standsFor(view, `move${face}`),
     more: attacks ? h("p.dice-hint.line", bolt(), say("dice.attacks", { n: attacks })) : null,

@@ -218,7 +218,7 @@ class _EventStream:
 
     def _encode_changes(self, past: list[Committed], until: int) -> bytes:
         return b"".join(
-            sse("change", committed.change.version, committed.told(self._watcher.language))
+            sse("change", committed.change.version, committed.encoded(self._watcher.language))
             for committed in past
             if committed.change.version <= until
         )

@@ -118,7 +118,7 @@ class RequestContext:
 
     @staticmethod
     def answer(committed: Committed, language: Language | None) -> Response[ChangeView]:
-        return Response(cast("ChangeView", committed.told(language)), media_type=MediaType.JSON)
+        return Response(cast("ChangeView", committed.encoded(language)), media_type=MediaType.JSON)
 
 
 def token_in(headers: Mapping[bytes, bytes], table_id: str) -> str | None:

@@ -44,7 +44,7 @@ export function previousTurn(replay, at) {
  */
 export function sentenceAt(replay, at) {
   const step = replay.steps[at];
-  const sentences = (step?.told ?? []).join(" ");
+  const sentences = (step?.sentences ?? []).join(" ");
   if (sentences || !step?.text) return sentences;
   return typeof step.seat === "number" ? `${replay.names[step.seat] ?? ""}: ${step.text}` : step.text;
 }

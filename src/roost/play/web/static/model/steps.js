@@ -11,7 +11,7 @@
  * @property {number} place of the step within the change, from 0
  * @property {TableView} table after this step
  * @property {GameEvent[]} events of the game
- * @property {string[]} told the sentences for the events
+ * @property {string[]} sentences the sentences for the events
  * @property {ChangeView["entries"]} entries of the log; all of them are in the last step of a change
  * @property {boolean} [isTense] whether much depends on the dice
  * @property {boolean} [isEntered] whether the dice are real and were entered, so no fall is shown
@@ -50,7 +50,7 @@ export function stepsOf(before, change, after = () => null, mine = [], tellRoll)
       place: at,
       table,
       events: [event],
-      told: sentences.slice(at, at + 1),
+      sentences: sentences.slice(at, at + 1),
       entries: [],
       isLast: false,
     });
@@ -61,7 +61,7 @@ export function stepsOf(before, change, after = () => null, mine = [], tellRoll)
     place: at,
     table: change.table,
     events: events.slice(at),
-    told: sentences.slice(at),
+    sentences: sentences.slice(at),
     entries: change.entries,
     isLast: true,
   });
@@ -71,11 +71,11 @@ export function stepsOf(before, change, after = () => null, mine = [], tellRoll)
 /**
  * The sentences of a change. A player with a single seat is "you" in them.
  * @param {number[]} mine the seats of this device
- * @param {Pick<ChangeView, "told" | "to_you">} change
+ * @param {Pick<ChangeView, "sentences" | "to_you">} change
  * @returns {string[]}
  */
-export function sentencesFor(mine, { told, to_you: toYou = {} }) {
-  return (mine.length === 1 && toYou[String(mine[0])]) || (told ?? []);
+export function sentencesFor(mine, { sentences, to_you: toYou = {} }) {
+  return (mine.length === 1 && toYou[String(mine[0])]) || (sentences ?? []);
 }
 
 /**

@@ -11,7 +11,7 @@ import { Hearing, checkedFacts, isSound } from "./hearing.js";
  * A line of the log: a sentence of the server, or a message of the page.
  * @typedef {object} Line
  * @property {number} version
- * @property {"told" | "table"} kind
+ * @property {"event" | "table"} kind
  * @property {boolean} [isQuiet] whether it appears in the log only, because spectators have seen it happen
  * @property {string} text the sentence, or the key of the message
  * @property {Record<string, string | number>} [values]
@@ -120,7 +120,7 @@ export const playedAt = ({ table, spec, faces }) =>
 /**
  * Add what happened before the page was opened: to the log, and to the check of the dice.
  * @param {Model} model as it was opened
- * @param {Pick<ChangeView, "version" | "entries" | "told" | "to_you">[]} past
+ * @param {Pick<ChangeView, "version" | "entries" | "sentences" | "to_you">[]} past
  * @param {(seat: number, roll: string) => string} [tellRoll]
  * @returns {Model | null} null if the past is incomplete
  */
@@ -169,7 +169,7 @@ export function stepped(model, step) {
  */
 export function withLogLines(model, step) {
   const isNew = step.entries.some((entry) => entry.type === "started");
-  const added = lines(step.version, step.entries, step.told, { ...model, table: step.table });
+  const added = lines(step.version, step.entries, step.sentences, { ...model, table: step.table });
   const log = [...(isNew ? [] : model.log), ...added];
   return { ...model, log: log.slice(-LONGEST_LOG) };
 }
@@ -278,7 +278,7 @@ function lines(version, entries, sentences, model) {
     const line = aboutTable(entry, model);
     if (line) added.push({ version, kind: "table", ...line });
   }
-  for (const text of sentences) added.push({ version, kind: "told", text });
+  for (const text of sentences) added.push({ version, kind: "event", text });
   return added;
 }
 

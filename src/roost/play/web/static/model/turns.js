@@ -54,7 +54,7 @@ function isOver({ actor, steps }) {
  * @returns {TurnLine}
  */
 export function turnLine(steps, mine, pacings) {
-  const happened = steps.flatMap(({ events, told: sentences }) =>
+  const happened = steps.flatMap(({ events, sentences }) =>
     events.map((event, place) => ({ event, sentence: sentences[place] ?? "", pacing: pacingOf(event, pacings) })),
   );
   const setAside = happened.flatMap(({ event, pacing }) => (pacing.keeps ? [pacing.keeps(event)] : []));

@@ -111,10 +111,10 @@ export default async function page({ query }, root) {
       line = extended(line, {
         view: played.after,
         move: played.move,
-        text: action?.text ? capital(action.text) : (played.told?.[0] ?? played.move),
+        text: action?.text ? capital(action.text) : (played.sentences?.[0] ?? played.move),
         events: eventsOf(played),
       });
-      for (const sentence of played.told ?? []) announce(sentence);
+      for (const sentence of played.sentences ?? []) announce(sentence);
       show();
     } catch (why) {
       if (id === turn) complain(why);

@@ -162,9 +162,9 @@ export default async function page({ places }, root) {
       const played = await api.get("/positions/play", { position: view.position, move, names, reader: 0 });
       if (at !== startedAt) return;
       view = played.after;
-      sentences.push(...(played.told ?? []));
+      sentences.push(...(played.sentences ?? []));
       show(view, isHurried ? [] : eventsOf(played));
-      for (const sentence of played.told ?? []) announce(sentence);
+      for (const sentence of played.sentences ?? []) announce(sentence);
     }
     hurry = null;
     reached[at + 1] = view;
@@ -225,7 +225,7 @@ export default async function page({ places }, root) {
     if (at !== startedAt || isTrying) return;
     isTrying = true;
     const better = actions.find(({ action }) => action === best)?.text ?? best;
-    const happened = [...(played.told ?? []), t("learn.less_good", { best: better })];
+    const happened = [...(played.sentences ?? []), t("learn.less_good", { best: better })];
     const why = compared(ui, answer, chosen, best);
     const sentences = h("p", h("b", happened.join(" ")), " ", why.join(" "));
     reaction = h("div.lesson__reaction.lesson__reaction--kind", sentences);

@@ -59,7 +59,7 @@ export function finale(title, ui, acts) {
       const all = t("finale.wins", { n: winners.length, names: list(winners.map(seatName)), score });
       const isMine = view.mine.length === 1 && winners.length === 1 && winners[0]?.isMine;
       const heading = isMine ? t("finale.you_win", { score }) : all;
-      const outcome = series?.over ? t("series.last_game", { told: game.told ?? "" }) : (game.tie_break ?? "");
+      const outcome = series?.over ? t("series.last_game", { told: game.outcome_text ?? "" }) : (game.tie_break ?? "");
       // Encouragement for a player who almost won.
       const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;
       const behind = (winners[0]?.score ?? 0) - (me?.score ?? 0);

@@ -10,7 +10,7 @@ import { botName, seatName } from "./names.js";
  * @param {GameUi} ui of the game
  */
 export function sentence(line, ui) {
-  if (line.kind === "told") return line.text;
+  if (line.kind === "event") return line.text;
   const { bot, failed, roll, was, ...values } = line.values ?? {};
   if (bot !== undefined) values.bot = botName(String(bot));
   if (failed !== undefined) values.failed = botName(String(failed));

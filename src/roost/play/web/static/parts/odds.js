@@ -50,7 +50,7 @@ export function oddsPanel() {
     return [
       odds.choices.length > 0 && table(odds, choice),
       h("h3.odds__title", t("table.odds.ends", { choice: name })),
-      resultChart(results, odds.told),
+      resultChart(results, odds.result_texts),
       odds.choices.length === 0 &&
         h(
           "p.small",

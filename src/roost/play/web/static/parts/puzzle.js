@@ -51,13 +51,13 @@ export function puzzle(
   };
 
   const draw = () => {
-    const { is, sentence: told } = verdict();
+    const { is, sentence } = verdict();
     const ranked = [...choices].sort((a, b) => shareOf(b.action) - shareOf(a.action));
     render(
       element,
       table.element,
       h("h3.puzzle__ask", t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
-      chosen && h("p.puzzle__verdict.strong.large", { "data-is": is }, told),
+      chosen && h("p.puzzle__verdict.strong.large", { "data-is": is }, sentence),
       h("ul.puzzle__choices.plain-list.list", ...(chosen ? ranked.map(worth) : choices.map(offer))),
       why && h("p.puzzle__why.soft", why),
       h("div", card),

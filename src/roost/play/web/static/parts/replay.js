@@ -156,9 +156,9 @@ function sentences(replay, onChoose) {
   const list = h("ol.plain-list.replay__turns", ...turns);
   const element = h(
     "section.replay__log.card.stack.stack--tight",
-    { "aria-label": t("game.told") },
-    h("h2", t("game.told")),
-    h("div.replay__scroll", { tabindex: "0", role: "group", "aria-label": t("game.told") }, list),
+    { "aria-label": t("game.outcome_text") },
+    h("h2", t("game.outcome_text")),
+    h("div.replay__scroll", { tabindex: "0", role: "group", "aria-label": t("game.outcome_text") }, list),
   );
 
   return {

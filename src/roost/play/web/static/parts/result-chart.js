@@ -21,7 +21,7 @@ const MOST = 12;
 /**
  * The columns of the chart: failure first, then from the lowest result to the highest.
  * @param {Record<string, number>} results
- * @param {OddsView["told"]} texts
+ * @param {OddsView["result_texts"]} texts
  * @returns {Column[]}
  */
 export function columnsOf(results, texts) {
@@ -44,7 +44,7 @@ export function columnsOf(results, texts) {
   return [...failures, ...likeliest, ...more];
 }
 
-/** @param {Record<string, number>} results @param {OddsView["told"]} texts */
+/** @param {Record<string, number>} results @param {OddsView["result_texts"]} texts */
 export function resultChart(results, texts) {
   const columns = columnsOf(results, texts);
   const highest = Math.max(...columns.map((column) => column.chance), 0.01);

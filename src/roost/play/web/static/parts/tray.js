@@ -69,10 +69,10 @@ export function tellDice(view, faces) {
  * rolled.
  * @param {AnyView} view
  * @param {number[]} picked
- * @param {{hint?: string, stands?: (face: string) => Record<string, string>, more?: HTMLElement | null, told?: string}} own
+ * @param {{hint?: string, stands?: (face: string) => Record<string, string>, more?: HTMLElement | null, label?: string}} own
  *   of a game: the hint for picking, attributes of a die, an element beside the dice, and a label in place of the usual one
  */
-export function plainTray(view, picked, { hint = t("board.dice.pick"), stands, more = null, told } = {}) {
+export function plainTray(view, picked, { hint = t("board.dice.pick"), stands, more = null, label } = {}) {
   const { to_roll: toRoll = 0, on = 0, rolled: faces = "" } = view.facts;
   const waiting = toRoll || (faces ? 0 : on);
   const mayPick = picks(view.actions).length > 0;
@@ -90,7 +90,7 @@ export function plainTray(view, picked, { hint = t("board.dice.pick"), stands, m
   const table = faces
     ? t("board.dice.rolled", { dice: tellDice(view, faces) })
     : t("board.dice.to_roll", { n: waiting });
-  const role = mayPick ? { role: "group", "aria-label": hint } : { role: "img", "aria-label": told ?? table };
+  const role = mayPick ? { role: "group", "aria-label": hint } : { role: "img", "aria-label": label ?? table };
   const chosen = picked.map((place) => faces.charAt(place)).join("");
   return [
     h(

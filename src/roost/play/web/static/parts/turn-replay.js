@@ -33,7 +33,7 @@ export function showAgain(steps, names, viewer, ui) {
     const thrown = step.isLast && before ? seenAt(before.table) : null;
     const isDone = seen && (isOver(seen.state) || (thrown && seen.state.turn !== thrown.state.turn));
     if (seen) table.show({ ui, ...seen, names, viewer, events: isForward ? step.events : [] }, isDone ? thrown : null);
-    text.textContent = step.told.join(" ");
+    text.textContent = step.sentences.join(" ");
     fill(count, t("again.again_step", { n: at + 1, of: steps.length }));
     back.disabled = at === 0;
     next.textContent = t(at === steps.length - 1 ? "common.close" : "again.again_next");

@@ -308,7 +308,7 @@ export class Session {
     }
     if (step.events.some((event) => event.type === "ended")) {
       void this.#compareRecord();
-      if (this.model.table.game?.told) announce(this.model.table.game.told);
+      if (this.model.table.game?.outcome_text) announce(this.model.table.game.outcome_text);
       this.celebration.ended(this.model, pace);
     }
     this.render();

@@ -58,7 +58,7 @@ export class Telling {
     const isMoved = model.spec.rules?.dice === "real" && step.events.some(({ transfers }) => transfers?.length);
     const sentences = lines.length
       ? lines.filter(({ isQuiet }) => !isQuiet).map((line) => sentence(line, this.ui))
-      : step.told;
+      : step.sentences;
     // With real pieces, people have to move them.
     const instructed =
       isMoved && sentences.length ? [t("table.on_your_table", { told: sentences.join(" ") })] : sentences;
@@ -137,7 +137,7 @@ export class Telling {
     const turn = latest(this.#turns);
     if (this.#missed.length) {
       showMissed(this.#missed.splice(0));
-      if (turn) this.screen.narrate(turn.steps.at(-1)?.told.join(" ") ?? "");
+      if (turn) this.screen.narrate(turn.steps.at(-1)?.sentences.join(" ") ?? "");
     } else if (turn) showAgain(turn.steps, view.seats.map(seatName), view.viewer, this.ui);
   }
 

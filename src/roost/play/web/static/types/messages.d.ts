@@ -182,7 +182,7 @@ interface ChangeView {
   entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | DeviceSealed | DiceListed | NumberOpened | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
   events: Record<string, any>[];
   table: TableView;
-  told?: string[] | null;
+  sentences?: string[] | null;
   transfers?: TransferView[][];
   done_to?: number[][];
   to_you?: Record<string, string[]>;
@@ -421,7 +421,7 @@ interface GameView {
   turn_at: number;
   undo: number | null;
   facts: BoardFacts;
-  told?: string | null;
+  outcome_text?: string | null;
   entered?: EnteredView | null;
   tie_break?: string | null;
 }
@@ -598,7 +598,7 @@ interface OddsView {
   results?: Record<string, number>;
   position?: string;
   rooster?: string | null;
-  told?: Record<string, ResultWords> | null;
+  result_texts?: Record<string, ResultWords> | null;
   error?: number;
 }
 
@@ -662,7 +662,7 @@ interface PastChange {
   version: number;
   at: number;
   entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | DeviceSealed | DiceListed | NumberOpened | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
-  told: string[] | null;
+  sentences: string[] | null;
   scores?: number[] | null;
   seat?: number | null;
   to_you?: Record<string, string[]>;
@@ -699,7 +699,7 @@ interface PlayedGameView {
 interface PlayedView {
   move: string;
   events: Record<string, any>[];
-  told: string[] | null;
+  sentences: string[] | null;
   after: PositionView;
   transfers: TransferView[][];
 }
@@ -804,7 +804,7 @@ interface ReplayStep {
   roll?: boolean;
   text?: string | null;
   events?: Record<string, any>[];
-  told?: string[];
+  sentences?: string[];
   transfers?: TransferView[][];
 }
 
