@@ -31,11 +31,11 @@ def test_results_match_a_plain_loop_over_the_deals() -> None:
     shares, scores, turns = [], [], []
     for deal in range(tournament.deals):
         won, points, seats, length = Fraction(0), 0, 0, 0
-        for sitting in tournament.sittings(deal):
-            bots: list[Bot] = [MAKERS[name]() for name in sitting.seating]
-            settled = play_game(tournament.game, sitting, bots, "result")
+        for match in tournament.matches(deal):
+            bots: list[Bot] = [MAKERS[name]() for name in match.seating]
+            settled = play_game(tournament.game, match, bots, "result")
             length += settled.turns
-            for seat, name in enumerate(sitting.seating):
+            for seat, name in enumerate(match.seating):
                 if name == "greedy":
                     won += Fraction(settled.shares[seat], WHOLE_WIN)
                     points += settled.scores[seat]

@@ -42,8 +42,8 @@ def cheats(state: State) -> Action:
 
 def settle(name: str, *bots: Bot, deal: int = 0, played: list[Played] | None = None) -> Settled:
     """Play one game between these bots."""
-    sitting = Sitting(deal, 0, tuple(bot.name for bot in bots))
-    return play_game(roost.game(name, players=len(bots)), sitting, bots, "seed", played)
+    match = Sitting(deal, 0, tuple(bot.name for bot in bots))
+    return play_game(roost.game(name, players=len(bots)), match, bots, "seed", played)
 
 
 def test_a_game_can_be_replayed_from_the_documented_seeds() -> None:

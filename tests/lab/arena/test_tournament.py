@@ -16,10 +16,10 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
 def test_a_deal_is_played_by_every_lineup_in_every_seating() -> None:
     """Two bots on three seats play six games per deal: each bot sits twice in three orders."""
     tournament = Tournament(roost.game("junior", players=3), ("a", "b"))
-    sittings = list(tournament.sittings(5))
-    assert [sitting.order for sitting in sittings] == list(range(6))
-    assert {sitting.deal for sitting in sittings} == {5}
-    assert ["".join(sitting.seating) for sitting in sittings] == ["aab", "aba", "baa", "abb", "bab", "bba"]
+    matches = list(tournament.matches(5))
+    assert [match.order for match in matches] == list(range(6))
+    assert {match.deal for match in matches} == {5}
+    assert ["".join(match.seating) for match in matches] == ["aab", "aba", "baa", "abb", "bab", "bba"]
     assert tournament.seats_per_deal == {"a": 9, "b": 9}
     assert tournament.tables_per_deal == {"a": 6, "b": 6}
     assert tournament.meetings_per_deal("a", "b") == 12

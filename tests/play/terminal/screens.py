@@ -21,7 +21,7 @@ from roost.play.terminal.screens.table import TableScreen
 from roost.play.terminal.seated import Seated
 from roost.play.terminal.table import Player, TableHere
 from roost.play.terminal.widgets import ChoiceList
-from roost.study.bots.flock import Hen
+from roost.study.bots.simple_bots import Hen
 
 SIZE, ROOMY, WIDE = (80, 24), (100, 34), (140, 40)
 """Terminal sizes: the smallest, one with drawn dice, and one with room beside the table."""

@@ -20,7 +20,7 @@ from roost.core.sources import SeededDice
 from roost.core.state import Move, Node
 from roost.core.stream import Stream
 from roost.play.terminal.saves import newest_unfinished
-from roost.study.bots.flock import Hen
+from roost.study.bots.simple_bots import Hen
 from soak import rarely
 
 ROOST = [sys.executable, "-m", "roost"]

@@ -10,7 +10,7 @@ from roost.core.game import Game
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAsideState
-from roost.study.bots.flock import Rooster
+from roost.study.bots.simple_bots import Rooster
 from roost.study.fast import histories, packing, play
 from roost.study.fast.solved import SolvedPlay, solved_play
 from soak import rarely, tries

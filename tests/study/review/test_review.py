@@ -10,7 +10,7 @@ import roost
 from roost.core.errors import RoostError
 from roost.core.record import Recorder, read
 from roost.study.models import value
-from roost.study.review import FEWEST_TO_GRADE, WORTH_TELLING, Beginning, Decision, Review, Throw, Value, review
+from roost.study.review import FEWEST_TO_GRADE, SMALLEST_MISTAKE, Beginning, Decision, Review, Throw, Value, review
 from roost.study.review.luck import total_luck
 from study.review.by_scores import by_scores
 from study.review.games import EVERY_TABLE, brisk_record
@@ -105,7 +105,7 @@ def test_a_missed_win_is_a_mistake() -> None:
     assert str(decision.best) == "take25"
     assert decision.values[decision.best] == (1.0, 0.0)
     assert decision.mistake == pytest.approx(1 - decision.values[decision.chosen][0])
-    assert decision.mistake > WORTH_TELLING
+    assert decision.mistake > SMALLEST_MISTAKE
     assert decision.gifts == pytest.approx((-decision.mistake, decision.mistake))
 
 

@@ -90,16 +90,16 @@ def play_chunk(
     try:
         for deal in tournament.chunk(number):
             games = []
-            for sitting in tournament.sittings(deal):
+            for match in tournament.matches(deal):
                 if is_stopped():
                     return None
                 played: list[Played] | None = [] if is_recorded or tournament.control else None
-                settled = play_game(tournament.game, sitting, crew.at(sitting.seating), tournament.seed, played)
+                settled = play_game(tournament.game, match, crew.at(match.seating), tournament.seed, played)
                 if tournament.control and played is not None:
                     settled = settled._replace(luck=_luck(tournament, played))
-                games.append((sitting.seating, settled))
+                games.append((match.seating, settled))
                 if is_recorded and played is not None:
-                    records.append(_record(tournament, sitting, played, settled.forfeits))
+                    records.append(_record(tournament, match, played, settled.forfeits))
             deals.append(games)
     finally:
         crew.close()
@@ -115,10 +115,10 @@ def _luck(tournament: Tournament, played: list[Played]) -> tuple[int, ...]:
     return tuple(round(luck * WHOLE_WIN * LUCK_PARTS) for luck in gained)
 
 
-def _record(tournament: Tournament, sitting: Sitting, played: list[Played], forfeits: Sequence[Forfeit]) -> str:
-    seed = f"{tournament.seed}/{sitting.deal}"
-    headers = {"Arena": str(tournament.seed), "Deal": str(sitting.deal), "Order": str(sitting.order)}
+def _record(tournament: Tournament, match: Sitting, played: list[Played], forfeits: Sequence[Forfeit]) -> str:
+    seed = f"{tournament.seed}/{match.deal}"
+    headers = {"Arena": str(tournament.seed), "Deal": str(match.deal), "Order": str(match.order)}
     headers |= dice_headers(SeededDice(seed))
     headers |= {f"Forfeit-{number}": str(forfeit) for number, forfeit in enumerate(forfeits, 1)}
-    names = tuple(name[:_LONGEST_NAME] for name in sitting.seating)
+    names = tuple(name[:_LONGEST_NAME] for name in match.seating)
     return write(Record(tournament.game.opening(), names, tuple(played), tuple(headers.items())))

@@ -62,16 +62,16 @@ class Settled(NamedTuple):
 
 
 def play_game(
-    game: Game, sitting: Sitting, bots: Sequence[Bot], seed: int | str, played: list[Played] | None = None
+    game: Game, match: Sitting, bots: Sequence[Bot], seed: int | str, played: list[Played] | None = None
 ) -> Settled:
     """Play one game of a tournament; append every move to ``played`` if it is given.
 
     A bot forfeits when it raises or chooses an illegal action. From then on a chick chooses for its seat, so the
     others play on at a full table. When only one of them is left, that bot has won.
     """
-    deal = f"{seed}/{sitting.deal}"
+    deal = f"{seed}/{match.deal}"
     roll = SeededDice(deal).roll
-    streams = [Stream(f"{deal}/{sitting.order}/{seat}") for seat in range(game.players)]
+    streams = [Stream(f"{deal}/{match.order}/{seat}") for seat in range(game.players)]
     choose = [player.choose for player in bots]
     state, reason, turns, last = game.opening(), BROKEN_OFF, 0, None
     forfeits: dict[int, Forfeit] = {}
@@ -104,7 +104,7 @@ def play_game(
                     fault = error
             if fault is not None:
                 stderr = fault.stderr if isinstance(fault, BotError) else ""
-                place = (sitting.seating[seat], sitting.deal, sitting.order, seat, turns)
+                place = (match.seating[seat], match.deal, match.order, seat, turns)
                 forfeits[seat] = Forfeit(*place, _reason(fault), stderr)
                 if len(forfeits) == game.players - 1:
                     reason = LAST_LEFT

@@ -99,7 +99,7 @@ class Tournament:
         size, deals = self.deals_per_chunk, self.deals
         return range(min(number * size, deals), min((number + 1) * size, deals))
 
-    def sittings(self, deal: int) -> Iterator[Sitting]:
+    def matches(self, deal: int) -> Iterator[Sitting]:
         """Yield the games of a deal in order."""
         order = 0
         for number, lineup in enumerate(self.lineups):

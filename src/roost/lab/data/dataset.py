@@ -24,7 +24,7 @@ from roost.core.notation import Json
 from roost.core.playout import play_once
 from roost.core.version import __version__
 from roost.core.whole_file import whole_file
-from roost.lab.data.rows import GameRows, Rows, by_the_fox
+from roost.lab.data.rows import GameRows, Rows, fox_values
 from roost.lab.data.tables import DECISIONS, games_table
 from roost.lab.envs.layout import layout_of
 from roost.study.bots import bot
@@ -100,7 +100,7 @@ class Dataset:
     def play(self, shard: int, is_stopped: Callable[[], bool] = lambda: False) -> tuple[Rows, Rows] | None:
         """Play a shard and return its games and decisions; None if ``is_stopped`` returned True before a game."""
         games, decisions = Rows(games_table(self.game.players)), Rows(DECISIONS)
-        rows = GameRows(self.game, by_the_fox() if self.is_valued else None)
+        rows = GameRows(self.game, fox_values() if self.is_valued else None)
         player = bot(self.by)
         try:
             for number in self.numbers(shard):

@@ -9,7 +9,7 @@ from roost.core.errors import OptionError
 from roost.core.extras import needing
 from roost.core.record import read_all
 from roost.lab.data.dataset import read_manifest
-from roost.lab.data.rows import GameRows, Rows, by_the_fox
+from roost.lab.data.rows import GameRows, Rows, fox_values
 from roost.lab.data.tables import DEALS, DECISIONS, games_table
 from roost.study.frames import frame, type_named
 
@@ -62,7 +62,7 @@ def read_records(file: str | Path, *, is_valued: bool = False) -> Frames:
         raise OptionError(f"{file} holds no record", input=str(file))
     game = records[0].start.game
     games, decisions = Rows(games_table(game.players)), Rows(DECISIONS)
-    rows = GameRows(game, by_the_fox() if is_valued else None)
+    rows = GameRows(game, fox_values() if is_valued else None)
     for number, record in enumerate(records):
         if record.start.game != game:
             message = f"{file} holds different games or options: {game}, and {record.start.game} as number {number + 1}"

@@ -32,7 +32,7 @@ class Rows:
             values.append(row[name])
 
 
-def by_the_fox() -> ActionValues:
+def fox_values() -> ActionValues:
     """Make an evaluator of actions: the fox solves the turn exactly with the game's model."""
     fox = Fox()
 

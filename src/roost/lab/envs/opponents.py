@@ -11,7 +11,7 @@ from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.lab.envs.step_kernel import CHICK, HEN, WAITS
 from roost.study.bots import Bot, bot, default_bot
-from roost.study.bots.flock import Chick, Hen, Rooster
+from roost.study.bots.simple_bots import Chick, Hen, Rooster
 from roost.study.fast.packed import Packing
 from roost.study.fast.turn_players import TurnPlayer, turn_player
 

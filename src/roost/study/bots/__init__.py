@@ -23,10 +23,10 @@ __all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "bots_for", "default_bot",
 
 _GROUP = "roost.bots"
 _BUILT_IN = {
-    "chick": "roost.study.bots.flock:Chick",
-    "pullet": "roost.study.bots.flock:Pullet",
-    "hen": "roost.study.bots.flock:Hen",
-    "rooster": "roost.study.bots.flock:Rooster",
+    "chick": "roost.study.bots.simple_bots:Chick",
+    "pullet": "roost.study.bots.simple_bots:Pullet",
+    "hen": "roost.study.bots.simple_bots:Hen",
+    "rooster": "roost.study.bots.simple_bots:Rooster",
     "fox": "roost.study.bots.searchers:Fox",
     "owl": "roost.study.bots.searchers:Owl",
     "card": "roost.study.bots.reader:CardReader",

@@ -12,7 +12,7 @@ from roost.core.errors import BeingLearntError, OptionError, quote
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.study.bots.flock import Rooster
+from roost.study.bots.simple_bots import Rooster
 from roost.study.models import Valuation, value
 from roost.study.models.solved_turn import DEEPEST, turn_start, value_exactly
 from roost.study.models.turn_value import value_within

@@ -151,10 +151,10 @@ def _missing() -> list[str]:
 def entry_point(function: _Function) -> _Function:
     """Compile a function for calls from Python; cache it on disk and release the GIL while it runs."""
     options: dict[str, Any] = {} if "effort" in _missing() else {"pipeline_class": _QuickCompiler}
-    return kept(cast("_Function", njit(nogil=True, error_model="numpy", **options)(function)))
+    return cached_on_disk(cast("_Function", njit(nogil=True, error_model="numpy", **options)(function)))
 
 
-def kept(function: _Function) -> _Function:
+def cached_on_disk(function: _Function) -> _Function:
     """Cache a compiled function on disk if a folder is writable."""
     if "stamp" not in _missing():
         dispatcher: Any = function

@@ -182,7 +182,7 @@ def fields_of(record: Records) -> tuple[Any, ...]:
     return cast("tuple[Any, ...]", record.item())
 
 
-def kept(cache: dict[_Key, _Value], key: _Key, make: Callable[[_Key], _Value]) -> _Value:
+def cached(cache: dict[_Key, _Value], key: _Key, make: Callable[[_Key], _Value]) -> _Value:
     """Return a cached value for a key; compute it on the first request.
 
     Consecutive positions share much of the table, so most values repeat. The cache is a plain dictionary, so that

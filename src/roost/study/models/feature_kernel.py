@@ -11,17 +11,17 @@ from roost.study.fast.records import OVER, Record
 from roost.study.fast.rules import by_rules
 
 
-def see_table(rules: Record, state: Record, row: Any) -> None:
+def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
     """Fill in the features of the table."""
     raise NotImplementedError
 
 
-def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
+def fill_seat_inputs(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
     """Fill in the features of a seat whose next turn is ``distance`` turns away."""
     raise NotImplementedError
 
 
-for _function in (see_table, see_seat):
+for _function in (fill_table_inputs, fill_seat_inputs):
     by_rules(_function, "features")
 
 
@@ -44,6 +44,6 @@ def see(rulebook: Any, states: Any, first: Any, table: Any, seats: Any, settled:
             for k in range(players):
                 exact[i, k] = share if winners & bit((first[i] + k) % players) else 0.0
             continue
-        see_table(rules, state, table[i])
+        fill_table_inputs(rules, state, table[i])
         for k in range(players):
-            see_seat(rules, state, np.uint32((first[i] + k) % players), np.int64(k), seats[i, k])
+            fill_seat_inputs(rules, state, np.uint32((first[i] + k) % players), np.int64(k), seats[i, k])

@@ -28,7 +28,7 @@ class Features(NamedTuple):
 
 
 class FeaturesAdapter(Protocol):
-    """A game's features: their sizes, and the compiled ``see_table`` and ``see_seat`` that compute them."""
+    """A game's features: their sizes, and the compiled ``fill_table_inputs`` and ``fill_seat_inputs`` that compute them."""
 
     TABLE: int
     """Number of features of the table."""

@@ -4,13 +4,13 @@
 """
 
 from roost.study.review.accounts import FEWEST_TO_GRADE, Account
-from roost.study.review.review import WORTH_TELLING, Point, Review, review
+from roost.study.review.review import SMALLEST_MISTAKE, Point, Review, review
 from roost.study.review.steps import Beginning, Decision, Step, Throw
 from roost.study.review.values import Shares, SolvedTurn, Value
 
 __all__ = [
     "FEWEST_TO_GRADE",
-    "WORTH_TELLING",
+    "SMALLEST_MISTAKE",
     "Account",
     "Beginning",
     "Decision",

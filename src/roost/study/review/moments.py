@@ -81,7 +81,7 @@ def _replayed(report: Report, most: int) -> Iterator[tuple[Report, State, Roll |
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
-def told_moments(report: Report, messages: Messages, viewer: int | None = None) -> list[Json]:
+def moments_json(report: Report, messages: Messages, viewer: int | None = None) -> list[Json]:
     return [
         {
             "place": moment.place,

@@ -11,7 +11,7 @@ from roost.core.words import Messages
 from roost.core.words.sentences import describe_action, describe_dice
 from roost.study.review.grades import Grade, grade
 from roost.study.review.headline import describe_headline, luck_of
-from roost.study.review.moments import told_moments
+from roost.study.review.moments import moments_json
 from roost.study.review.questions import question_answered
 from roost.study.review.review import Review
 from roost.study.review.sentences import describe_grade, describe_unlearnt, describe_yours
@@ -74,7 +74,7 @@ def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = N
         **report,
         "headline": describe_headline(report, messages, viewer),
         "yours": None if viewer is None else _yours(report, viewer, messages),
-        "moments": told_moments(report, messages, viewer),
+        "moments": moments_json(report, messages, viewer),
         "accounts": [account | _graded(report, account, messages) for account in report["accounts"]],
         "moves": moves,
         "mistakes": mistakes,

@@ -10,7 +10,7 @@ from roost.study.review.accounts import Account, accounts
 from roost.study.review.steps import Beginning, Decision, Step, Throw
 from roost.study.review.values import Shares, Value, doubt
 
-WORTH_TELLING = 0.005
+SMALLEST_MISTAKE = 0.005
 """Smallest loss of a mistake to list, in win share; smaller losses are within the model's uncertainty."""
 
 
@@ -55,7 +55,7 @@ class Review:
     @property
     def mistakes(self) -> tuple[Decision, ...]:
         """The mistakes that are large enough to list, worst first."""
-        mistakes = (decision for decision in self.decisions if decision.mistake >= WORTH_TELLING)
+        mistakes = (decision for decision in self.decisions if decision.mistake >= SMALLEST_MISTAKE)
         return tuple(sorted(mistakes, key=lambda decision: (-decision.mistake, decision.place)))
 
 

@@ -12,7 +12,7 @@ from roost.core.stream import Stream
 from roost.games.picnic import PicnicState
 from roost.games.picnic.adapters.rooster import RoosterTurns
 from roost.games.picnic.moves import Keep, Move, Push, Reroll
-from roost.study.bots.flock import Rooster
+from roost.study.bots.simple_bots import Rooster
 from roost.study.fast import packing
 from soak import tries
 from study.fast.whole_games import check_whole_games

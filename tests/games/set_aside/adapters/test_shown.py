@@ -5,7 +5,7 @@ from typing import Any
 import roost
 from roost.core.dice import Roll
 from roost.games.set_aside import Aside, SetAsideGame, SetAsideState
-from roost.games.set_aside.adapters.turn_shown import reachable
+from roost.games.set_aside.adapters.turn_results import reachable_results
 
 
 def test_reachable_results_are_those_of_the_rules_engine() -> None:
@@ -20,7 +20,7 @@ def test_reachable_results_are_those_of_the_rules_engine() -> None:
         "barbecue grill=- A=0w0s B=0w0s turn=A aside=66 roll=next",
     ]
     states: list[Any] = [roost.position(text) for text in positions]
-    assert [_bits(reachable(state.turn)) for state in states] == [_results(state) for state in states]
+    assert [_bits(reachable_results(state.turn)) for state in states] == [_results(state) for state in states]
 
 
 def _bits(results: int) -> set[int]:

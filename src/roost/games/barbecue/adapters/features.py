@@ -40,7 +40,7 @@ def _highest_plate(state: Record, seat: Any) -> Any:
 
 
 @called
-def see_table(rules: Record, state: Record, row: Any) -> None:
+def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
     """Fill in the inputs that describe the table."""
     row[:] = 0.0
     singles, pairs = np.uint64(0), np.uint64(0)
@@ -61,7 +61,7 @@ def see_table(rules: Record, state: Record, row: Any) -> None:
 
 
 @called
-def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
+def fill_seat_inputs(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
     """Fill in the inputs that describe a seat whose next turn is ``distance`` turns away."""
     row[:] = 0.0
     players, points = np.int64(rules.players), _points(rules, state, seat)

@@ -2,7 +2,7 @@
 
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import HIGHEST
-from roost.games.set_aside.adapters.turn_shown import judged, reachable
+from roost.games.set_aside.adapters.turn_results import present_result, reachable_results
 
 
 def shown(state: BarbecueState) -> dict[str, object]:
@@ -13,6 +13,6 @@ def shown(state: BarbecueState) -> dict[str, object]:
     }
     if state.seat is None:
         return payload
-    now, within_reach = judged(state) or 0, reachable(state.turn)
+    now, within_reach = present_result(state) or 0, reachable_results(state.turn)
     results = [result for result in range(within_reach.bit_length()) if within_reach >> result & 1]
     return payload | {"results": results, "now": now, "above": now > HIGHEST}

@@ -79,7 +79,7 @@ def _ant(lane: Any, place: Any) -> Any:
 
 
 @called
-def see_table(rules: Record, state: Record, row: Any) -> None:
+def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
     """Fill in the inputs that describe the table."""
     row[:] = 0.0
     for track in range(_TRACKS):
@@ -97,7 +97,7 @@ def see_table(rules: Record, state: Record, row: Any) -> None:
 
 
 @called
-def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
+def fill_seat_inputs(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
     """Fill in the inputs that describe a seat whose next turn is ``distance`` turns away."""
     row[:] = 0.0
     players = np.int64(rules.players)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from roost.games.set_aside.adapters.graph import TurnGraph
 from roost.games.set_aside.adapters.sweep import graph_arrays
-from roost.study.fast.compiler import kept
+from roost.study.fast.compiler import cached_on_disk
 
 Floats = NDArray[np.float64]
 
@@ -25,7 +25,7 @@ _LEAST = -1e300
 _MATHS = {"nnan", "nsz", "contract", "reassoc"}
 
 
-@kept
+@cached_on_disk
 @njit(fastmath=_MATHS, nogil=True)
 def _backward(graph, end, stop, dead, best, roll, taken):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
@@ -54,7 +54,7 @@ def _backward(graph, end, stop, dead, best, roll, taken):  # type: ignore[no-unt
             best[node, b] = max(stop[finish, b], total[b])
 
 
-@kept
+@cached_on_disk
 @njit(fastmath=_MATHS, nogil=True)
 def _forward(graph, stop, roll, taken, mass, stopped, died):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, _, depth, ending, _, _ = graph

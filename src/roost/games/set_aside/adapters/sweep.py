@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from roost.games.set_aside.adapters.graph import TurnGraph
-from roost.study.fast.compiler import entry_point, kept
+from roost.study.fast.compiler import cached_on_disk, entry_point
 
 Floats = NDArray[np.float64]
 
@@ -23,7 +23,7 @@ _MATHS = {"nnan", "nsz", "contract", "reassoc"}
 _LEAST = -1e300
 
 
-@kept
+@cached_on_disk
 @njit(fastmath=_MATHS)
 def solve_turn_graph(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
     """Solve one turn; called by compiled code. Python calls :func:`solve`."""
@@ -48,7 +48,7 @@ def solve_turn_graph(graph, end, stop, dead, best, roll):  # type: ignore[no-unt
         best[node] = max(best[node], total)
 
 
-@kept
+@cached_on_disk
 @njit(fastmath=_MATHS)
 def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph

@@ -57,7 +57,7 @@ def _stack_size(state: Record, seat: Any) -> Any:
 
 
 @called
-def see_table(rules: Record, state: Record, row: Any) -> None:
+def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
     """Fill in the inputs that describe the table."""
     row[:] = 0.0
     grill, tiles = np.uint64(state.grill), rules.tiles
@@ -78,7 +78,7 @@ def see_table(rules: Record, state: Record, row: Any) -> None:
 
 
 @called
-def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
+def fill_seat_inputs(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
     """Fill in the inputs that describe a seat whose next turn is ``distance`` turns away."""
     row[:] = 0.0
     players, worms, top = np.int64(rules.players), np.float32(state.worms[seat]), state.tops[seat]

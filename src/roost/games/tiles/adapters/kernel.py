@@ -7,7 +7,7 @@ from roost.games.set_aside import ROLL_ON, STOP, SetAside, Turn
 from roost.games.set_aside.adapters.turn_records import fill_turn_rules, pack_turn, unpack_turn
 from roost.games.tiles import Snatch, TileGame, TileState, snatch, take
 from roost.games.tiles.adapters import compiled
-from roost.study.fast.packed import Packing, fields_of, kept, mask_of
+from roost.study.fast.packed import Packing, cached, fields_of, mask_of
 from roost.study.fast.records import Records
 
 
@@ -50,8 +50,10 @@ class TilePacking(Packing[TileGame, TileState]):
     def unpack(self, record: Records) -> TileState:
         game = self.game
         *turn, face_up, tops, _, below = fields_of(record)
-        seat, point = kept(self._turns, tuple(turn), lambda fields: unpack_turn(game, fields))
-        grill = kept(self._grills, face_up, lambda mask: tuple([n for i, n in enumerate(game.tiles) if mask >> i & 1]))
+        seat, point = cached(self._turns, tuple(turn), lambda fields: unpack_turn(game, fields))
+        grill = cached(
+            self._grills, face_up, lambda mask: tuple([n for i, n in enumerate(game.tiles) if mask >> i & 1])
+        )
         below, stacks = below.tolist(), []
         for top in tops.tolist()[: game.players]:
             stack = []

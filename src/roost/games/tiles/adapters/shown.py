@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from roost.games.set_aside.adapters.turn_shown import judged, reachable
+from roost.games.set_aside.adapters.turn_results import present_result, reachable_results
 from roost.games.tiles import TileState
 
 _ABOVE_ALL = 100
@@ -13,7 +13,7 @@ def shown(state: TileState) -> dict[str, object]:
     """Return ``tiles`` and ``tops`` that a reachable result takes, and as ``now`` those of the present result."""
     if state.seat is None:
         return {}
-    result, within_reach = judged(state), reachable(state.turn)
+    result, within_reach = present_result(state), reachable_results(state.turn)
     tiles, tops = _tiles(state.grill, within_reach), _tops(state, within_reach)
     now: list[int] = []
     if result is not None:

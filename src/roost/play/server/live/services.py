@@ -121,7 +121,7 @@ class Services:
             self.rooms = Rooms(settings, self.store, self.writer, self.hub)
             later = asyncio.get_running_loop().call_later
             self.presence = Presence(later, grace=settings.away_after, most=settings.tables_in_memory)
-            self.presence.changed = lambda table_id: self.hub.whisper(table_id, self.told_presence(table_id))
+            self.presence.changed = lambda table_id: self.hub.whisper(table_id, self.presence_event(table_id))
             self.scheduler = Scheduler(self.rooms)
             self.scheduler.start()
             feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
@@ -203,7 +203,7 @@ class Services:
                 message = f"Too many big screens: wait {wait} second{'s' if wait > 1 else ''}."
                 raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
 
-    def told_presence(self, table_id: str, screen: str | None = None) -> bytes:
+    def presence_event(self, table_id: str, screen: str | None = None) -> bytes:
         """Return the presence event of a table: absent players, big screens, and their progress."""
         presence = self.presence
         away, held = sorted(presence.away(table_id)), presence.held(table_id)

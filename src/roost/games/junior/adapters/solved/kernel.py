@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from roost.games.junior.adapters.solved.turn import SmallTurn
-from roost.study.fast.compiler import INNER, kept
+from roost.study.fast.compiler import INNER, cached_on_disk
 
 # Values are never NaN, so a maximum becomes a single instruction, and sums may be added up in any order.
 _MATHS: dict[str, Any] = {"fastmath": {"nnan", "nsz", "contract", "reassoc"}}
@@ -271,7 +271,7 @@ def _turns(lines, mirrored, rank, length, grill, failed, taken, payoff, used):  
         payoff[divider, _ABOVE] = payoff[divider, _ABOVE - 1]
 
 
-@kept
+@cached_on_disk
 @njit(**_CALLED)
 def solve_lines(turn, lines, worms, must_pinch, room, length, tiles, first, last, failed, taken, out):  # type: ignore[no-untyped-def]
     """Solve the lines from rank ``first`` to ``last`` of a block, with their mirror images, into ``out``.
@@ -323,7 +323,7 @@ def solve_lines(turn, lines, worms, must_pinch, room, length, tiles, first, last
 # -- listed positions --------------------------------------------------------------------------------------------------
 
 
-@kept
+@cached_on_disk
 @njit(**_CALLED)
 def successors(lines, room, blocks, numbers, after, pinch):  # type: ignore[no-untyped-def]
     """Fill in the successors of each position: by failing, by taking each kind, by a pinch; -1 where it is impossible.
@@ -358,7 +358,7 @@ def successors(lines, room, blocks, numbers, after, pinch):  # type: ignore[no-u
             pinch[i, 0] = line[divider]
 
 
-@kept
+@cached_on_disk
 @njit(**_CALLED)
 def last_payoffs(lines, worms, room, blocks, numbers, payoff):  # type: ignore[no-untyped-def]
     """Fill in the payoffs of positions with one tile on the grill, without the pinch."""
@@ -374,7 +374,7 @@ def last_payoffs(lines, worms, room, blocks, numbers, payoff):  # type: ignore[n
             payoff[i, result] = payoffs[0, divider, result]
 
 
-@kept
+@cached_on_disk
 @njit(**_CALLED)
 def solve_listed(turn, room, payoff, pinch, partner, out):  # type: ignore[no-untyped-def]
     """Solve positions with these payoffs; ``partner`` is the index of a position's pair, or -1.

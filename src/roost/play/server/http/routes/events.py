@@ -194,7 +194,7 @@ class _EventStream:
         self._services.hub.add(table.id, watcher)  # from here on, all changes are queued for the watcher
         self._services.rooms.resume(self._room)
         name = None if self._screen is None else self._screen.name
-        opening = _RETRY + (self._services.told_presence(table.id, name) if watcher.hears_more else b"")
+        opening = _RETRY + (self._services.presence_event(table.id, name) if watcher.hears_more else b"")
         if 0 < self._after <= table.version and table.version - self._after <= LONGEST_RESUME:
             with suppress(RefusedError):  # the job pool is full: send a snapshot instead
                 return opening + await self._missed_changes(table.version)

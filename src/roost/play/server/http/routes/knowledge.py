@@ -69,7 +69,7 @@ def list_games(request: AnyRequest, lang: Lang = None) -> Response[list[GameInfo
     return Response(content, media_type="application/json", headers=headers)
 
 
-def told_games(language: Language) -> bytes:
+def games_json(language: Language) -> bytes:
     """Return the JSON of all games."""
     return _all_games(language, *all_games().values())[0]
 

@@ -16,7 +16,7 @@ from roost.core.registry import all_games
 from roost.core.words import Language, page_catalogue
 from roost.play.server.http.problems import HANDLERS as PROBLEM_HANDLERS
 from roost.play.server.http.problems import answer_http
-from roost.play.server.http.routes.knowledge import told_games
+from roost.play.server.http.routes.knowledge import games_json
 from roost.play.server.http.routes.request_context import AnyRequest, ServicesHere, accepts_gzip
 from roost.play.web.assets import assets
 from roost.play.web.pages import PAGES, module_of
@@ -129,7 +129,7 @@ def _document(request: AnyRequest, status: int, origin: str = "") -> Response[by
 
 @lru_cache(len(Language) * (len(PAGES) + 1))
 def _shell(language: Language, page: str, origin: str) -> tuple[bytes, bytes]:
-    body = assets().shell(language, page, origin, told_games(language)).encode()
+    body = assets().shell(language, page, origin, games_json(language)).encode()
     return body, gzip.compress(body, 9, mtime=0)
 
 

@@ -6,14 +6,14 @@ from roost.core.state import Node
 from roost.games.set_aside import WORM, SetAsideState, Turn, TurnDice
 
 
-def judged(state: SetAsideState) -> int | None:
+def present_result(state: SetAsideState) -> int | None:
     """Return the result on which the turn may end now, which needs a worm and no dice left to choose (SA-7)."""
     node, aside, roll = state.turn
     is_open = node is not Node.DECIDE or (roll is not None and roll.mask & ~aside.mask)
     return None if is_open or not aside.has_worm else aside.total
 
 
-def reachable(turn: Turn) -> int:
+def reachable_results(turn: Turn) -> int:
     """Return all results with a worm that the turn may still end on, including the present one.
 
     The results are bits of a number: bit 21 is set if 21 is within reach.

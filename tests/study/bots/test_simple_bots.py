@@ -7,7 +7,7 @@ from roost.core.errors import OptionError, UnsupportedError
 from roost.core.stream import Stream
 from roost.games.heckmeck import Heckmeck
 from roost.study.bots import ExplainingBot, all_bots, bot
-from roost.study.bots.flock import Rooster
+from roost.study.bots.simple_bots import Rooster
 from roost.study.fast import play
 from roost.study.odds.aims import Swing
 from study.bots.decisions import decisions, won
