@@ -30,9 +30,9 @@ from roost.core.playthrough import Chooser
 from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.lab.arena import Ended, Tournament, run
+from roost.lab.arena import EndReason, Tournament, run
 from roost.study.bots import bot
-from roost.study.cards import Card, Section, Size, card_for, follow
+from roost.study.cards import AdviceSection, Card, Size, card_for, follow
 from roost.study.cards.adapter import decision_at, decisions_of
 from roost.study.cards.card import FILE
 from samples import Sample, gather
@@ -129,7 +129,7 @@ class Study:
         for name, decision in decisions_of(self.kind).items():
             samples = spread(self.samples[name], MOST_SAMPLES)
             tables, costs = fit_points(samples, decision, decision.expert)
-            sections.append(Section(name, (), tables))
+            sections.append(AdviceSection(name, (), tables))
             total += float(costs.sum()) * len(self.samples[name]) / len(samples)
         return Card(self.kind.name, Size.EXPERT, tuple(sections)), total / self.played
 
@@ -144,7 +144,7 @@ class Study:
             )
         fitting = [card for card in product(*lists) if sum(len(rules) for _, rules, _ in card) <= MOST_LINES]
         best = min(fitting, key=lambda card: sum(cost for _, _, cost in card))
-        sections = tuple(Section(name, rules) for name, rules, _ in best)
+        sections = tuple(AdviceSection(name, rules) for name, rules, _ in best)
         return Card(self.kind.name, Size.BEGINNER, sections), sum(cost for _, _, cost in best)
 
     def costs(self, card: Card) -> dict[str, float]:
@@ -224,7 +224,7 @@ def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
     """Measure a card's share of the win against a bot; return it with its 99 % interval and the number of games."""
     rules, bots = roost.game(name, players=2), (BOTS[size], rival)
     result = run(Tournament(rules, bots, seed="cards", games=games, control=True), jobs=jobs)
-    if result.ended is not Ended.GAMES:
+    if result.ended is not EndReason.GAMES:
         sys.exit(f"cards: {' against '.join(bots)} at {name} ended early: {result.ended.value}")
     standing = result.standing(bots[0])
     share = standing.controlled or standing.share

@@ -15,8 +15,8 @@ import sys
 import roost
 from pages import markdown, progress, write, write_rows
 from roost.core.registry import all_games
-from roost.lab.arena import Ended, Tournament, run
-from roost.lab.arena.result import Result
+from roost.lab.arena import EndReason, Tournament, run
+from roost.lab.arena.result import TournamentResult
 from roost.study.estimate import Estimate
 
 NORMAL_99 = 2.5758
@@ -41,13 +41,13 @@ def student_99(freedom: int) -> float:
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
-def meet(table: str, game: str, players: int, bots: tuple[str, ...], games: int, jobs: int) -> Result:
+def meet(table: str, game: str, players: int, bots: tuple[str, ...], games: int, jobs: int) -> TournamentResult:
     """Let bots meet for at least ``games`` games."""
     rules, seed = roost.game(game, players=players), "foxes" if table == "foxes" else "ladder"
     per_deal = Tournament(rules, bots, seed=seed, games=1).games_per_deal
     least = max(games, DEALS.get(table, 1) * per_deal)
     result = run(Tournament(rules, bots, seed=seed, games=least, control=table == "foxes"), jobs=jobs)
-    if result.ended is not Ended.GAMES:
+    if result.ended is not EndReason.GAMES:
         sys.exit(f"foxes: {', '.join(bots)} at {game} for {players} ended early: {result.ended.value}")
     progress(f"{result.tally.games} games of {game} for {players}: {', '.join(bots)}")
     return result

@@ -14,7 +14,7 @@ from statistics import fmean
 
 import roost
 from pages import markdown, write
-from roost.lab.arena import Tally, Tournament, run
+from roost.lab.arena import DealTally, Tournament, run
 from roost.lab.arena.result import controlled_shares, win_shares
 from roost.lab.arena.tally import Moments
 
@@ -23,12 +23,12 @@ PAIRS = (("heckmeck", "rooster", "hen"), ("junior", "rooster", "hen"), ("barbecu
 SIZES = (3, 5, 10, 20, 50)
 
 
-def tally_of(deals: list[tuple[int, ...]]) -> Tally:
+def tally_of(deals: list[tuple[int, ...]]) -> DealTally:
     """Return the tally of these deals."""
     won = [deal[: len(deal) // 2] for deal in deals]
     totals = tuple(map(sum, zip(*won, strict=True)))
     squares = tuple(sum(wins * wins for wins in column) for column in zip(*won, strict=True))
-    return Tally(deals=len(deals), shares=Moments(totals, squares), lucky=tuple(deals))
+    return DealTally(deals=len(deals), shares=Moments(totals, squares), lucky=tuple(deals))
 
 
 def study(name: str, bots: tuple[str, ...], deals: int, rounds: int) -> list[str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.study.cards.adapter import Decision
+from roost.study.cards.adapter import CardDecision
 from roost.study.cards.card import Condition, Rule
 from samples import Sample
 
@@ -34,7 +34,7 @@ class _Line(NamedTuple):
     advice: int
 
 
-def fit_lines(samples: Sequence[Sample], decision: Decision, most: int) -> list[tuple[tuple[Rule, ...], float]]:
+def fit_lines(samples: Sequence[Sample], decision: CardDecision, most: int) -> list[tuple[tuple[Rule, ...], float]]:
     """Fit lists of 1, 2, 3 … lines; return each with its cost in all decisions together."""
     table = _tabulate(samples, decision)
     last = _last(table)
@@ -56,7 +56,7 @@ def fit_lines(samples: Sequence[Sample], decision: Decision, most: int) -> list[
     return lists
 
 
-def _tabulate(samples: Sequence[Sample], decision: Decision) -> _Table:
+def _tabulate(samples: Sequence[Sample], decision: CardDecision) -> _Table:
     states = [sample.state for sample in samples]
     values = {name: np.array([feature.ask(state) for state in states]) for name, feature in decision.features.items()}
     conditions = [condition for name, column in values.items() for condition in _bounds(name, column)]

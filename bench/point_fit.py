@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.study.cards.adapter import Decision
-from roost.study.cards.card import Table
+from roost.study.cards.adapter import CardDecision
+from roost.study.cards.card import AdviceTable
 from samples import Sample
 
 _TEMPERATURES = (1.0, 0.3, 0.12, 0.05)
@@ -62,7 +62,7 @@ class Choices(NamedTuple):
         return Choices(starts, owner, self.costs[rows], self.places[rows])
 
 
-def choices_of(samples: Sequence[Sample], decision: Decision, names: Sequence[str]) -> tuple[Choices, int]:
+def choices_of(samples: Sequence[Sample], decision: CardDecision, names: Sequence[str]) -> tuple[Choices, int]:
     """Return the choices of the samples as cells of their tables, and the number of cells."""
     kinds = [decision.tables[name] for name in names]
     offsets = np.cumsum([0, *(kind.rows.size * kind.columns.size for kind in kinds)]).tolist()
@@ -82,8 +82,8 @@ def choices_of(samples: Sequence[Sample], decision: Decision, names: Sequence[st
 
 
 def fit_points(
-    samples: Sequence[Sample], decision: Decision, names: Sequence[str], seed: int = 0
-) -> tuple[tuple[Table, ...], NDArray[np.float64]]:
+    samples: Sequence[Sample], decision: CardDecision, names: Sequence[str], seed: int = 0
+) -> tuple[tuple[AdviceTable, ...], NDArray[np.float64]]:
     """Fit the tables of these names; return them with their cost in each decision."""
     choices, cells = choices_of(samples, decision, names)
     points = _descend(choices, cells, np.random.default_rng(seed))
@@ -148,8 +148,8 @@ def _polish(choices: Choices, points: NDArray[np.float64]) -> NDArray[np.float64
 
 
 def _tables(
-    points: NDArray[np.float64], choices: Choices, decision: Decision, names: Sequence[str]
-) -> tuple[Table, ...]:
+    points: NDArray[np.float64], choices: Choices, decision: CardDecision, names: Sequence[str]
+) -> tuple[AdviceTable, ...]:
     """Return the cells as tables, with no number below 0 if possible."""
     kinds = [decision.tables[name] for name in names]
     offsets = np.cumsum([0, *(kind.rows.size * kind.columns.size for kind in kinds)]).tolist()
@@ -161,7 +161,7 @@ def _tables(
     for kind, name, part, is_known in zip(kinds, names, parts, known, strict=True):
         cells = [int(value) if known_cell else None for value, known_cell in zip(part, is_known, strict=True)]
         width = kind.columns.size
-        tables.append(Table(name, tuple(tuple(cells[row : row + width]) for row in range(0, len(cells), width))))
+        tables.append(AdviceTable(name, tuple(tuple(cells[row : row + width]) for row in range(0, len(cells), width))))
     return tuple(tables)
 
 

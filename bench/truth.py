@@ -40,7 +40,7 @@ from roost.study.models import model
 from roost.study.models.features import Evaluator
 from roost.study.models.solved_turn import evaluator_of
 from roost.study.solve import Exact, endgame
-from roost.study.solve.table import Table
+from roost.study.solve.table import ValueTable
 from roost.study.train.self_play import Style, self_play
 
 GAME = Heckmeck(players=2)
@@ -61,7 +61,7 @@ def formatted(estimate: Estimate, digits: int) -> str:
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def check(table: Table, tiles: int, positions: int) -> float:
+def check(table: ValueTable, tiles: int, positions: int) -> float:
     """Return the largest difference between the table and the rules engine's solution with the table's values."""
     chance, worst = Stream("ends"), 0.0
     for _ in range(positions):
@@ -84,7 +84,7 @@ def turns(games: int) -> Iterator[tuple[int, HeckmeckState]]:
             yield game, state.turn_start()
 
 
-def coverage(games: int, table: Table) -> tuple[dict[int, float], list[HeckmeckState]]:
+def coverage(games: int, table: ValueTable) -> tuple[dict[int, float], list[HeckmeckState]]:
     """Return the fraction of turns that each table size covers, and each game's first position in the present table."""
     covered, count, first_positions, last_game = dict.fromkeys(SIZES, 0), 0, list[HeckmeckState](), -1
     for game, state in turns(games):
@@ -156,7 +156,7 @@ def claims(game: Heckmeck | Junior, place: str, states: Records, truth: Callable
 # -- bots --------------------------------------------------------------------------------------------------------------
 
 
-def losses(name: str, starts: list[HeckmeckState], table: Table) -> str:
+def losses(name: str, starts: list[HeckmeckState], table: ValueTable) -> str:
     """Return a bot's loss per game from these positions on."""
     shares = [true_losses(bot(name), start, 1, f"ends/{i}", table).share.value for i, start in enumerate(starts)]
     loss = formatted(mean_of([0.5 - share for share in shares]), 2)

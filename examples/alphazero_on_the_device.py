@@ -28,10 +28,10 @@ from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import State as Reference
 from roost.core.stream import Stream
-from roost.lab.envs.jax import Env, State, make
+from roost.lab.envs.jax import Env, EnvState, make
 from roost.lab.envs.jax.network import NetworkBot, features
 from roost.lab.envs.jax.trial import arguments, trial
-from roost.lab.envs.table import Table
+from roost.lab.envs.table import DecisionGame
 
 Array = Any
 Parameters = list[tuple[Array, Array]]
@@ -119,7 +119,7 @@ def log_policy(scores: Array, mask: Array) -> Array:
     return jax.nn.log_softmax(jnp.where(mask, scores, -1e9))
 
 
-def look(states: State) -> Inputs:
+def look(states: EnvState) -> Inputs:
     """Return the inputs of positions."""
     return states.observation, states.is_chance
 
@@ -130,7 +130,7 @@ class Search:
     def __init__(self, env: Env) -> None:
         self.env, self.features = env, features(env.game)
 
-    def __call__(self, parameters: Parameters, states: State) -> tuple[Array, Array, State]:
+    def __call__(self, parameters: Parameters, states: EnvState) -> tuple[Array, Array, EnvState]:
         """Return the logarithms of the improved policy, the values of all actions, and the positions after them."""
         scores, _ = forward(parameters, self.features(*look(states)))
         step = jax.vmap(jax.vmap(self.env.step_deterministic, (None, 0)), (0, None))
@@ -141,7 +141,7 @@ class Search:
         return log_policy(KEPT * scores + SHARPER * values, states.legal_action_mask), values, after
 
 
-def outcome(after: State, seats: Array) -> tuple[Array, Array]:
+def outcome(after: EnvState, seats: Array) -> tuple[Array, Array]:
     """Return the rewards of the seats that moved, and the sign of the next position's value for them."""
     gain = jnp.where(seats == 0, after.rewards[..., 0], after.rewards[..., 1])
     return gain, jnp.where(after.terminated, 0.0, jnp.where(after.current_player == seats, 1.0, -1.0))
@@ -247,7 +247,7 @@ class SearchBot:
 
     def __init__(self, name: str, game: Game, network: Any) -> None:
         self.name, self._network = name, network
-        self._table, self._features = Table(game), features(game, np)
+        self._table, self._features = DecisionGame(game), features(game, np)
 
     def choose(self, state: Reference, rng: Stream) -> Action:
         """Return the action with the highest score in the improved policy."""

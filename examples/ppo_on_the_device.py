@@ -20,7 +20,7 @@ import numpy as np
 
 import roost
 from roost.core.game import Game
-from roost.lab.envs.jax import Env, State, make
+from roost.lab.envs.jax import Env, EnvState, make
 from roost.lab.envs.jax.network import NetworkBot, features
 from roost.lab.envs.jax.trial import arguments, trial
 
@@ -101,7 +101,7 @@ def log_policy(scores: Array, mask: Array) -> Array:
     return jax.nn.log_softmax(jnp.where(mask, scores, -1e9))
 
 
-def look(states: State) -> Inputs:
+def look(states: EnvState) -> Inputs:
     """Return the inputs of positions."""
     return states.observation, states.is_chance
 

@@ -22,7 +22,7 @@ from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.lab.envs import AllSeats
-from roost.lab.envs.table import Table
+from roost.lab.envs.table import DecisionGame
 from roost.study import charts
 from roost.study.bots import bot
 from roost.study.charts import Line, Lines, picture
@@ -126,7 +126,7 @@ class Player:
 
     def __init__(self, network: Network) -> None:
         self._network = network
-        self._table = Table(roost.game("heckmeck", players=2))
+        self._table = DecisionGame(roost.game("heckmeck", players=2))
 
     def choose(self, state: State, rng: Stream) -> Action:
         """Return the legal action with the highest score."""

@@ -26,7 +26,7 @@ import numpy as np
 
 from roost.core.adapters import adapter_files
 from roost.games.heckmeck import Heckmeck
-from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
 
 Array = Any
 Weights = dict[str, Array]
@@ -103,7 +103,7 @@ class Turn(NamedTuple):
     choices: Array
 
 
-def turn_of(graph: TurnGraph) -> Turn:
+def turn_of(graph: SetAsideGraph) -> Turn:
     """Convert a turn's graph to arrays for the device."""
     offered: list[list[int]] = []
     for _, begin, end in graph.rolling.tolist():

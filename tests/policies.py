@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from roost.core.moves import Action
-from roost.core.playthrough import Chooser, Played, playthrough
+from roost.core.playthrough import Chooser, PlayedMove, playthrough
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAside, SetAsideState
@@ -25,7 +25,7 @@ def brisk(state: State, stream: Stream) -> Action:
     return stream.choice([action for action in actions if action.name() == kind])
 
 
-def walked(start: State, stream: Stream, choose: Chooser = brisk) -> Iterator[tuple[State, Played]]:
+def walked(start: State, stream: Stream, choose: Chooser = brisk) -> Iterator[tuple[State, PlayedMove]]:
     """Yield each state of a game with its move, until the end. Dice and choices come from one stream."""
     return playthrough(start, lambda dice: dice.draw(stream), lambda state: choose(state, stream))
 

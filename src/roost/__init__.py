@@ -63,7 +63,7 @@ __all__ = [
     "verify_dice",
 ]
 
-_HOMES = {
+_LOCATIONS = {
     "__version__": "core.version:__version__",
     "IllegalMoveError": "core.errors:IllegalMoveError",
     "Node": "core.state:Node",
@@ -102,11 +102,11 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     """Import a public name on first use, so that ``import roost`` and ``roost --help`` are fast."""
-    if name not in _HOMES:
+    if name not in _LOCATIONS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    module, _, inside = _HOMES[name].partition(":")
+    module, _, inside = _LOCATIONS[name].partition(":")
     home = import_module(f"roost.{module}")
     return globals().setdefault(name, getattr(home, inside) if inside else home)
 

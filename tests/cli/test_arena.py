@@ -21,7 +21,7 @@ from lab.arena.processes import PROC, assert_group_ends, group
 from patience import PATIENCE
 from roost.cli.arena import _progress_bar, arena
 from roost.core.errors import OptionError
-from roost.lab.arena import Ended, Tournament, run
+from roost.lab.arena import EndReason, Tournament, run
 from roost.study.bots.external import DEFAULT_TIMEOUT
 from soak import rarely
 
@@ -104,7 +104,7 @@ def test_a_terminal_shows_a_progress_bar_with_forfeits(monkeypatch: pytest.Monke
     with screen.capture() as capture, _progress_bar(tournament) as watcher:
         assert watcher is not None
         result = run(tournament, progress=watcher, bots={"broken": Broken})
-    assert result.ended is Ended.FORFEITS
+    assert result.ended is EndReason.FORFEITS
     assert "4/4" in capture.get()
     assert "games (4 forfeits)" in capture.get()
 

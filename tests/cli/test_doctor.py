@@ -9,7 +9,7 @@ import pytest
 
 from command import run
 from roost.cli import doctor
-from roost.cli.doctor import Finding, Verdict, diagnose
+from roost.cli.doctor import Finding, Severity, diagnose
 from roost.core.words import Language, Messages
 from roost.play.server.http import fast_path
 from roost.play.server.settings import Settings
@@ -30,7 +30,7 @@ def findings(tmp_path: Path, **changed: object) -> list[Finding]:
     return list(diagnose(settings, Messages()))
 
 
-def sentences(results: list[Finding], verdict: Verdict) -> str:
+def sentences(results: list[Finding], verdict: Severity) -> str:
     """Return the sentences with a verdict."""
     return "\n".join(finding.text for finding in results if finding.verdict is verdict)
 
@@ -53,31 +53,31 @@ def test_a_file_that_is_not_a_database_is_an_error(tmp_path: Path) -> None:
 
 def test_a_database_password_is_not_shown(tmp_path: Path) -> None:
     results = findings(tmp_path, database="postgresql+psycopg://roost:secret@127.0.0.1:1/roost")
-    assert "The database cannot be used" in sentences(results, Verdict.BAD)
+    assert "The database cannot be used" in sentences(results, Severity.BAD)
     assert "secret" not in "".join(finding.text for finding in results)
 
 
 def test_a_port_in_use_is_a_note(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert f"Port {port} is not available" in sentences(findings(tmp_path, port=port), Verdict.NOTE)
+        assert f"Port {port} is not available" in sentences(findings(tmp_path, port=port), Severity.NOTE)
 
 
 def test_the_state_of_compilation_is_reported(tmp_path: Path) -> None:
     """The three states are: not compiled, being compiled, and compiled."""
-    assert "not compiled yet" in sentences(findings(tmp_path), Verdict.NOTE)
+    assert "not compiled yet" in sentences(findings(tmp_path), Severity.NOTE)
     with warm_up._lock():
-        assert "are being compiled" in sentences(findings(tmp_path), Verdict.NOTE)
+        assert "are being compiled" in sentences(findings(tmp_path), Severity.NOTE)
     for kernels in warm_up.all_kernels():
         warm_up._mark(kernels).touch()
-    assert "Everything is compiled" in sentences(findings(tmp_path), Verdict.GOOD)
+    assert "Everything is compiled" in sentences(findings(tmp_path), Severity.GOOD)
 
 
 def test_a_read_only_cache_is_an_error_that_names_the_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "cache_folder", lambda: NOWHERE)
     results = findings(tmp_path)
-    assert "NUMBA_CACHE_DIR" in sentences(results, Verdict.BAD)
-    assert "in the background" not in sentences(results, Verdict.NOTE)
+    assert "NUMBA_CACHE_DIR" in sentences(results, Severity.BAD)
+    assert "in the background" not in sentences(results, Severity.NOTE)
 
 
 def test_missing_libraries_are_errors_and_missing_extras_are_notes(
@@ -92,23 +92,23 @@ def test_missing_libraries_are_errors_and_missing_extras_are_notes(
 
     monkeypatch.setattr(doctor, "version", version)
     results = findings(tmp_path)
-    assert "Missing libraries: numba." in sentences(results, Verdict.BAD)
-    assert '.venv/bin/pip install -e ".[ray]"' in sentences(results, Verdict.NOTE)
-    assert "openspiel" in sentences(results, Verdict.NOTE)
+    assert "Missing libraries: numba." in sentences(results, Severity.BAD)
+    assert '.venv/bin/pip install -e ".[ray]"' in sentences(results, Severity.NOTE)
+    assert "openspiel" in sentences(results, Severity.NOTE)
     monkeypatch.setattr(sys, "platform", "win32")
-    assert "openspiel" not in sentences(findings(tmp_path), Verdict.NOTE)
+    assert "openspiel" not in sentences(findings(tmp_path), Severity.NOTE)
 
 
 def test_missing_private_parts_of_libraries_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_path, "missing_parts", lambda: ["cycle"])
     monkeypatch.setattr(compiler, "missing_parts", lambda: ["stamp"])
-    notes = sentences(findings(tmp_path), Verdict.NOTE)
+    notes = sentences(findings(tmp_path), Severity.NOTE)
     assert "This version of uvicorn lacks cycle" in notes
     assert "This version of numba lacks stamp" in notes
 
 
 def test_an_old_python_is_an_error() -> None:
-    assert doctor._python(Messages().say, (3, 10)).verdict is Verdict.BAD
+    assert doctor._python(Messages().say, (3, 10)).verdict is Severity.BAD
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ import pytest
 
 import roost
 from roost.core.errors import OptionError
-from roost.core.memory import LEAST_MEMORY, MEGABYTE, Memory, OutOfMemoryError, size_of
+from roost.core.memory import LEAST_MEMORY, MEGABYTE, MemoryBudget, OutOfMemoryError, size_of
 from roost.core.state import State
 
 
 def test_a_cached_value_is_made_once() -> None:
-    memory, calls = Memory(LEAST_MEMORY), []
+    memory, calls = MemoryBudget(LEAST_MEMORY), []
 
     def make() -> bytes:
         calls.append(1)
@@ -23,7 +23,7 @@ def test_a_cached_value_is_made_once() -> None:
 
 def test_the_value_used_least_recently_is_evicted_first() -> None:
     """The cache uses at most half of the budget."""
-    memory = Memory(LEAST_MEMORY)
+    memory = MemoryBudget(LEAST_MEMORY)
     for key in range(20):
         memory.recall(0, lambda: bytes(MEGABYTE), len)
         memory.recall(key, lambda: bytes(MEGABYTE), len)
@@ -33,7 +33,7 @@ def test_the_value_used_least_recently_is_evicted_first() -> None:
 
 
 def test_a_value_that_grows_is_measured_again() -> None:
-    memory, grows = Memory(LEAST_MEMORY), [0]
+    memory, grows = MemoryBudget(LEAST_MEMORY), [0]
     for _ in range(8):
         memory.recall("key", lambda: grows, lambda value: value[0])
         grows[0] += MEGABYTE
@@ -41,13 +41,13 @@ def test_a_value_that_grows_is_measured_again() -> None:
 
 
 def test_a_value_larger_than_the_cache_is_not_cached() -> None:
-    memory = Memory(LEAST_MEMORY)
+    memory = MemoryBudget(LEAST_MEMORY)
     assert memory.recall("key", lambda: "huge", lambda _: LEAST_MEMORY) == "huge"
     assert memory.kept == 0
 
 
 def test_borrowed_memory_is_limited_and_given_back() -> None:
-    memory, size = Memory(LEAST_MEMORY), LEAST_MEMORY // 2 - MEGABYTE
+    memory, size = MemoryBudget(LEAST_MEMORY), LEAST_MEMORY // 2 - MEGABYTE
     with memory.borrow(size), pytest.raises(OutOfMemoryError), memory.borrow(size):
         pytest.fail("the budget was spent twice")
     with memory.borrow(size):
@@ -56,7 +56,7 @@ def test_borrowed_memory_is_limited_and_given_back() -> None:
 
 
 def test_a_smaller_budget_applies_at_once_and_too_small_a_one_is_refused() -> None:
-    memory = Memory(64 * MEGABYTE)
+    memory = MemoryBudget(64 * MEGABYTE)
     for key in range(30):
         memory.recall(key, lambda: bytes(MEGABYTE), len)
     memory.limit = LEAST_MEMORY

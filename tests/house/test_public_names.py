@@ -26,11 +26,11 @@ def test_names_for_type_checkers_equal_the_offered_names() -> None:
         if isinstance(node, ast.ImportFrom)
         for item in node.names
     }
-    assert sorted(homes) == sorted(roost._HOMES)
+    assert sorted(homes) == sorted(roost._LOCATIONS)
     assert sorted(roost.__all__) == sorted(homes)
     assert dir(roost) == sorted(roost.__all__)
     for name, (module, inside) in homes.items():
-        home = f"roost.{roost._HOMES[name]}"
+        home = f"roost.{roost._LOCATIONS[name]}"
         assert home in (f"{module}:{inside}", f"{module}.{inside}")
 
 

@@ -313,9 +313,9 @@ class Walk:
 
 def main() -> None:
     """Try the features given as arguments. Models are learnt for a shorter time than usual, in a cache of their own."""
-    from roost.study.models.learning import Plan
+    from roost.study.models.learning import LearningPlan
 
-    short = Plan(by_chance=40, rounds=1, games=20, generations=1, whole=1, measured=6, least=100)
+    short = LearningPlan(by_chance=40, rounds=1, games=20, generations=1, whole=1, measured=6, least=100)
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.multiple("roost.study.models.model_cache", FIRST=short, cache_folder=lambda: Path(folder)),

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from roost.study.models import model_cache
-from roost.study.models.learning import Plan
+from roost.study.models.learning import LearningPlan
 from soak import SOAKING
 
-SHORT = Plan(by_chance=200, rounds=5, games=64, generations=1, whole=2, measured=20, least=500)
+SHORT = LearningPlan(by_chance=200, rounds=5, games=64, generations=1, whole=2, measured=20, least=500)
 
 
 @pytest.fixture(autouse=True, scope="module")

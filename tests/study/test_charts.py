@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from roost.study.charts import Bars, Line, Lines, Series, picture, plain, share
+from roost.study.charts import Bars, ChartSeries, Line, Lines, picture, plain, share
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -17,7 +17,7 @@ def drawn(text: str) -> ElementTree.Element:
 
 def test_bars_are_as_high_as_their_numbers() -> None:
     """A bar's height is proportional to its number, and series are stacked."""
-    panel = drawn(picture("T", [Bars("b", ["x", "y"], [Series("low", [1, 2]), Series("high", [3, 0])])]))
+    panel = drawn(picture("T", [Bars("b", ["x", "y"], [ChartSeries("low", [1, 2]), ChartSeries("high", [3, 0])])]))
     bars = [rect for rect in panel.findall(f"{SVG}rect") if rect.get("y", "").startswith("-") is False]
     heights = [float(rect.get("height", "")) for rect in bars]
     assert heights[1] == pytest.approx(3 * heights[0], abs=0.1)
@@ -27,7 +27,7 @@ def test_bars_are_as_high_as_their_numbers() -> None:
 
 def test_errors_are_lines_through_the_top() -> None:
     """An error line extends as far above the top of its bar as below it."""
-    panel = drawn(picture("T", [Bars("b", ["x"], [Series("", [0.5], [0.1])], share)]))
+    panel = drawn(picture("T", [Bars("b", ["x"], [ChartSeries("", [0.5], [0.1])], share)]))
     (error,) = (path for path in panel.findall(f"{SVG}path") if path.get("class") == "error")
     top, bottom = (float(word) for word in error.get("d", "").split(" ")[1].split("V"))
     (bar,) = panel.findall(f"{SVG}rect")
@@ -44,7 +44,7 @@ def test_lines_go_through_their_points() -> None:
 
 def test_a_picture_has_a_description_and_escapes_its_texts() -> None:
     """Titles and names are escaped, and the description lists every bar."""
-    text = picture("<b>&", [Bars("who", ["A&B"], [Series("<i>", [0.25])], share)], "note <")
+    text = picture("<b>&", [Bars("who", ["A&B"], [ChartSeries("<i>", [0.25])], share)], "note <")
     root = ElementTree.fromstring(text)
     assert root.findtext(f"{SVG}title") == "<b>&"
     assert root.findtext(f"{SVG}desc") == "who. <i>: A&B 25 %."
@@ -60,4 +60,4 @@ def test_numbers_have_few_digits(value: float, text: str) -> None:
 
 def test_a_chart_of_zeros_can_be_drawn() -> None:
     """A chart without any positive number does not divide by zero."""
-    assert drawn(picture("T", [Bars("b", ["x"], [Series("", [0.0])])])) is not None
+    assert drawn(picture("T", [Bars("b", ["x"], [ChartSeries("", [0.0])])])) is not None

@@ -16,7 +16,7 @@ import typer
 from roost.cli.options import given, read_options
 
 if TYPE_CHECKING:
-    from roost.lab.arena.tally import Tally
+    from roost.lab.arena.tally import DealTally
     from roost.lab.arena.tournament import Tournament
     from roost.lab.arena.tournament_run import Watcher
 
@@ -79,7 +79,7 @@ def arena(
     from roost.core.registry import game_type
     from roost.lab.arena.plot import svg
     from roost.lab.arena.report import csv_text, json_text, report
-    from roost.lab.arena.result import Ended
+    from roost.lab.arena.result import EndReason
     from roost.lab.arena.tournament import Tournament
     from roost.lab.arena.tournament_run import run
 
@@ -103,7 +103,7 @@ def arena(
             out.print(part)
         where = f"{jobs} of {os.cpu_count()} cores" if ray is None else f"the cluster at {ray}"
         Console(stderr=True, highlight=False).print(f"{seconds:.1f} s on {where}", style="dim")
-    if result.ended is Ended.INTERRUPTED:
+    if result.ended is EndReason.INTERRUPTED:
         raise typer.Exit(130)
     if any(result.tally.forfeits):
         raise typer.Exit(_FORFEITS)
@@ -136,7 +136,7 @@ def _progress_bar(tournament: Tournament) -> Iterator[Watcher | None]:
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("games", total=tournament.deals * tournament.games_per_deal)
 
-        def watch(tally: Tally) -> None:
+        def watch(tally: DealTally) -> None:
             forfeits = sum(tally.forfeits)
             description = f"games ({forfeits:,} forfeits)" if forfeits else "games"
             bar.update(task, completed=tally.games, description=description)

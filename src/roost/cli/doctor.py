@@ -29,7 +29,7 @@ _LEAST_ROOM = 200e6
 """Minimum free disk space for compiled code and a database, in bytes."""
 
 
-class Verdict(Enum):
+class Severity(Enum):
     """The severity of a finding."""
 
     GOOD = "✓", "green"
@@ -45,7 +45,7 @@ class Verdict(Enum):
 class Finding:
     """The result of one check."""
 
-    verdict: Verdict
+    verdict: Severity
     text: str
 
 
@@ -58,7 +58,7 @@ def examine(port: int | None, database: str | None, language: Language | None) -
     findings = list(diagnose(settings, messages_in(language)))
     for finding in findings:
         console().print(f"{finding.verdict.sign} {finding.text}", style=finding.verdict.style)
-    if any(finding.verdict is Verdict.BAD for finding in findings):
+    if any(finding.verdict is Severity.BAD for finding in findings):
         raise typer.Exit(1)
 
 
@@ -75,8 +75,8 @@ def diagnose(settings: Settings, messages: Messages) -> Iterator[Finding]:
 
 
 def _python(say: Say, running: tuple[int, ...]) -> Finding:
-    verdict = Verdict.GOOD if running >= _OLDEST_PYTHON else Verdict.BAD
-    key = "doctor.python" if verdict is Verdict.GOOD else "doctor.old_python"
+    verdict = Severity.GOOD if running >= _OLDEST_PYTHON else Severity.BAD
+    key = "doctor.python" if verdict is Severity.GOOD else "doctor.old_python"
     return Finding(verdict, say(key, roost=__version__, python=platform.python_version(), system=sys.platform))
 
 
@@ -84,13 +84,13 @@ def _libraries(say: Say) -> Iterator[Finding]:
     versions = {name: _version(name) for name in _NEEDED}
     missing = [name for name, number in versions.items() if number is None]
     if missing:
-        yield Finding(Verdict.BAD, say("doctor.missing", names=", ".join(missing)))
+        yield Finding(Severity.BAD, say("doctor.missing", names=", ".join(missing)))
     else:
         listed = ", ".join(f"{name} {number}" for name, number in versions.items())
-        yield Finding(Verdict.GOOD, say("doctor.libraries", names=listed))
+        yield Finding(Severity.GOOD, say("doctor.libraries", names=listed))
     for name, extra in _EXTRAS.items():
         if _version(name) is None and sys.platform not in _NOT_ON.get(name, ()):
-            yield Finding(Verdict.NOTE, say("doctor.extra", extra=extra, command=how_to_install(extra)))
+            yield Finding(Severity.NOTE, say("doctor.extra", extra=extra, command=how_to_install(extra)))
 
 
 def _version(name: str) -> str | None:
@@ -108,24 +108,24 @@ def _relied_on(say: Say) -> Iterator[Finding]:
     missing: Mapping[str, list[str]] = {"uvicorn": fast_path.missing_parts(), "numba": compiler.missing_parts()}
     for name, parts in missing.items():
         if parts:
-            yield Finding(Verdict.NOTE, say("doctor.changed", name=name, parts=", ".join(parts)))
+            yield Finding(Severity.NOTE, say("doctor.changed", name=name, parts=", ".join(parts)))
 
 
 def _compiled(say: Say) -> Iterator[Finding]:
     folder = cache_folder()
     if folder == NOWHERE:
-        yield Finding(Verdict.BAD, say("doctor.cache_locked"))
+        yield Finding(Severity.BAD, say("doctor.cache_locked"))
         return
     place = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     if shutil.disk_usage(place).free < _LEAST_ROOM:
-        yield Finding(Verdict.BAD, say("doctor.no_room", folder=folder))
+        yield Finding(Severity.BAD, say("doctor.no_room", folder=folder))
     waiting = [kernels for kernels in all_kernels() if not is_compiled(kernels)]
     if not waiting:
-        yield Finding(Verdict.GOOD, say("doctor.compiled", folder=folder))
+        yield Finding(Severity.GOOD, say("doctor.compiled", folder=folder))
     elif is_being_compiled(waiting[0]):
-        yield Finding(Verdict.NOTE, say("doctor.compiling"))
+        yield Finding(Severity.NOTE, say("doctor.compiling"))
     else:
-        yield Finding(Verdict.NOTE, say("doctor.cold"))
+        yield Finding(Severity.NOTE, say("doctor.cold"))
 
 
 def _database(say: Say, settings: Settings) -> Finding:
@@ -142,8 +142,8 @@ def _database(say: Say, settings: Settings) -> Finding:
             engine.dispose()
     except (OSError, RoostError, SQLAlchemyError) as why:
         reason = str(getattr(why, "orig", None) or why).strip().splitlines()[0]
-        return Finding(Verdict.BAD, say("doctor.bad_database", reason=reason))
-    return Finding(Verdict.GOOD, say("doctor.database", where=where))
+        return Finding(Severity.BAD, say("doctor.bad_database", reason=reason))
+    return Finding(Severity.GOOD, say("doctor.database", where=where))
 
 
 def _port(say: Say, settings: Settings) -> Finding:
@@ -152,8 +152,8 @@ def _port(say: Say, settings: Settings) -> Finding:
     try:
         listen(settings).close()
     except RoostError as why:
-        return Finding(Verdict.NOTE, say("doctor.port_taken", port=settings.port, reason=why))
-    return Finding(Verdict.GOOD, say("doctor.port", port=settings.port))
+        return Finding(Severity.NOTE, say("doctor.port_taken", port=settings.port, reason=why))
+    return Finding(Severity.GOOD, say("doctor.port", port=settings.port))
 
 
 def _network(say: Say, settings: Settings) -> Finding:
@@ -163,9 +163,9 @@ def _network(say: Say, settings: Settings) -> Finding:
     with listen(replace(settings, host="0.0.0.0", port=0)) as listening:
         outward = addresses(listening)[1:]
     if not outward:
-        return Finding(Verdict.NOTE, say("doctor.alone"))
+        return Finding(Severity.NOTE, say("doctor.alone"))
     host = outward[0].removeprefix("http://").rpartition(":")[0]
-    return Finding(Verdict.NOTE, say("doctor.phones", host=host, port=settings.port, command=_open(settings.port)))
+    return Finding(Severity.NOTE, say("doctor.phones", host=host, port=settings.port, command=_open(settings.port)))
 
 
 def _open(port: int, which: Callable[[str], str | None] = shutil.which, system: str = sys.platform) -> str:

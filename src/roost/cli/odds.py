@@ -16,7 +16,7 @@ from roost.core.words.sentences import describe_action, describe_result, describ
 from roost.play.terminal.adapter import board_lines, turn_lines
 from roost.study.odds.adapter import opening_table
 from roost.study.odds.aims import AtLeast, Exactly
-from roost.study.odds.choice import FAILS, Choice
+from roost.study.odds.choice import FAILS, ActionOdds
 from roost.study.odds.position import PositionOdds, position_odds
 from roost.study.odds.table import OpeningTable
 from roost.study.review.win_odds import Winning, read_aim
@@ -117,7 +117,7 @@ def _value(value: float, odds: PositionOdds, error: float, messages: Messages) -
     return messages.number(value, 3, signed=True)
 
 
-def _choice_lines(choices: Sequence[Choice], odds: PositionOdds, messages: Messages) -> Iterable[Text]:
+def _choice_lines(choices: Sequence[ActionOdds], odds: PositionOdds, messages: Messages) -> Iterable[Text]:
     """Yield a line for each choice, best first: token, meaning, value and chance to fail."""
     if not choices:
         return
@@ -143,7 +143,7 @@ def _right(words: Sequence[str], widths: Sequence[int]) -> str:
     return "".join(f"  {word.rjust(width)}" for word, width in zip(words, widths, strict=True))
 
 
-def _compared(choices: Sequence[Choice], state: State, messages: Messages) -> Iterable[Text]:
+def _compared(choices: Sequence[ActionOdds], state: State, messages: Messages) -> Iterable[Text]:
     """Yield a row for each choice with a bar and a percentage for each result."""
     tokens = [str(choice.action) for choice in choices]
     margin = max(map(len, tokens)) + 2
@@ -159,7 +159,7 @@ def _compared(choices: Sequence[Choice], state: State, messages: Messages) -> It
         yield line
 
 
-def _columns(choices: Iterable[Choice], room: int) -> list[Action]:
+def _columns(choices: Iterable[ActionOdds], room: int) -> list[Action]:
     """Return the likeliest results, at most ``room``, in display order."""
     likeliest: dict[Action, float] = {}
     for choice in choices:

@@ -13,7 +13,7 @@ from roost.cli.screen import console, messages_in, print_json
 from roost.core.notation import SEATS
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
-from roost.study.stats.facts import AtTable, Estimate, Statistics, Watcher, statistics
+from roost.study.stats.facts import AtTable, FrequencyEstimate, Statistics, Watcher, statistics
 
 _HEAD, _QUIET = "bold", "dim"
 
@@ -153,7 +153,7 @@ def _print_situations(out: Console, tables: Sequence[AtTable], messages: Message
         out.print(messages.say("stats.all_turns", players=table.players, chance=_estimate(table.fails, messages)))
 
 
-def _estimate(share: Estimate | None, messages: Messages) -> str:
+def _estimate(share: FrequencyEstimate | None, messages: Messages) -> str:
     assert share is not None
     return f"{messages.percent(share.value)} ± {messages.percent(share.error)}"
 

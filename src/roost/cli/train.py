@@ -12,7 +12,7 @@ import typer
 from roost.cli.options import given
 
 if TYPE_CHECKING:
-    from roost.study.train.training import Plan, Training
+    from roost.study.train.training import Training, TrainingPlan
 
 
 def train(
@@ -111,7 +111,7 @@ def _learn(name: str, out: Path | None, seed: int, rounds: int | None, games: in
     typer.echo(f"{target}: {target.stat().st_size:,} bytes, ±{model.error:.1%}; {card}")
 
 
-def _run(training: Training, plan: Plan, checkpoint: Path | None, jobs: int, ray: str | None) -> None:
+def _run(training: Training, plan: TrainingPlan, checkpoint: Path | None, jobs: int, ray: str | None) -> None:
     from time import perf_counter
 
     from roost.lab.cluster import cluster

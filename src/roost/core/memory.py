@@ -46,7 +46,7 @@ class _Cached:
         self.uses = 1
 
 
-class Memory:
+class MemoryBudget:
     """A budget in bytes. All methods may be called from any thread."""
 
     def __init__(self, limit: int) -> None:
@@ -152,5 +152,5 @@ def _sample(parts: Any, count: int, counted: set[int]) -> float:
     return sum(measured) * count / len(measured)
 
 
-MEMORY = Memory(_DEFAULT)
+MEMORY = MemoryBudget(_DEFAULT)
 """The budget of this process."""

@@ -13,7 +13,7 @@ Chooser: TypeAlias = Callable[[State, Stream], Action]
 """Chooses one of a state's actions."""
 
 
-class Played(NamedTuple):
+class PlayedMove(NamedTuple):
     """One move, the state that it led to, and the events on the way."""
 
     move: Move
@@ -23,17 +23,17 @@ class Played(NamedTuple):
 
 def playthrough(
     state: State, roll: Callable[[Dice], Roll], choose: Callable[[State], Action]
-) -> Iterator[tuple[State, Played]]:
+) -> Iterator[tuple[State, PlayedMove]]:
     """Play until the game is over; yield every state with the move played there."""
     while state.node is not Node.OVER:
         dice = state.dice
         move: Move = choose(state) if dice is None else roll(dice)
-        played = Played(move, *state.play(move))
+        played = PlayedMove(move, *state.play(move))
         yield state, played
         state = played.state
 
 
-def played_by_seed(state: State, seed: int | str, choose: Chooser) -> Iterator[tuple[State, Played]]:
+def played_by_seed(state: State, seed: int | str, choose: Chooser) -> Iterator[tuple[State, PlayedMove]]:
     """Play until the game is over with seeded dice; ``choose`` gets the stream ``SEED/choices``."""
     chance = Stream(f"{seed}/choices")
     return playthrough(state, SeededDice(seed).roll, lambda before: choose(before, chance))

@@ -37,7 +37,7 @@ def share(value: float) -> str:
 
 
 @dataclass(frozen=True)
-class Series:
+class ChartSeries:
     """A number for each label."""
 
     name: str
@@ -52,7 +52,7 @@ class Bars:
 
     title: str
     labels: Sequence[str]
-    series: Sequence[Series]
+    series: Sequence[ChartSeries]
     format: Format = plain
     across: str = ""
     """Title of the horizontal axis."""

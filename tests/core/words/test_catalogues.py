@@ -14,9 +14,9 @@ from roost.core.game import Game
 from roost.core.registry import all_games
 from roost.core.words import (
     Language,
-    Message,
     Messages,
     MissingMessageError,
+    WordsEntry,
     catalogue,
     page_catalogue,
     page_source,
@@ -31,12 +31,12 @@ TRANSLATED = Path(__file__).parents[2] / "data" / "translated.txt"
 OTHERS = [language for language in Language if language is not Language.EN]
 
 
-def game_messages(language: Language) -> dict[str, Message]:
+def game_messages(language: Language) -> dict[str, WordsEntry]:
     """Return the page messages of all games."""
     return {f"{game.name}.{key}": message for game in GAMES for key, message in page_words(game, language).items()}
 
 
-Catalogue = Callable[[Language], Mapping[str, Message]]
+Catalogue = Callable[[Language], Mapping[str, WordsEntry]]
 CATALOGUES: dict[str, Catalogue] = {
     "messages of every screen": catalogue,
     "messages of the page": page_catalogue,
@@ -55,7 +55,7 @@ def is_option_meaning(key: str) -> bool:
     return "option" in key.split(".")
 
 
-def places(message: Message) -> set[str]:
+def places(message: WordsEntry) -> set[str]:
     """Return the names of a message's placeholders, in any of its forms."""
     parts = (part for form in message.texts() for part in Formatter().parse(form))
     return {name for _, name, _, _ in parts if name is not None}

@@ -20,7 +20,7 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.lab.arena import BotMaker, Tournament, run
 from roost.lab.cluster import cluster
-from roost.study.train.training import Plan, Training
+from roost.study.train.training import Training, TrainingPlan
 
 
 class KilledOnce(Greedy):
@@ -59,7 +59,7 @@ def main(folder: Path) -> None:
     _start_ray()
     makers: dict[str, BotMaker] = {"greedy": partial(KilledOnce, str(mark)), "random": Random}
     remote = run(tournament, bots=makers, records=records[1], ray="auto")
-    plan = Plan("junior", rounds=1, games=2, passes=1, widths=(8, 8, 8))
+    plan = TrainingPlan("junior", rounds=1, games=2, passes=1, widths=(8, 8, 8))
     trained = [Training(plan), Training(plan)]
     with cluster("auto") as connected:
         places = (None, connected.answers)

@@ -6,7 +6,7 @@ from roost.core.stream import Stream
 from roost.lab.arena import Tournament
 from roost.lab.arena.chunk import Crew, play_chunk
 from roost.lab.arena.pool import chunks_from, chunks_in_processes
-from roost.lab.arena.tally import Tally
+from roost.lab.arena.tally import DealTally
 
 TOURNAMENT = Tournament(roost.game("junior"), ("greedy", "random"), "chunk", 120)
 
@@ -59,7 +59,7 @@ def test_a_name_on_two_seats_gets_two_bots_and_all_are_closed() -> None:
     tournament = Tournament(roost.game("junior", players=3), ("counting", "random"), games=12)
     chunk = play_chunk(tournament, 0, {**MAKERS, "counting": Counting})
     assert chunk is not None
-    assert chunk.tally != Tally()
+    assert chunk.tally != DealTally()
     assert (Counting.made, Counting.closed) == (2, 2)
     crew = Crew(tournament, MAKERS)
     first, second, _ = crew.at(("greedy", "greedy", "random"))

@@ -9,7 +9,7 @@ import pytest
 
 import roost
 from command import run as command
-from roost.lab.arena import Ended, Result, Tally, Tournament, run
+from roost.lab.arena import DealTally, EndReason, Tournament, TournamentResult, run
 from roost.lab.arena.control import regressed
 from roost.lab.arena.result import controlled_shares
 from roost.lab.arena.table import WHOLE_WIN
@@ -22,7 +22,7 @@ BOTS = ("hen", "pullet")
 
 
 @pytest.fixture(scope="module")
-def result() -> Result:
+def result() -> TournamentResult:
     """A small tournament in which luck is measured."""
     return run(Tournament(roost.game("junior"), BOTS, "control", GAMES, control=True))
 
@@ -92,11 +92,11 @@ def test_two_deals_give_no_standard_error() -> None:
     assert estimate.standard_error is None
 
 
-def test_shares_without_luck_sum_to_one(result: Result) -> None:
+def test_shares_without_luck_sum_to_one(result: TournamentResult) -> None:
     assert sum(standing.controlled.value for standing in result.standings if standing.controlled) == pytest.approx(1)
 
 
-def test_taking_luck_out_narrows_the_interval(result: Result) -> None:
+def test_taking_luck_out_narrows_the_interval(result: TournamentResult) -> None:
     """The interval without luck is narrower, and its middle lies within the plain one."""
     for standing in result.standings:
         assert standing.variance_left is not None
@@ -107,7 +107,7 @@ def test_taking_luck_out_narrows_the_interval(result: Result) -> None:
         assert abs(fair.value - standing.share.value) < standing.share.width / 2
 
 
-def test_measuring_luck_changes_no_game(result: Result) -> None:
+def test_measuring_luck_changes_no_game(result: TournamentResult) -> None:
     """The plain shares are those of a tournament that does not measure luck."""
     plain = run(Tournament(roost.game("junior"), BOTS, "control", GAMES))
     assert plain.tally.shares == result.tally.shares
@@ -115,14 +115,14 @@ def test_measuring_luck_changes_no_game(result: Result) -> None:
     assert "controlled" not in plain.tally.to_json()
 
 
-def test_a_tally_with_luck_survives_json(result: Result) -> None:
-    assert Tally.from_json(json.loads(json.dumps(result.tally.to_json()))) == result.tally
+def test_a_tally_with_luck_survives_json(result: TournamentResult) -> None:
+    assert DealTally.from_json(json.loads(json.dumps(result.tally.to_json()))) == result.tally
 
 
 def test_a_tournament_stops_on_the_error_without_luck() -> None:
     """With luck taken out, the requested precision is reached earlier."""
     result = run(Tournament(roost.game("junior"), BOTS, "stop", 400, until_se=0.02, control=True))
-    assert result.ended is Ended.STANDARD_ERROR
+    assert result.ended is EndReason.STANDARD_ERROR
     assert all(standing.controlled and standing.controlled.standard_error < 0.02 for standing in result.standings)  # type: ignore[operator]  # measured
     assert any(standing.share.standard_error > 0.02 for standing in result.standings)  # type: ignore[operator]  # measured
 

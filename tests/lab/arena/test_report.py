@@ -11,7 +11,7 @@ from rich.console import Console
 
 import roost
 from lab.arena.players import MAKERS, Broken
-from roost.lab.arena import Ended, Result, Tally, Tournament, run
+from roost.lab.arena import DealTally, EndReason, Tournament, TournamentResult, run
 from roost.lab.arena.plot import svg
 from roost.lab.arena.report import csv_text, json_text, report
 from roost.lab.arena.table import Forfeit
@@ -27,22 +27,22 @@ EVERY = {
 
 
 @cache
-def played(name: str) -> Result:
+def played(name: str) -> TournamentResult:
     """Play a tournament of Junior."""
     bot, players, games = EVERY[name]
     tournament = Tournament(roost.game("junior", players=players), (bot, "greedy"), 7, games)
     return run(tournament, bots=MAKERS | {"broken": Broken})
 
 
-def interrupted() -> Result:
+def interrupted() -> TournamentResult:
     """Return the result of a tournament interrupted at once."""
-    return Result(played("two").tournament, Tally(), Ended.INTERRUPTED)
+    return TournamentResult(played("two").tournament, DealTally(), EndReason.INTERRUPTED)
 
 
 each_result = pytest.mark.parametrize("result_of", [*(partial(played, name) for name in EVERY), interrupted])
 
 
-def shown(result: Result) -> str:
+def shown(result: TournamentResult) -> str:
     """Render the report for a terminal of 100 columns."""
     console = Console(file=io.StringIO(), width=100, highlight=False, markup=False)
     for part in report(result):
@@ -103,9 +103,9 @@ def test_the_output_of_a_bots_program_cannot_control_the_terminal() -> None:
 
 @pytest.mark.parametrize(
     ("ended", "sentence"),
-    [(Ended.STANDARD_ERROR, "as precise as asked"), (Ended.INTERRUPTED, "these are the finished games")],
+    [(EndReason.STANDARD_ERROR, "as precise as asked"), (EndReason.INTERRUPTED, "these are the finished games")],
 )
-def test_an_early_end_is_reported_with_its_reason(ended: Ended, sentence: str) -> None:
+def test_an_early_end_is_reported_with_its_reason(ended: EndReason, sentence: str) -> None:
     assert sentence in shown(replace(played("two"), ended=ended))
     assert "rounded up" not in shown(replace(played("two"), ended=ended))
 
@@ -116,11 +116,11 @@ def test_a_report_without_games_has_no_tables() -> None:
 
 
 @each_result
-def test_the_json_text_is_the_whole_result(result_of: Callable[[], Result]) -> None:
+def test_the_json_text_is_the_whole_result(result_of: Callable[[], TournamentResult]) -> None:
     result = result_of()
     data = json.loads(json_text(result))
     assert data == json.loads(json.dumps(result.to_json()))
-    assert Tally.from_json(data["exact"]) == result.tally
+    assert DealTally.from_json(data["exact"]) == result.tally
 
 
 def test_csv_has_a_line_for_each_bot() -> None:
@@ -136,7 +136,7 @@ def test_csv_has_a_line_for_each_bot() -> None:
 
 
 @each_result
-def test_the_chart_is_well_formed(result_of: Callable[[], Result]) -> None:
+def test_the_chart_is_well_formed(result_of: Callable[[], TournamentResult]) -> None:
     """The chart has a dot for every bot, a bar for every interval, and a description in words."""
     result = result_of()
     root = ElementTree.fromstring(svg(result))
@@ -163,6 +163,6 @@ def test_better_bots_are_further_right() -> None:
 def test_a_bots_name_cannot_break_the_chart() -> None:
     name = "exec:cat <in >out & echo " + "x" * 50
     tournament = replace(played("two").tournament, bots=("random", name))
-    root = ElementTree.fromstring(svg(Result(tournament, played("two").tally, Ended.GAMES)))
+    root = ElementTree.fromstring(svg(TournamentResult(tournament, played("two").tally, EndReason.GAMES)))
     labels = [text.text or "" for text in root.findall(f"{SVG}text")]
     assert any(label.startswith("exec:cat <in >out & echo") and label.endswith("…") for label in labels)

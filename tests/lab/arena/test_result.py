@@ -8,20 +8,20 @@ import pytest
 import roost
 from lab.arena.players import MAKERS
 from roost.core.errors import OptionError
-from roost.lab.arena import Ended, Result, Tally, Tournament, run
+from roost.lab.arena import DealTally, EndReason, Tournament, TournamentResult, run
 from roost.lab.arena.result import win_shares
 from roost.lab.arena.table import WHOLE_WIN, play_game
 from roost.lab.arena.tally import Moments
 from roost.study.bots import Bot
 
 
-def played(bots: tuple[str, ...], players: int, games: int) -> Result:
+def played(bots: tuple[str, ...], players: int, games: int) -> TournamentResult:
     """Play a tournament of Junior."""
     return run(Tournament(roost.game("junior", players=players), bots, "result", games), bots=MAKERS)
 
 
 @cache
-def three() -> Result:
+def three() -> TournamentResult:
     """Play a tournament at tables of three."""
     return played(("greedy", "random"), 3, 240)
 
@@ -87,7 +87,7 @@ def test_copies_that_won_everything_keep_an_uncertain_share() -> None:
     tournament = Tournament(roost.game("junior", players=3), ("greedy", "greedy", "random"))
     deals, wins = 50, (3 * WHOLE_WIN, 0)
     shares = Moments(tuple(deals * won for won in wins), tuple(deals * won * won for won in wins))
-    strong, weak = win_shares(tournament, Tally(deals=deals, games=3 * deals, shares=shares))
+    strong, weak = win_shares(tournament, DealTally(deals=deals, games=3 * deals, shares=shares))
     assert (strong.value, strong.high) == (0.5, 0.5)
     assert strong.low is not None
     assert weak.high is not None
@@ -104,7 +104,7 @@ def test_an_unknown_bot_is_refused_with_a_suggestion() -> None:
 
 def test_a_tournament_without_deals_has_an_empty_result() -> None:
     """A tournament interrupted before the end of its first chunk still has a result."""
-    result = Result(three().tournament, Tally(), Ended.INTERRUPTED)
+    result = TournamentResult(three().tournament, DealTally(), EndReason.INTERRUPTED)
     assert result.standings == ()
     assert result.seats == ()
     assert result.turns is None

@@ -6,12 +6,12 @@ import roost
 from lab.arena.players import Greedy, Random
 from roost.core.errors import OptionError
 from roost.core.moves import Action
-from roost.core.record.record import MOST_MOVES, Played
+from roost.core.record.record import MOST_MOVES, PlayedMove
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAside
-from roost.lab.arena.lineup import Sitting
+from roost.lab.arena.lineup import Match
 from roost.lab.arena.table import BROKEN_OFF, LAST_LEFT, WHOLE_WIN, Settled, play_game
 from roost.study.bots import Bot
 
@@ -40,15 +40,15 @@ def cheats(state: State) -> Action:
     return SetAside("9")
 
 
-def settle(name: str, *bots: Bot, deal: int = 0, played: list[Played] | None = None) -> Settled:
+def settle(name: str, *bots: Bot, deal: int = 0, played: list[PlayedMove] | None = None) -> Settled:
     """Play one game between these bots."""
-    match = Sitting(deal, 0, tuple(bot.name for bot in bots))
+    match = Match(deal, 0, tuple(bot.name for bot in bots))
     return play_game(roost.game(name, players=len(bots)), match, bots, "seed", played)
 
 
 def test_a_game_can_be_replayed_from_the_documented_seeds() -> None:
     """Rolling SeededDice(seed/deal) and choosing with Stream(seed/deal/order/seat) gives the same game."""
-    played: list[Played] = []
+    played: list[PlayedMove] = []
     settled = settle("junior", Random(), Greedy(), Random(), deal=3, played=played)
     dice, streams = SeededDice("seed/3"), [Stream(f"seed/3/0/{seat}") for seat in range(3)]
     bots = Random(), Greedy(), Random()
@@ -87,7 +87,7 @@ def test_winners_rank_first_and_then_points_count() -> None:
 )
 def test_the_last_seat_without_a_forfeit_wins_the_game(wrong: Callable[[State], Action], reason: str) -> None:
     """A bot that raises or cheats loses to the only other player, regardless of the score."""
-    played: list[Played] = []
+    played: list[PlayedMove] = []
     settled = settle("junior", Faulty(20, wrong), Random(), played=played)
     assert settled.shares == (0, WHOLE_WIN)
     assert settled.reason == LAST_LEFT
@@ -138,7 +138,7 @@ class Idle:
 
 def test_a_game_without_progress_is_cut_off() -> None:
     """Two players who never take a tile share the win after the longest possible record."""
-    played: list[Played] = []
+    played: list[PlayedMove] = []
     settled = settle("heckmeck", Idle(), Idle(), played=played)
     assert settled.reason == BROKEN_OFF
     assert len(played) == MOST_MOVES

@@ -7,7 +7,7 @@ from roost.core.stream import Stream
 from roost.lab.arena import Tournament
 from roost.lab.arena.lineup import Seating
 from roost.lab.arena.table import WHOLE_WIN, Forfeit, Settled
-from roost.lab.arena.tally import MOST_FORFEITS_KEPT, Deal, Moments, Tally
+from roost.lab.arena.tally import MOST_FORFEITS_KEPT, Deal, DealTally, Moments
 
 NAMES = ("hen", "chick")
 SEATINGS: tuple[Seating, ...] = (("hen", "hen", "chick"), ("hen", "chick", "hen"), ("chick", "hen", "hen"))
@@ -32,7 +32,7 @@ def invented_deals(count: int) -> list[Deal]:
 
 
 DEALS = invented_deals(40)
-WHOLE = Tally.of_deals(NAMES, 3, DEALS)
+WHOLE = DealTally.of_deals(NAMES, 3, DEALS)
 
 
 def test_totals_match_a_plain_loop_over_the_games() -> None:
@@ -61,7 +61,7 @@ def test_totals_match_a_plain_loop_over_the_games() -> None:
 
 
 def test_squares_and_products_are_those_of_whole_deals() -> None:
-    per_deal = [Tally.of_deals(NAMES, 3, [games]) for games in DEALS]
+    per_deal = [DealTally.of_deals(NAMES, 3, [games]) for games in DEALS]
     for name in ("shares", "scores", "seats", "turns", "pairs"):
         columns = zip(*(getattr(tally, name).totals for tally in per_deal), strict=True)
         assert getattr(WHOLE, name).squares == tuple(sum(value * value for value in column) for column in columns)
@@ -85,15 +85,15 @@ def test_tallies_of_any_chunks_add_up_to_the_same_sum() -> None:
     """For any division of the deals into chunks the sum is exactly the same, including the first forfeits."""
     for size in (1, 3, 7, 40):
         parts = [DEALS[at : at + size] for at in range(0, len(DEALS), size)]
-        assert sum((Tally.of_deals(NAMES, 3, part) for part in parts), Tally()) == WHOLE
+        assert sum((DealTally.of_deals(NAMES, 3, part) for part in parts), DealTally()) == WHOLE
     assert len(WHOLE.forfeited) == MOST_FORFEITS_KEPT < sum(WHOLE.forfeits)
     assert [forfeit.deal for forfeit in WHOLE.forfeited] == sorted(forfeit.deal for forfeit in WHOLE.forfeited)
 
 
 def test_a_tally_survives_json() -> None:
-    assert Tally.from_json(json.loads(json.dumps(WHOLE.to_json()))) == WHOLE
+    assert DealTally.from_json(json.loads(json.dumps(WHOLE.to_json()))) == WHOLE
 
 
 def test_adding_an_empty_tally_changes_nothing() -> None:
-    assert Tally() + Tally() == Tally()
+    assert DealTally() + DealTally() == DealTally()
     assert Moments() + Moments((3,), (9,)) == Moments((3,), (9,)) + Moments() == Moments((3,), (9,))

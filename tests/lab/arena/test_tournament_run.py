@@ -9,7 +9,7 @@ from lab.arena.players import MAKERS, Broken, Deadly, Interrupting, Picky
 from roost.core.errors import OptionError
 from roost.core.record import read_all
 from roost.core.registry import all_games
-from roost.lab.arena import Ended, Result, Tally, Tournament, run, tournament_run
+from roost.lab.arena import DealTally, EndReason, Tournament, TournamentResult, run, tournament_run
 from roost.lab.arena.tournament import FEWEST_DEALS_TO_STOP
 from roost.lab.arena.tournament_run import MOST_JOBS
 from roost.play.dice import verify_dice
@@ -25,7 +25,7 @@ def tournament(games: int = 200, **changes: object) -> Tournament:
     return Tournament(roost.game("junior"), games=games, **settings)  # type: ignore[arg-type]  # built from parts
 
 
-def text(result: Result) -> str:
+def text(result: TournamentResult) -> str:
     """Return everything that is reported of a result."""
     return json.dumps(result.to_json())
 
@@ -36,7 +36,7 @@ class Interrupter:
     def __init__(self, chunks: int) -> None:
         self.left = chunks
 
-    def __call__(self, tally: Tally) -> None:
+    def __call__(self, tally: DealTally) -> None:
         if tally.deals:
             self.left -= 1
         if self.left < 0:
@@ -77,12 +77,12 @@ def test_an_interrupted_tournament_resumes_to_the_same_result(tmp_path: Path, jo
     wanted = tournament(300)
     whole = run(wanted, bots=MAKERS, records=tmp_path / "whole.roost")
     first = run(wanted, jobs=jobs, bots=MAKERS, progress=Interrupter(2), checkpoint=checkpoint, records=records)
-    assert first.ended is Ended.INTERRUPTED
+    assert first.ended is EndReason.INTERRUPTED
     assert first.games == 3 * 48
     second = run(wanted, jobs=3 - jobs, bots=MAKERS, progress=Interrupter(1), checkpoint=checkpoint, records=records)
     assert second.games == 4 * 48
     last = run(wanted, bots=MAKERS, checkpoint=checkpoint, records=records)
-    assert last.ended is Ended.GAMES
+    assert last.ended is EndReason.GAMES
     assert text(last) == text(whole)
     assert records.read_bytes() == (tmp_path / "whole.roost").read_bytes()
     assert list(tmp_path.glob("*.new")) == []
@@ -96,7 +96,7 @@ def test_an_interrupt_in_a_game_discards_the_unfinished_chunk(
     checkpoint = tmp_path / "checkpoint.json"
     monkeypatch.setattr(Interrupting, "left", choices)
     cut = run(tournament(), bots=MAKERS | {"random": Interrupting}, checkpoint=checkpoint)
-    assert cut.ended is Ended.INTERRUPTED
+    assert cut.ended is EndReason.INTERRUPTED
     assert cut.games in finished
     assert text(run(tournament(), bots=MAKERS, checkpoint=checkpoint)) == text(run(tournament(), bots=MAKERS))
 
@@ -190,7 +190,7 @@ def test_a_tournament_stops_once_it_is_precise_enough() -> None:
     results = [run(wanted, jobs=jobs, bots=MAKERS) for jobs in (1, 2)]
     assert text(results[0]) == text(results[1])
     (result, _) = results
-    assert result.ended is Ended.STANDARD_ERROR
+    assert result.ended is EndReason.STANDARD_ERROR
     assert FEWEST_DEALS_TO_STOP <= result.deals < wanted.deals
     assert result.deals % wanted.deals_per_chunk == 0
     assert all((standing.share.standard_error or 1) <= 0.015 for standing in result.standings)
@@ -199,7 +199,7 @@ def test_a_tournament_stops_once_it_is_precise_enough() -> None:
 def test_a_tournament_does_not_stop_before_it_is_precise_enough() -> None:
     """One chunk before the end, a standard error was still too large."""
     result = run(tournament(100_000, until_se=0.006), bots=MAKERS)
-    assert result.ended is Ended.STANDARD_ERROR
+    assert result.ended is EndReason.STANDARD_ERROR
     assert result.deals > FEWEST_DEALS_TO_STOP + result.tournament.deals_per_chunk
     earlier = run(tournament(result.games - 48), bots=MAKERS)
     assert max(standing.share.standard_error or 1 for standing in earlier.standings) > 0.0059
@@ -207,7 +207,7 @@ def test_a_tournament_does_not_stop_before_it_is_precise_enough() -> None:
 
 def test_the_number_of_games_limits_the_search_for_precision() -> None:
     result = run(tournament(100, until_se=0.0001), bots=MAKERS)
-    assert (result.ended, result.games) == (Ended.GAMES, 100)
+    assert (result.ended, result.games) == (EndReason.GAMES, 100)
 
 
 def test_a_tournament_that_was_precise_enough_does_not_continue(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_a_tournament_that_was_precise_enough_does_not_continue(tmp_path: Path) 
     checkpoint = tmp_path / "checkpoint.json"
     precise = run(tournament(100_000, until_se=0.02), bots=MAKERS, checkpoint=checkpoint)
     again = run(tournament(200_000, until_se=0.02), bots=MAKERS, checkpoint=checkpoint)
-    assert again.ended is Ended.STANDARD_ERROR
+    assert again.ended is EndReason.STANDARD_ERROR
     assert again.tally == precise.tally
 
 
@@ -232,7 +232,7 @@ def test_a_checkpoint_is_saved_regularly(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(tournament_run, "_SECONDS_BETWEEN_SAVES", 0.0)
     checkpoint, saved = tmp_path / "checkpoint.json", list[int]()
 
-    def watch(tally: Tally) -> None:
+    def watch(tally: DealTally) -> None:
         saved.append(json.loads(checkpoint.read_text())["tally"]["games"])
 
     run(tournament(), bots=MAKERS, checkpoint=checkpoint, progress=watch)
@@ -255,7 +255,7 @@ def test_an_unknown_bot_is_reported_before_any_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_bot_that_always_forfeits_ends_the_tournament(jobs: int) -> None:
     result = run(tournament(10_000, bots=("greedy", "broken")), jobs=jobs, bots=MAKERS | {"broken": Broken})
-    assert result.ended is Ended.FORFEITS
+    assert result.ended is EndReason.FORFEITS
     assert (result.games, result.tally.forfeits) == (48, (0, 48))
     assert result.standing("greedy").share.value == 1
     assert result.tally.forfeited[0].reason == "RuntimeError: no idea"
@@ -264,7 +264,7 @@ def test_a_bot_that_always_forfeits_ends_the_tournament(jobs: int) -> None:
 def test_bots_that_all_forfeit_end_the_tournament() -> None:
     """When both bots fail, the one asked second wins each game, so neither forfeits all of them."""
     result = run(tournament(10_000, bots=("broken", "broken")), bots={"broken": Broken})
-    assert (result.ended, result.games, result.tally.forfeits) == (Ended.FORFEITS, 48, (48,))
+    assert (result.ended, result.games, result.tally.forfeits) == (EndReason.FORFEITS, 48, (48,))
 
 
 def test_bots_for_several_processes_must_be_importable() -> None:

@@ -12,11 +12,11 @@ import roost
 from command import run
 from roost.core.errors import OptionError
 from roost.lab.arena import Estimate
-from roost.lab.benchmark import TASKS, Measured, Policy, learning_curve, measure, read_results, table
+from roost.lab.benchmark import TASKS, Policy, TaskMeasurements, learning_curve, measure, read_results, table
 from roost.lab.benchmark.estimates import mean_of, ratio_of
 from roost.lab.benchmark.protocol import MatchTask
 from roost.lab.benchmark.results import learners_shares, results_of_learning
-from roost.lab.benchmark.sample_efficiency import Learnt, learner_from
+from roost.lab.benchmark.sample_efficiency import LearnerStrength, learner_from
 from roost.study.bots import Bot, bot
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -109,7 +109,9 @@ def test_the_seeds_of_a_learner_are_averaged() -> None:
     """The interval of one seed is that of its deals, of several seeds that of their mean."""
 
     def learnt(seed: int, share: float) -> dict[str, Any]:
-        return results_of_learning("slow", "junior", seed, [Learnt(10, "hen", Estimate(share, 0.1, share - 0.2, 1.0))])
+        return results_of_learning(
+            "slow", "junior", seed, [LearnerStrength(10, "hen", Estimate(share, 0.1, share - 0.2, 1.0))]
+        )
 
     (alone,) = learners_shares([learnt(1, 0.4)])
     assert (alone.share["low"], alone.seeds) == (pytest.approx(0.2), 1)
@@ -147,7 +149,7 @@ def test_the_command_writes_what_it_measures(tmp_path: Path) -> None:
 
 def test_a_task_that_cannot_be_measured_states_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     class Impossible(MatchTask):
-        def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
+        def measure(self, policy: Policy, part: float, jobs: int) -> TaskMeasurements:
             raise OptionError("no table")
 
     monkeypatch.setattr("roost.lab.benchmark.results.TASKS", (Impossible("junior", "hen", 2),))

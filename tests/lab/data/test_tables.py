@@ -11,7 +11,7 @@ from roost.core.errors import OptionError
 from roost.core.record import write
 from roost.lab.arena import Tournament, run
 from roost.lab.data import DEALS, DECISIONS, games_table, read_deals, read_records
-from roost.lab.envs.table import Table
+from roost.lab.envs.table import DecisionGame
 from roost.lab.simulation import simulate
 from roost.study.bots.searchers import Fox
 from roost.study.fast import play
@@ -40,7 +40,7 @@ def test_records_become_tables_of_games_and_decisions(tmp_path: Path) -> None:
     assert games["decisions"].to_list() == [playout.decisions for playout in playouts]
     assert games["turns"].to_list() == [playout.turns for playout in playouts]
     assert len(decisions) == sum(playout.decisions for playout in playouts)
-    table = Table(game)
+    table = DecisionGame(game)
     for row in decisions.gather_every(9).iter_rows(named=True):
         state = roost.position(row["position"])
         assert state.seat is not None

@@ -16,8 +16,8 @@ from roost_pig import Pig
 import roost
 from roost.core.errors import OptionError, UnsupportedError
 from roost.core.game import Game
-from roost.lab.envs.jax import Env, State, lockstep, make
-from roost.lab.envs.jax.lockstep import LockstepError, check, stepper
+from roost.lab.envs.jax import Env, EnvState, lockstep, make
+from roost.lab.envs.jax.lockstep import DeviceLockstepError, check, stepper
 from soak import rarely, tries
 
 pytestmark = pytest.mark.slow
@@ -43,20 +43,20 @@ def _quick_compiler() -> Iterator[None]:
     jax.config.update("jax_disable_most_optimizations", False)
 
 
-def batch_of(state: State) -> State:
+def batch_of(state: EnvState) -> EnvState:
     """Return a batch of copies of one state."""
-    batch: State = jax.tree.map(lambda values: jnp.stack([values] * BATCH), state)
+    batch: EnvState = jax.tree.map(lambda values: jnp.stack([values] * BATCH), state)
     return batch
 
 
-def explicit(env: Env, state: State, number: int) -> State:
+def explicit(env: Env, state: EnvState, number: int) -> EnvState:
     """Play one node with the function that is compiled for the lock-step comparison."""
     batch = stepper(env)(batch_of(state), np.full(BATCH, number, np.int32))
-    after: State = jax.tree.map(lambda values: values[0], batch)
+    after: EnvState = jax.tree.map(lambda values: values[0], batch)
     return after
 
 
-def alike(left: State, right: State) -> bool:
+def alike(left: EnvState, right: EnvState) -> bool:
     """Whether two states agree in all arrays."""
     return all(np.array_equal(a, b) for a, b in zip(jax.tree.leaves(left), jax.tree.leaves(right), strict=True))
 
@@ -73,7 +73,7 @@ def test_the_device_agrees_with_the_rules_engine(game: Game) -> None:
 def test_the_lockstep_check_catches_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = type(make(JUNIOR).rules.packing)
     monkeypatch.setattr(kind, "unpack", lambda packed, record: "another")
-    with pytest.raises(LockstepError, match=r"the state after .* should be .*, but the device has another"):
+    with pytest.raises(DeviceLockstepError, match=r"the state after .* should be .*, but the device has another"):
         check(JUNIOR, 1)
 
 
@@ -198,7 +198,7 @@ def test_a_step_reaches_each_outcome_as_often_as_listed() -> None:
     assert shares == pytest.approx(1)
 
 
-def same_as(state: State, states: State) -> NDArray[np.bool_]:
+def same_as(state: EnvState, states: EnvState) -> NDArray[np.bool_]:
     """Mark the states of a batch that agree with a state in all arrays."""
     equal: list[NDArray[np.bool_]] = []
     for value, batch in zip(jax.tree.leaves(state), jax.tree.leaves(states), strict=True):

@@ -17,7 +17,7 @@ from roost.games.heckmeck import Heckmeck
 from roost.games.set_aside.adapters.graph import turn_graph
 from roost.lab.arena import Tournament, run
 from roost.lab.benchmark.sample_efficiency import learner_from
-from roost.lab.envs.table import Table
+from roost.lab.envs.table import DecisionGame
 from roost.study.fast.packed import packing
 from roost.study.fast.records import OVER
 from roost.study.models.features import features_of, network_evaluator
@@ -144,7 +144,7 @@ def test_the_search_of_the_device_and_of_the_arena_agree() -> None:
     assert not jax.numpy.exp(logs)[~legal].any()
     assert [float(worths[row][legal[row]].max()) == 1 for row in range(len(texts))] == [True, *[False] * 4]
     assert float(worths[1][legal[1]].min()) == -1
-    bot, table = learner.searching_bot(), Table(game)
+    bot, table = learner.searching_bot(), DecisionGame(game)
     chosen = [table.number(state, bot.choose(state, Stream("any"))) for state in learner.env.references(states)]
     assert chosen == logs.argmax(axis=-1).tolist()
 

@@ -13,7 +13,7 @@ import msgspec
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.core.words import Language
-from roost.play.dice.device import Device, Memory
+from roost.play.dice.device import Device, DeviceMemory
 from roost.play.dice.fair import faces_of
 from roost.play.table import commands, entered_dice
 from roost.play.table.dealer import TableDealer
@@ -105,9 +105,9 @@ def honest(game: str = "heckmeck", *, real: bool = False, series: bool = False, 
     return host
 
 
-def device_after(host: Host, memory: Memory | None = None) -> Device:
+def device_after(host: Host, memory: DeviceMemory | None = None) -> Device:
     """Our device after it has received all messages of a host."""
-    device = Device(TABLE, memory or Memory({1: OURS}))
+    device = Device(TABLE, memory or DeviceMemory({1: OURS}))
     device.person = 1
     for change in host.messages:
         for entry in change["entries"]:

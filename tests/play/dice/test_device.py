@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from play.dice.hosting import OURS, TABLE, THEIRS, Host, changes, device_after, honest, mixed, schema, seal
 from play.dice.two_devices import Drawing, drawn_by_client, drawn_by_page, violation
 from roost.core.stream import Stream
-from roost.play.dice.device import Device, Memory
+from roost.play.dice.device import Device, DeviceMemory
 from roost.play.table import commands, entered_dice
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import drafted
@@ -242,7 +242,7 @@ def test_the_shield_is_amber_when_a_bot_rolls_for_us() -> None:
 def test_a_host_may_not_enter_dice_for_a_device_that_rolls_none() -> None:
     """A device that said it rolls no real dice catches a host that enters some for it."""
     host = honest("junior", real=True)
-    device = Device(host.table.id, Memory(rolls_real=False))
+    device = Device(host.table.id, DeviceMemory(rolls_real=False))
     device.person = 0
     read_log(device, host)
     assert (device.broken and device.broken.rule) == "entered"
@@ -291,7 +291,7 @@ def test_dice_of_an_older_protocol_or_an_unknown_game_are_not_checked() -> None:
     """The shield is grey; but it is red if we sealed a number and the host then uses an older protocol."""
     host = honest()
     old = json.loads(json.dumps(host.messages).replace('"protocol": 4', '"protocol": 3'))
-    for memory, standing in ((Memory(), "grey"), (Memory({1: OURS}), "red")):
+    for memory, standing in ((DeviceMemory(), "grey"), (DeviceMemory({1: OURS}), "red")):
         device = Device(TABLE, memory)
         for entry in (entry for change in old for entry in change["entries"] if entry["type"] in ("started", "rolled")):
             device.hear(entry)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from play.dice.hosting import OURS, TABLE, Json, rolls_of
 from play.web.node import evaluate
-from roost.play.dice.device import Device, Memory
+from roost.play.dice.device import Device, DeviceMemory
 
 _PAGE = """await (async () => {
     const {Device} = await import(base + "/model/device.js");
@@ -61,7 +61,7 @@ def drawn_by_page(transcripts: Sequence[tuple[list[Json], Json]]) -> list[Drawin
 
 def drawn_by_client(messages: list[Json]) -> Drawing:
     """Return what the Python client draws of a host's messages."""
-    device = Device(TABLE, Memory({1: OURS}))
+    device = Device(TABLE, DeviceMemory({1: OURS}))
     device.person = 1
     drawn: list[list[Json]] = []
     for version, change in enumerate(messages, 1):

@@ -15,7 +15,7 @@ from roost.core.registry import position
 from roost.play.server.live import answers
 from roost.play.server.live.answers import CLIENT, Calculator, NotWantedError
 from roost.play.server.live.limits import Buckets
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.study.review.hints import hint_at
 from roost.study.review.warm_up import Kernels
 
@@ -79,7 +79,7 @@ async def test_the_number_of_waiting_calculations_is_limited(monkeypatch: pytest
         assert await _ask(calculator, f"client {number}", f"question {number}", work) is None
     with pytest.raises(RefusedError) as refused:
         await _ask(calculator, "another", "another", work)
-    assert (refused.value.kind, refused.value.retry_after) == (Kind.UNAVAILABLE, 5)
+    assert (refused.value.kind, refused.value.retry_after) == (Refusal.UNAVAILABLE, 5)
     work.may_go_on.set()
     monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
     assert await _ask(calculator, "client 0", "question 0", work) == "done"
@@ -168,7 +168,7 @@ async def test_a_calculation_over_its_time_limit_is_cancelled(monkeypatch: pytes
     work.may_go_on.set()
     with pytest.raises(RefusedError, match="more than 5 seconds of work") as refused:
         await _ask(calculator, "anna", "long", work)
-    assert refused.value.kind is Kind.NOT_NOW
+    assert refused.value.kind is Refusal.NOT_NOW
     await calculator.close()
 
 

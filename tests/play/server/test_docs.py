@@ -17,7 +17,7 @@ from golden import assert_golden
 from roost.cli.serve import serve
 from roost.core.record import read
 from roost.play.server.settings import Settings
-from roost.play.table.refusals import Kind
+from roost.play.table.refusals import Refusal
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -43,7 +43,7 @@ def test_the_commands_of_the_api_page_run(http: httpx.Client, tmp_path: Path) ->
 def test_the_api_page_lists_kinds_of_problems_with_their_status() -> None:
     page = (DOCS / "api.md").read_text()
     listed = dict(re.findall(r"\| (\d+) \| `([a-z-]+)` \|", page)[i][::-1] for i in range(10))
-    kinds = {kind.word: str(kind.status) for kind in Kind}
+    kinds = {kind.word: str(kind.status) for kind in Refusal}
     assert listed == {word: kinds[word] for word in listed}
     assert {"stale", "illegal", "out-of-turn", "no-token"} <= listed.keys()
 

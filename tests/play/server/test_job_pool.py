@@ -19,7 +19,7 @@ from roost.play.server.live.answers import CLIENT
 from roost.play.server.live.job_pool import JobPool
 from roost.play.server.storage import game_records
 from roost.play.server.storage.game_records import PastGame
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 
 _T = TypeVar("_T")
 RECORDS = f"/api/tables/{TABLE}/records"
@@ -77,7 +77,7 @@ async def test_the_queue_of_the_job_pool_is_bounded(monkeypatch: pytest.MonkeyPa
         await asyncio.sleep(0)
         with pytest.raises(RefusedError) as refused:
             await asking(jobs, client, work)
-        assert (refused.value.kind, refused.value.retry_after) == (Kind.UNAVAILABLE, 5)
+        assert (refused.value.kind, refused.value.retry_after) == (Refusal.UNAVAILABLE, 5)
     work.may_go_on.set()
     assert await asyncio.gather(*anna, *ben) == ["done"] * 5
     monkeypatch.setattr(desks, "_PATIENCE", 0.0)

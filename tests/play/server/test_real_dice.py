@@ -20,7 +20,7 @@ from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
 from roost.play.table.house_rules import HouseRules
 from roost.play.table.log import Change, Corrected, decode_entries, encode_entries
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.schedule import next_task
 from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, TableSpec
 from roost.play.table.table import Table
@@ -266,7 +266,7 @@ def test_a_correction_needs_no_agreement_from_absent_players() -> None:
     assert isinstance(entered_dice.correct(proposed, 1, proposed.version, "1123444w", {2}, 22.0).entries[0], Corrected)
     with pytest.raises(RefusedError) as refused:
         entered_dice.correct(proposed, 0, proposed.version, "1123444w", {2}, 22.0)
-    assert refused.value.kind is Kind.NOT_NOW
+    assert refused.value.kind is Refusal.NOT_NOW
     assert isinstance(
         entered_dice.correct(proposed, 0, proposed.version, "1123444w", {1, 2}, 23.0).entries[0], Corrected
     )

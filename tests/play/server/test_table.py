@@ -20,9 +20,9 @@ from roost.play.table import commands
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
 from roost.play.table.house_rules import HouseRules
-from roost.play.table.log import Change, Rolled, decode_entries, encode_entries
+from roost.play.table.log import Change, DiceRolled, decode_entries, encode_entries
 from roost.play.table.names import clean_name
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.schedule import Task, next_task
 from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, TableSpec, check_spec
 from roost.play.table.table import Status, Table
@@ -85,7 +85,7 @@ def test_each_seat_and_each_game_has_its_own_dice() -> None:
     """A bot's roll uses a link of its seat's chain, and a rematch has another seed."""
     table = begun_by_a_bot()
     (rolled,) = commands.bot_roll(table, "hen", dealer(), 11.0).change.entries
-    assert isinstance(rolled, Rolled)
+    assert isinstance(rolled, DiceRolled)
     assert table.play is not None
     assert table.play.opening is not None
     assert sha256(bytes.fromhex(rolled.link)).digest() == Listed.parse(table.play.opening.text).ends[1]
@@ -196,7 +196,7 @@ def test_a_roll_is_refused_when_the_chain_is_used_up() -> None:
     worn = replace(table, play=replace(table.play, links=(0, 5_000, 0)))
     with pytest.raises(RefusedError, match="no dice left after 5000 rolls") as refused:
         commands.move(worn, 0, worn.version, None, dealer(), 11.0, throws=True)
-    assert refused.value.kind is Kind.NOT_NOW
+    assert refused.value.kind is Refusal.NOT_NOW
 
 
 @pytest.mark.parametrize(

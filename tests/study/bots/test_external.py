@@ -20,7 +20,7 @@ from patience import PATIENCE
 from roost.core.errors import OptionError
 from roost.core.registry import all_games
 from roost.core.stream import Stream
-from roost.lab.arena import Ended, Result, Tournament, run
+from roost.lab.arena import EndReason, Tournament, TournamentResult, run
 from roost.study.bots import bot, external
 from roost.study.bots.external import BotError, ExternalBot, end_all
 
@@ -378,7 +378,7 @@ def test_all_programs_can_be_ended_at_once(program: Program, tmp_path: Path) -> 
 # -- in the arena ------------------------------------------------------------------------------------------------------
 
 
-def against_chick(command: str, games: int = 20) -> Result:
+def against_chick(command: str, games: int = 20) -> TournamentResult:
     """Play a tournament between a program and a chick."""
     bots = (f"exec:{command}", "chick")
     return run(Tournament(roost.game("junior"), bots, "external", games, move_timeout=PATIENCE))
@@ -389,7 +389,7 @@ def test_a_broken_program_forfeits_games(program: Program) -> None:
     result = against_chick(program("print('oops', file=sys.stderr); sys.exit(9)"))
     assert result.standing("chick").share.value == 1
     assert result.tally.forfeits == (20, 0)
-    assert result.ended is Ended.FORFEITS
+    assert result.ended is EndReason.FORFEITS
     assert "exited with status 9" in result.tally.forfeited[0].reason
     assert "failed too often" in result.tally.forfeited[4].reason
     assert result.tally.forfeited[0].stderr == "oops\n"
@@ -398,7 +398,7 @@ def test_a_broken_program_forfeits_games(program: Program) -> None:
 def test_a_program_that_fails_sometimes_plays_its_other_games(program: Program) -> None:
     """Each chunk has its own restarts, and only the games in which the program failed are lost."""
     result = against_chick(program("sys.exit(1) if question['random'] % 300 == 0 else say(answer)"), games=96)
-    assert result.ended is Ended.GAMES
+    assert result.ended is EndReason.GAMES
     assert 0 < result.tally.forfeits[0] < 40
     assert result.tally.ends["forfeit"] == result.tally.forfeits[0]
 

@@ -7,8 +7,8 @@ from typing import TypeVar
 from roost.core.errors import NotationError, quote
 from roost.core.game import Game
 from roost.core.words import Messages
-from roost.study.cards.adapter import Decision, Points, decisions_of
-from roost.study.cards.card import Card, Condition, Rule, Section, Size, Table
+from roost.study.cards.adapter import CardDecision, PointsTable, decisions_of
+from roost.study.cards.card import AdviceSection, AdviceTable, Card, Condition, Rule, Size
 from roost.study.cards.printed_card import EMPTY, STOP, capital
 
 _LINE = re.compile(r"\d+\. (?P<text>.+)")
@@ -34,19 +34,19 @@ def read_card(text: str, kind: type[Game], messages: Messages) -> Card:
     _known({words.say(f"card.note.{size.value}"): size}, " ".join(note), "note")
     names = {words.say(f"card.section.{name}"): name for name in decisions}
     firsts = [name for title, name in names.items() if head[1].endswith(words.say("card.first", section=title))]
-    sections: list[Section] = []
+    sections: list[AdviceSection] = []
     for first, *rest in blocks:
         if first in names:
             name = names[first]
-            sections.append(Section(name, _rules(rest, name, decisions[name], words)))
+            sections.append(AdviceSection(name, _rules(rest, name, decisions[name], words)))
             continue
         decision, rules, tables = sections[-1].decision, sections[-1].rules, sections[-1].tables
         tables = (*tables, _table(first, rest, decisions[decision], words))
-        sections[-1] = Section(decision, rules, tables)
+        sections[-1] = AdviceSection(decision, rules, tables)
     return Card(kind.name, size, tuple(sections), *firsts)
 
 
-def _rules(lines: Sequence[str], name: str, decision: Decision, words: Messages) -> tuple[Rule, ...]:
+def _rules(lines: Sequence[str], name: str, decision: CardDecision, words: Messages) -> tuple[Rule, ...]:
     """Read the rules of a section, without the last line if it only refers to the tables."""
     advice = {words.say(f"card.advice.{name}.{key}"): key for key in decision.advice}
     points = _pattern(words.say("card.add_up", tables=_MARK) + STOP, r"[A-Z]( \+ [A-Z])*")
@@ -68,7 +68,7 @@ def _parted(line: str, advice: Collection[str]) -> tuple[str, str]:
     return line[: len(line) - len(f" {longest}{STOP}")], longest
 
 
-def _conditions(text: str, decision: Decision, words: Messages) -> tuple[Condition, ...]:
+def _conditions(text: str, decision: CardDecision, words: Messages) -> tuple[Condition, ...]:
     if text in [words.say(f"card.{lead}") for lead in ("otherwise", "if_possible", "always")]:
         return ()
     match = _pattern(words.say("card.asked", when=_MARK), "(.+)").fullmatch(text)
@@ -77,7 +77,7 @@ def _conditions(text: str, decision: Decision, words: Messages) -> tuple[Conditi
     return tuple(_condition(part, decision, words) for part in parts) if parts else (_condition(text, decision, words),)
 
 
-def _condition(text: str, decision: Decision, words: Messages) -> Condition:
+def _condition(text: str, decision: CardDecision, words: Messages) -> Condition:
     for n in {0, *map(int, re.findall(r"\d+", text))}:
         for name in decision.features:
             for form, make in _CONDITIONS.items():
@@ -87,15 +87,15 @@ def _condition(text: str, decision: Decision, words: Messages) -> Condition:
     raise NotationError(f"{quote(text)} is not a condition of this card", input=text)
 
 
-def _table(title: str, lines: Sequence[str], decision: Decision, words: Messages) -> Table:
+def _table(title: str, lines: Sequence[str], decision: CardDecision, words: Messages) -> AdviceTable:
     for name, kind in decision.tables.items():
         heading = words.say("card.table_title", letter=_MARK, title=words.say(f"card.table.{name}"))
         if _pattern(heading, "[A-Z]").fullmatch(title):
-            return Table(name, _points(lines, kind, words))
+            return AdviceTable(name, _points(lines, kind, words))
     raise NotationError(f"{quote(title)} is not a table of this card", input=title)
 
 
-def _points(lines: Sequence[str], kind: Points, words: Messages) -> tuple[tuple[int | None, ...], ...]:
+def _points(lines: Sequence[str], kind: PointsTable, words: Messages) -> tuple[tuple[int | None, ...], ...]:
     """Read the numbers of a table; rows and columns that are not printed are empty."""
     rows, columns = (
         {label: place for place, label in enumerate(axis.labels(words))} for axis in (kind.rows, kind.columns)

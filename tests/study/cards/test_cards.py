@@ -17,7 +17,7 @@ from roost.core.words import Language, Messages
 from roost.study.bots import bot, bots_for
 from roost.study.cards import Size, card_for, follow, has_cards
 from roost.study.cards.adapter import decisions_of
-from roost.study.cards.card import Card, Condition, Rule, Section
+from roost.study.cards.card import AdviceSection, Card, Condition, Rule
 from roost.study.cards.printed_card import print_card, text_lines
 from study.bots.decisions import decisions
 from study.cards.reader import read_card
@@ -149,7 +149,7 @@ def test_every_condition_can_be_read_back(kind: type[Game]) -> None:
         ]
         advice = itertools.cycle(decision.advice)
         groups = [*itertools.pairwise(possible), (possible[0],), ()]
-        sections.append(Section(name, tuple(Rule(conditions, next(advice)) for conditions in groups)))
+        sections.append(AdviceSection(name, tuple(Rule(conditions, next(advice)) for conditions in groups)))
     card = Card(kind.name, Size.BEGINNER, tuple(sections))
     for language in Language:
         messages = Messages(language)

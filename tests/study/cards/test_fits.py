@@ -7,7 +7,7 @@ from line_fit import fit_lines
 from point_fit import fit_points
 from roost.core.registry import all_games
 from roost.core.state import choose_at_random
-from roost.study.cards import Card, Section, Size, card_for, follow
+from roost.study.cards import AdviceSection, Card, Size, card_for, follow
 from roost.study.cards.adapter import decision_at, decisions_of
 from roost.study.cards.card import Condition, Rule
 from samples import Sample, gather
@@ -25,7 +25,7 @@ def taught(card: Card, decision: str, count: int) -> list[Sample]:
 def test_lines_are_recovered() -> None:
     """A fit recovers a list of rules from its choices."""
     rules = (Rule((Condition("sum", 10, None),), "sum"), Rule((), "worms"), Rule((), "fewest"))
-    card = Card("heckmeck", Size.BEGINNER, (Section("dice", rules),))
+    card = Card("heckmeck", Size.BEGINNER, (AdviceSection("dice", rules),))
     fits = fit_lines(taught(card, "dice", 600), decisions_of(HECKMECK)["dice"], 5)
     costs = [cost for _, cost in fits]
     assert costs == sorted(costs, reverse=True)
@@ -41,7 +41,7 @@ def test_points_are_recovered() -> None:
     tables, costs = fit_points(samples, decision, decision.expert)
     assert costs.mean() < 0.08
     assert min(cell for table in tables for row in table.points for cell in row if cell is not None) == 0
-    learnt = Card("heckmeck", Size.EXPERT, (Section("dice", (), tables),))
+    learnt = Card("heckmeck", Size.EXPERT, (AdviceSection("dice", (), tables),))
     chosen = [sample.costs[sample.state.actions().index(follow(learnt, sample.state))] for sample in samples]
     assert np.allclose(chosen, costs)
 

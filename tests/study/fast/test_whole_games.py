@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import roost
-from roost.study.fast import Played, play
+from roost.study.fast import PlayedGames, play
 
 JUNIOR = roost.game("junior", players=4)
 
 
-def same(first: Played, second: Played) -> bool:
+def same(first: PlayedGames, second: PlayedGames) -> bool:
     fields = ("decisions", "winners", "scores", "reasons")
     return all(np.array_equal(getattr(first, field), getattr(second, field)) for field in fields)
 

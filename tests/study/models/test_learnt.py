@@ -17,7 +17,7 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.models import learning, model_cache, practice
 from roost.study.models.input_encoding import FieldNumbers, InputEncoding
-from roost.study.models.learning import Learning, Plan, learn, measure
+from roost.study.models.learning import Learning, LearningPlan, learn, measure
 from roost.study.models.learnt import LARGEST_ERROR, Learnt, searched
 from roost.study.models.model_cache import learnt, place_of
 from roost.study.models.net import Net
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 GOAL = 10
 PIG = Pig(goal=GOAL)
 solved = cache(solve)
-SMALL = Plan(by_chance=40, rounds=1, games=12, generations=2, whole=1, measured=10, least=50)
+SMALL = LearningPlan(by_chance=40, rounds=1, games=12, generations=2, whole=1, measured=10, least=50)
 
 
 def small() -> list[Learning]:

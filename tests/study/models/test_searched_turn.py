@@ -13,7 +13,7 @@ from roost_pig import Hold, Pig, RollOn
 
 from roost.core.errors import BeingLearntError, RoostError
 from roost.core.game import Game
-from roost.core.memory import Memory
+from roost.core.memory import MemoryBudget
 from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
@@ -100,7 +100,7 @@ def test_owls_look_further_with_more_time() -> None:
     """With enough time and memory the next turn is searched as well."""
     state = pig("A=5 B=5 turn=A total=2 roll=2")
     deep, quick = value_within(state, 600.0), value_within(state, 1e-9)
-    short = value_within(state, 600.0, Memory(16 << 20))
+    short = value_within(state, 600.0, MemoryBudget(16 << 20))
     assert isinstance(deep, SearchedValuation)
     assert quick.choices(state) == value(state).choices(state)
     assert deep.choices(state) == value(state, 2).choices(state) != quick.choices(state)

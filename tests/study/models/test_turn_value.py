@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import roost
-from roost.core.memory import LEAST_MEMORY, MEGABYTE, Memory
+from roost.core.memory import LEAST_MEMORY, MEGABYTE, MemoryBudget
 from roost.core.state import State
 from roost.study.models import features, solved_turn, turn_value, value
 from roost.study.models.model import model
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 CROWDED = "/".join(["12D,13C,14B,15A"] * 6)
 LONG = f"picnic tracks=20:1,20:2,20:3,20:4,20:5,20:6 goal=11 board={CROWDED} A=queen B=- C=- D=- turn=A"
 SMALL = "junior grill=4,9 A=5 B=6 turn=A"
-ROOMY = Memory(1024 * MEGABYTE)
+ROOMY = MemoryBudget(1024 * MEGABYTE)
 
 
 @pytest.fixture
@@ -73,10 +73,10 @@ def test_the_number_of_positions_limits_the_depth(depths: list[int], monkeypatch
 def test_memory_limits_the_depth(depths: list[int]) -> None:
     """With little memory, or if much of it is borrowed, the owl searches less deeply."""
     state = roost.position(SMALL)
-    value_within(state, 1e9, Memory(LEAST_MEMORY), _ticking(1e-9))
+    value_within(state, 1e9, MemoryBudget(LEAST_MEMORY), _ticking(1e-9))
     assert depths == [1]
     depths.clear()
-    memory = Memory(128 * MEGABYTE)
+    memory = MemoryBudget(128 * MEGABYTE)
     with memory.borrow(30 * MEGABYTE):
         value_within(state, 1e9, memory, _ticking(1e-9))
     assert depths == [1, 2, 3, 4]
@@ -148,6 +148,6 @@ def test_positions_without_a_turn_have_depth_one(text: str, depths: list[int]) -
 def test_the_owl_stays_within_her_memory_on_long_tracks(depths: list[int]) -> None:
     """On crowded tracks of maximum length, the estimate for the next depth exceeds the memory limit."""
     state = roost.position(LONG)
-    valuation = value_within(state, 1e9, Memory(100 * MEGABYTE), _ticking(1e-9))
+    valuation = value_within(state, 1e9, MemoryBudget(100 * MEGABYTE), _ticking(1e-9))
     assert depths == [1]
     assert np.isclose(sum(valuation.shares(state)), 1.0)

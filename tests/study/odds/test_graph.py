@@ -5,7 +5,7 @@ import pytest
 
 import roost
 from roost.games.set_aside import SetAsideGame, TurnDice, shared_turn_dice
-from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
 from roost.games.set_aside.adapters.solution import payoff
 from roost.games.set_aside.adapters.sweep import reach, solve
 from roost.study.odds.choice import swing
@@ -23,7 +23,7 @@ def turn_dice(name: str) -> TurnDice:
     return game.turn_dice
 
 
-def outcomes(graph: TurnGraph, k: int) -> slice:
+def outcomes(graph: SetAsideGraph, k: int) -> slice:
     _, first, end = graph.rolling[k].tolist()
     return slice(first, end)
 

@@ -11,7 +11,7 @@ from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.set_aside import ROLL_ON, STOP, SetAside, SetAsideState
-from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
 from roost.games.set_aside.adapters.solution import Payoff, TurnSolution, payoff, solve_result, solve_turn
 from roost.games.set_aside.adapters.sweep import solve
 from roost.games.tiles import snatch, take
@@ -124,7 +124,7 @@ def test_no_other_play_is_worth_more(name: str, number: int) -> None:
     assert min(perturbed) < best - EXACT
 
 
-def _play(graph: TurnGraph, aim: Payoff, stream: Stream, percent: int) -> float:
+def _play(graph: SetAsideGraph, aim: Payoff, stream: Stream, percent: int) -> float:
     """Return the value of a turn in which a percentage of the decisions is random and the rest are the best."""
     best, rolled = (values.tolist() for values in solve(graph, aim.end, aim.stop, aim.dead))
     value = [float(aim.end[e] if done else aim.stop[e]) for e, done in zip(graph.ending, graph.complete, strict=True)]

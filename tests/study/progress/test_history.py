@@ -7,12 +7,12 @@ import pytest
 
 from roost.core.errors import NotationError
 from roost.study.progress import PlayedGame, read_history, write_history
-from roost.study.progress.history import MOST_GAMES, Tally, merged, played_game
+from roost.study.progress.history import MOST_GAMES, DecisionTally, merged, played_game
 from roost.study.review.questions import Question
 
 ANNA = PlayedGame(
     "00ff", "2026-11-16", "picnic", 3, "Anna", ("hen", "Ben"), 0.31, 1.0, 0.42,
-    {Question.DICE: Tally(12, 0.08), Question.ATTACK: Tally(3, 0.0)},
+    {Question.DICE: DecisionTally(12, 0.08), Question.ATTACK: DecisionTally(3, 0.0)},
 )  # fmt: skip
 
 

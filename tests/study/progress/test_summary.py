@@ -16,7 +16,7 @@ from roost.core.stream import Stream
 from roost.study.bots import bot
 from roost.study.models import value
 from roost.study.progress import PlayedGame, played_game, progress
-from roost.study.progress.history import Tally
+from roost.study.progress.history import DecisionTally
 from roost.study.progress.summary import BLOCKS, per_decision, per_game, rating
 from roost.study.review import review
 from roost.study.review.questions import Question, question_of
@@ -112,7 +112,7 @@ def game(number: int, mistakes: float = 0.1, *, name: str = "junior", result: fl
     """Create a game with ten decisions and a given loss."""
     return PlayedGame(
         f"{number:016x}", f"2026-01-{number:02}", name, 2, "Anna", ("hen",), 0.5, result, 0.2,
-        {Question.STOP: Tally(10, mistakes)},
+        {Question.STOP: DecisionTally(10, mistakes)},
     )  # fmt: skip
 
 

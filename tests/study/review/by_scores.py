@@ -13,7 +13,7 @@ from roost.core.state import Node, State
 from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.adapters.solution import solve_turn
 from roost.study.models.solved_turn import valuation_adapter
-from roost.study.review import Shares, SolvedTurn
+from roost.study.review import Shares, ValuedTurn
 
 
 def evaluator(state: State) -> Shares:
@@ -63,7 +63,7 @@ def packed_evaluator(packed: Any, states: Any, first: Any) -> Any:
     return np.array([np.roll(row, -start) for row, start in zip(rows, first.tolist(), strict=True)])
 
 
-def by_scores(state: State) -> SolvedTurn:
+def by_scores(state: State) -> ValuedTurn:
     if state.seat is None or isinstance(state, SetAsideState):
         return ScoredTurn(state.turn_start() if isinstance(state, SetAsideState) and state.seat is not None else state)
     face = valuation_adapter(state.game)

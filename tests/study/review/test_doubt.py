@@ -11,7 +11,7 @@ from roost.core.record import Recorder
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.study.review import Shares, review
-from roost.study.review.hints import Reason, describe_hint, hint
+from roost.study.review.hints import HintReason, describe_hint, hint
 from roost.study.review.values import digits, doubt, known_well
 from roost.study.review.win_odds import WonTurn
 
@@ -62,8 +62,8 @@ def test_a_loss_within_the_error_is_not_a_mistake() -> None:
 def test_a_hint_is_as_precise_as_the_error_allows() -> None:
     """A learnt share is rounded, a difference within the error is not a reason, and the hint states the error."""
     clear, doubtful = hint(STATE, Turn(error=0.01)), hint(STATE, Turn(error=0.045))
-    assert clear.reason is not Reason.EVEN
-    assert doubtful.reason is Reason.EVEN
+    assert clear.reason is not HintReason.EVEN
+    assert doubtful.reason is HintReason.EVEN
     sentence = describe_hint(clear, Messages())
     assert "54%" in sentence
     assert sentence.endswith("Estimated from practice games, ±1.0%.")

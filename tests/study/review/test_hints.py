@@ -12,7 +12,7 @@ from roost.core.state import Node, State
 from roost.core.words import Messages
 from roost.study.models import value
 from roost.study.odds.choice import FAILS
-from roost.study.review.hints import Hint, Prospect, Reason, describe_hint, describe_what_if, hint, hint_at
+from roost.study.review.hints import Hint, HintReason, Prospect, describe_hint, describe_what_if, hint, hint_at
 from study.review.games import brisk_record
 
 pytestmark = pytest.mark.slow
@@ -28,21 +28,21 @@ def prospect(action: Action, share: float, fails: float) -> Prospect:
 @pytest.mark.parametrize(
     ("position", "shares", "fails", "reason"),
     [
-        (STOP_OR_ROLL, (0.5, 0.5), (0.1, 0.0), Reason.EVEN),
-        (STOP_OR_ROLL, (0.6, 0.5), (0.1, 0.0), Reason.WORTH_THE_RISK),
-        (STOP_OR_ROLL, (0.6, 0.5), (0.004, 0.0), Reason.NO_RISK),
-        (STOP_OR_ROLL, (0.6, 0.5), (0.1, 1.0), Reason.NOTHING_TO_LOSE),
-        (STOP_OR_ROLL, (0.5, 0.6), (0.1, 0.0), Reason.TOO_RISKY),
-        (STOP_OR_ROLL, (0.5, 0.6), (0.0, 0.0), Reason.ENOUGH),
-        (STOP_OR_ROLL, (0.5, 1.0), (0.4, 0.0), Reason.WINS),
-        ("heckmeck grill=21-36 A=- B=- turn=A roll=1111wwww", (0.4, 0.6), (0.3, 0.2), Reason.SAFER),
-        ("heckmeck grill=21-36 A=- B=- turn=A roll=1111wwww", (0.4, 0.6), (0.2, 0.3), Reason.BOLDER),
-        ("heckmeck grill=21-36 A=- B=- turn=A roll=1111wwww", (0.4, 0.6), (0.2, 0.2), Reason.BETTER_ENDS),
-        ("heckmeck grill=21-36 A=- B=- turn=A roll=wwwwwwww", (0.4,), (0.2,), Reason.ONLY),
+        (STOP_OR_ROLL, (0.5, 0.5), (0.1, 0.0), HintReason.EVEN),
+        (STOP_OR_ROLL, (0.6, 0.5), (0.1, 0.0), HintReason.WORTH_THE_RISK),
+        (STOP_OR_ROLL, (0.6, 0.5), (0.004, 0.0), HintReason.NO_RISK),
+        (STOP_OR_ROLL, (0.6, 0.5), (0.1, 1.0), HintReason.NOTHING_TO_LOSE),
+        (STOP_OR_ROLL, (0.5, 0.6), (0.1, 0.0), HintReason.TOO_RISKY),
+        (STOP_OR_ROLL, (0.5, 0.6), (0.0, 0.0), HintReason.ENOUGH),
+        (STOP_OR_ROLL, (0.5, 1.0), (0.4, 0.0), HintReason.WINS),
+        ("heckmeck grill=21-36 A=- B=- turn=A roll=1111wwww", (0.4, 0.6), (0.3, 0.2), HintReason.SAFER),
+        ("heckmeck grill=21-36 A=- B=- turn=A roll=1111wwww", (0.4, 0.6), (0.2, 0.3), HintReason.BOLDER),
+        ("heckmeck grill=21-36 A=- B=- turn=A roll=1111wwww", (0.4, 0.6), (0.2, 0.2), HintReason.BETTER_ENDS),
+        ("heckmeck grill=21-36 A=- B=- turn=A roll=wwwwwwww", (0.4,), (0.2,), HintReason.ONLY),
     ],
 )
 def test_every_reason_has_a_case(
-    position: str, shares: tuple[float, ...], fails: tuple[float, ...], reason: Reason
+    position: str, shares: tuple[float, ...], fails: tuple[float, ...], reason: HintReason
 ) -> None:
     """The facts about the two best choices determine the reason, which has a sentence in both languages."""
     state = roost.position(position)

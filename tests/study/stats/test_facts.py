@@ -9,7 +9,7 @@ import pytest
 import roost
 from command import run
 from roost.core.game import Game
-from roost.study.stats import Estimate, statistics
+from roost.study.stats import FrequencyEstimate, statistics
 from roost.study.stats.adapter import ExactFacts, stats_adapter
 from roost.study.stats.counts import Counts
 
@@ -78,7 +78,7 @@ def test_higher_tiles_are_harder() -> None:
 
 def test_an_estimate_is_wider_with_fewer_cases() -> None:
     """A half, seen in a hundred cases, has an interval of about ten percentage points to each side."""
-    assert Estimate.of(0.5, 100).error == pytest.approx(0.098, abs=1e-3)
+    assert FrequencyEstimate.of(0.5, 100).error == pytest.approx(0.098, abs=1e-3)
 
 
 def test_no_games_have_length_zero() -> None:

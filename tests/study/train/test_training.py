@@ -17,10 +17,10 @@ from roost.study.models.learner import Learner, gradients
 from roost.study.models.model import Model
 from roost.study.models.net import Net
 from roost.study.train.self_play import Style, self_play
-from roost.study.train.training import Plan, Training, command_of, shipped_plan
+from roost.study.train.training import Training, TrainingPlan, command_of, shipped_plan
 from soak import SOAKING
 
-TINY = Plan("junior", seed=5, rounds=4, games=4, passes=1, batch=32, widths=(8, 8, 4))
+TINY = TrainingPlan("junior", seed=5, rounds=4, games=4, passes=1, batch=32, widths=(8, 8, 4))
 
 
 def _weights(training: Training) -> dict[str, bytes]:
@@ -29,7 +29,11 @@ def _weights(training: Training) -> dict[str, bytes]:
 
 def test_the_same_seed_makes_the_same_model() -> None:
     """Two trainings with the same plan have equal weights to the last bit; another seed gives others."""
-    first, second, other = Training(TINY), Training(TINY), Training(Plan("junior", 6, 4, 4, 1, 32, widths=(8, 8, 4)))
+    first, second, other = (
+        Training(TINY),
+        Training(TINY),
+        Training(TrainingPlan("junior", 6, 4, 4, 1, 32, widths=(8, 8, 4))),
+    )
     for training in (first, second, other):
         assert [progress.round for progress in training.run()] == [1, 2, 3, 4]
     assert _weights(first) == _weights(second) != _weights(other)
@@ -40,7 +44,7 @@ if SOAKING:
     @pytest.mark.soak
     def test_several_processes_make_the_same_model() -> None:
         """The number of processes does not change the weights."""
-        plan = Plan("junior", seed=5, rounds=1, games=2, passes=1, widths=(8, 8, 4))
+        plan = TrainingPlan("junior", seed=5, rounds=1, games=2, passes=1, widths=(8, 8, 4))
         alone, shared = Training(plan), Training(plan)
         list(alone.run())
         list(shared.run(jobs=2))
@@ -49,7 +53,7 @@ if SOAKING:
 
 def test_variants_are_played_in_some_rounds() -> None:
     """Every fourth round has other options beside the standard ones, and large rounds are split into chunks."""
-    plan = Plan("picnic", games=20)
+    plan = TrainingPlan("picnic", games=20)
     variants = [{chunk.options for chunk in plan.sittings(number)} for number in range(8)]
     assert variants[:3] == [{()}] * 3
     assert variants[3] == {(), (("beginner", True),)}
@@ -88,7 +92,7 @@ def test_a_training_with_another_plan_is_not_resumed(tmp_path: Path) -> None:
     """The error names the difference; a file that contains no training is refused."""
     Training(TINY).save(tmp_path / "checkpoint.npz")
     with pytest.raises(OptionError, match="another training, with seed=5"):
-        Training.resumed(Plan("junior", 6, 4, 4, 1, 32, widths=(8, 8, 4)), tmp_path / "checkpoint.npz")
+        Training.resumed(TrainingPlan("junior", 6, 4, 4, 1, 32, widths=(8, 8, 4)), tmp_path / "checkpoint.npz")
     (tmp_path / "broken.npz").write_bytes(b"nothing")
     with pytest.raises(OptionError, match="contains no training"):
         Training.resumed(TINY, tmp_path / "broken.npz")
@@ -98,9 +102,9 @@ def test_a_training_with_another_plan_is_not_resumed(tmp_path: Path) -> None:
 def test_a_plan_is_checked(name: str, value: int) -> None:
     """Numbers out of range and unknown games are refused."""
     with pytest.raises(OptionError, match=f"{name} must be at least"):
-        Plan("junior", **{name: value})  # type: ignore[arg-type]  # any of the numbers
+        TrainingPlan("junior", **{name: value})  # type: ignore[arg-type]  # any of the numbers
     with pytest.raises(OptionError, match="no game"):
-        Plan("chess")
+        TrainingPlan("chess")
 
 
 def test_the_learning_rate_falls() -> None:

@@ -12,12 +12,22 @@ from roost.core.errors import IllegalMoveError, NotationError, RoostError, quote
 from roost.core.game import Game
 from roost.core.notation import SEATS
 from roost.core.outcome import Outcome
-from roost.core.playthrough import Played
+from roost.core.playthrough import PlayedMove
 from roost.core.record.headers import MOST_HEADERS, OWN, VERSION, check_header, check_name
 from roost.core.record.proof import Proof
 from roost.core.state import Move, State, Step
 
-__all__ = ["MOST_MOVES", "NOBODY", "EnteredRoll", "Played", "Record", "Recorder", "Turn", "options_text", "result"]
+__all__ = [
+    "MOST_MOVES",
+    "NOBODY",
+    "EnteredRoll",
+    "PlayedMove",
+    "Record",
+    "RecordTurn",
+    "Recorder",
+    "options_text",
+    "result",
+]
 
 MOST_MOVES = 20_000
 """Maximum number of moves (rolls and actions) of a record. Only random play needs thousands."""
@@ -52,7 +62,7 @@ class EnteredRoll(NamedTuple):
         return cls(by, tuple(was))
 
 
-class Turn(NamedTuple):
+class RecordTurn(NamedTuple):
     """The moves that one seat made in a row: one line of the text."""
 
     number: int
@@ -69,7 +79,7 @@ class Record:
     start: State
     names: tuple[str, ...]
     """The players' names by seat."""
-    played: tuple[Played, ...] = field(default=(), repr=False)
+    played: tuple[PlayedMove, ...] = field(default=(), repr=False)
     """Every move with the state and events after it."""
     kept: tuple[tuple[str, str], ...] = ()
     """The headers that do not follow from the game itself (date, dice and others), in order."""
@@ -123,12 +133,12 @@ class Record:
             if isinstance(move, Roll) and (dice := before.dice) is not None:
                 yield dice, move
 
-    def turns(self) -> Iterator[Turn]:
+    def turns(self) -> Iterator[RecordTurn]:
         """Yield the moves turn by turn. A turn ends when the seat changes or the game is over."""
         number = 0
         for seat, pairs in groupby(zip(self.states(), self.moves, strict=False), lambda pair: pair[0].seat):
             number += seat is not None
-            yield Turn(number, seat, tuple(move for _, move in pairs))
+            yield RecordTurn(number, seat, tuple(move for _, move in pairs))
 
     @property
     def headers(self) -> dict[str, str]:
@@ -183,7 +193,7 @@ class Recorder:
         players = self.start.game.players
         self._names = (_NAMELESS,) * players if names is None else tuple(names)
         self._headers = tuple((headers or {}).items())
-        self._played: list[Played] = []
+        self._played: list[PlayedMove] = []
         self._proofs: list[Proof] = []
         self._entered: dict[int, EnteredRoll] = {}
         self._rolls = 0
@@ -217,7 +227,7 @@ class Recorder:
         if proof is not None:
             self._add_proof(proof, rolls)
         self._rolls = rolls
-        self._played.append(Played(move, *step))
+        self._played.append(PlayedMove(move, *step))
         self.state = step.state
         return step
 

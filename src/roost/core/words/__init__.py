@@ -20,8 +20,18 @@ if TYPE_CHECKING:
 
     from roost.core.game import Game
 
-__all__ = ["Language", "Message", "Messages", "MissingMessageError", "catalogue", "page_catalogue", "page_source",
-           "page_words", "preferred_language", "words_in"]  # fmt: skip
+__all__ = [
+    "Language",
+    "Messages",
+    "MissingMessageError",
+    "WordsEntry",
+    "catalogue",
+    "page_catalogue",
+    "page_source",
+    "page_words",
+    "preferred_language",
+    "words_in",
+]  # fmt: skip
 
 _LANGUAGES: dict[str, Language] = {language.value: language for language in Language}
 
@@ -38,7 +48,7 @@ class MissingMessageError(LookupError):
     """A message file lacks a message or a value for it. This is a bug, not a wrong input."""
 
 
-class Message(NamedTuple):
+class WordsEntry(NamedTuple):
     """One entry of a message file."""
 
     other: str
@@ -83,7 +93,7 @@ class Messages:
         """Return the messages of this language for a game."""
         return Messages(self.language, game.name)
 
-    def _find(self, key: str) -> Message | None:
+    def _find(self, key: str) -> WordsEntry | None:
         return self._entries.get(f"{self._game}.{key}") or self._entries.get(key)
 
     def __contains__(self, key: str) -> bool:
@@ -109,7 +119,7 @@ class Messages:
 
 
 @cache
-def catalogue(language: Language) -> Mapping[str, Message]:
+def catalogue(language: Language) -> Mapping[str, WordsEntry]:
     """Return every message of a language by its dotted key; a game's own messages have its name as a prefix."""
     # Imported here so that naming a language stays fast.
     from importlib.resources import files
@@ -137,7 +147,7 @@ def words_in(language: Language, kind: type[Game], name: str) -> list[tuple[Trav
 
 
 @cache
-def page_catalogue(language: Language) -> Mapping[str, Message]:
+def page_catalogue(language: Language) -> Mapping[str, WordsEntry]:
     """Return the messages that only the web page uses."""
     from importlib.resources import files
 
@@ -154,32 +164,32 @@ def page_source(language: Language, kind: type[Game] | None = None) -> bytes:
 
 
 @cache
-def page_words(kind: type[Game], language: Language) -> Mapping[str, Message]:
+def page_words(kind: type[Game], language: Language) -> Mapping[str, WordsEntry]:
     """Return the page messages of a game, which come in addition to the general ones."""
-    messages: dict[str, Message] = {}
+    messages: dict[str, WordsEntry] = {}
     for words in reversed(words_in(language, kind, "page/words.{}.toml")):
         messages |= _read(*words)
     return messages
 
 
-def _read(file: Traversable, language: Language) -> Mapping[str, Message]:
+def _read(file: Traversable, language: Language) -> Mapping[str, WordsEntry]:
     return _parsed(file.read_text(encoding="utf-8"), language)
 
 
 @cache  # some games share a file
-def _parsed(text: str, language: Language) -> Mapping[str, Message]:
+def _parsed(text: str, language: Language) -> Mapping[str, WordsEntry]:
     import tomllib
 
     return dict(_entries("", tomllib.loads(text), language))
 
 
-def _entries(prefix: str, table: Mapping[str, Any], language: Language) -> Iterator[tuple[str, Message]]:
+def _entries(prefix: str, table: Mapping[str, Any], language: Language) -> Iterator[tuple[str, WordsEntry]]:
     for name, value in table.items():
         if isinstance(value, str):
-            yield prefix + name, Message(value, language=language)
+            yield prefix + name, WordsEntry(value, language=language)
         elif "other" in value:
             forms = {**value}
             counted = forms.pop("n", "n")
-            yield prefix + name, Message(forms["other"], forms, counted, language)
+            yield prefix + name, WordsEntry(forms["other"], forms, counted, language)
         else:
             yield from _entries(f"{prefix}{name}.", value, language)

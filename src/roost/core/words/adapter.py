@@ -14,14 +14,14 @@ Names: TypeAlias = Sequence[str]
 """The players' names by seat. A seat without a name is called by its letter."""
 
 
-class Reason(NamedTuple):
+class ReasonAgainst(NamedTuple):
     """The reason why a choice is illegal: the key of a sentence in the table ``[reason]``, and its values."""
 
     key: str
     values: Mapping[str, object]
 
     @classmethod
-    def of(cls, key: str, **values: object) -> Reason:
+    def of(cls, key: str, **values: object) -> ReasonAgainst:
         return cls(key, values)
 
 
@@ -34,7 +34,7 @@ class WordsAdapter(Protocol):
     def event_values(self, event: Event, game: Any, words: Messages) -> dict[str, object]:
         """Return extra values for the sentence about an event."""
 
-    def reason(self, state: Any, action: Action, words: Messages, names: Names) -> Reason | None:
+    def reason(self, state: Any, action: Action, words: Messages, names: Names) -> ReasonAgainst | None:
         """Return why the rules forbid an action, or None if there is no particular reason."""
 
     def doubt(self, state: Any, action: Action) -> str | None:

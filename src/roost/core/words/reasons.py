@@ -3,9 +3,9 @@
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.words import Messages
-from roost.core.words.adapter import Names, Reason, words_adapter
+from roost.core.words.adapter import Names, ReasonAgainst, words_adapter
 
-_ELSE = Reason.of("else")
+_ELSE = ReasonAgainst.of("else")
 
 
 def describe_reason(state: State, action: Action, messages: Messages, names: Names = ()) -> str | None:
@@ -27,10 +27,10 @@ def doubts(state: State, action: Action, messages: Messages) -> tuple[str | None
     return words.say(f"doubt.{key}"), words.say(f"doubt.{key}_yes")
 
 
-def _reason(state: State, action: Action, words: Messages, names: Names) -> Reason:
+def _reason(state: State, action: Action, words: Messages, names: Names) -> ReasonAgainst:
     if state.node is Node.OVER:
-        return Reason.of("over")
+        return ReasonAgainst.of("over")
     if state.node is Node.ROLL:
-        return Reason.of("roll_first")
+        return ReasonAgainst.of("roll_first")
     adapter = words_adapter(state.game)
     return (None if adapter is None else adapter.reason(state, action, words, names)) or _ELSE

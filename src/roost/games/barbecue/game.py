@@ -54,7 +54,7 @@ from roost.games.set_aside import (
     TURN_EVENTS,
     SetAsideGame,
     SetAsideState,
-    Turn,
+    SetAsideTurn,
     TurnDice,
     shared_turn_dice,
 )
@@ -139,22 +139,22 @@ class Barbecue(SetAsideGame):
         return state.checked()
 
 
-class _Fields(NamedTuple):
+class _BarbecueFields(NamedTuple):
     game: Barbecue
     seat: int | None
-    turn: Turn
+    turn: SetAsideTurn
     grill: Grill
     larders: tuple[Larder, ...]
     end: str | None
     """The reason why the game is over, None before its end."""
 
 
-class BarbecueState(_Fields, SetAsideState):
+class BarbecueState(_BarbecueFields, SetAsideState):
     """A position of Barbecue."""
 
     __slots__ = ()
 
-    def at(self, turn: Turn) -> Self:
+    def at(self, turn: SetAsideTurn) -> Self:
         game, seat, _, grill, larders, end = self
         return self.__class__(game, seat, turn, grill, larders, end)
 

@@ -35,7 +35,7 @@ from roost.games.picnic.turn import (
     START,
     TURN_LAYOUT,
     Rerolls,
-    Turn,
+    TurnStage,
     read_turn,
     straight_attacks,
 )
@@ -139,7 +139,7 @@ class Picnic(Game):
                 _check_moved(state, seat, turn.dice, turn.moved)
         return state
 
-    def _place_turn(self, values: Mapping[str, Any]) -> tuple[int | None, Turn]:
+    def _place_turn(self, values: Mapping[str, Any]) -> tuple[int | None, TurnStage]:
         seat, turn = values.get("turn"), read_turn(values)
         if "over" in values or seat == "draw":
             if turn is not START or ("over" in values and seat is not None):

@@ -45,7 +45,7 @@ from roost.games.picnic.turn import (
     OVER,
     START,
     Rerolls,
-    Turn,
+    TurnStage,
     all_dice,
     kept_dice,
     reroll_choices,
@@ -70,21 +70,21 @@ _rolled = cache(Rolled)
 _picked_up = cache(PickedUp)
 
 
-class _Fields(NamedTuple):
+class _PicnicFields(NamedTuple):
     game: Picnic
     seat: int | None
-    turn: Turn
+    turn: TurnStage
     board: Board
     queens: tuple[bool, ...]
     """Whether each seat holds a Queen token."""
 
 
-class PicnicState(_Fields, State):
+class PicnicState(_PicnicFields, State):
     """A position of Picnic Blitz."""
 
     __slots__ = ()
 
-    def at(self, turn: Turn) -> Self:
+    def at(self, turn: TurnStage) -> Self:
         """Return the same table at another point of the turn."""
         game, seat, _, board, queens = self
         return tuple.__new__(self.__class__, (game, seat, turn, board, queens))  # the hottest line of the engine
@@ -184,7 +184,7 @@ class PicnicState(_Fields, State):
         else:
             dice = all_dice(dice, roll)
             may_reroll = rerolls.left > 0 or self.queens[seat]  # PB-5: a player who has re-rolled has an active ant
-        turn = Turn(Node.DECIDE, dice, rerolls if may_reroll else None)
+        turn = TurnStage(Node.DECIDE, dice, rerolls if may_reroll else None)
         return Step(self.at(turn), (_rolled(seat, roll.text),))
 
     def _chosen(self, action: Action) -> Step:
@@ -194,31 +194,31 @@ class PicnicState(_Fields, State):
         if isinstance(action, Reroll):
             assert rerolls is not None
             taken = action.dice
-            turn = Turn(Node.ROLL, kept_dice(dice, taken), rerolls.after(len(taken)))
+            turn = TurnStage(Node.ROLL, kept_dice(dice, taken), rerolls.after(len(taken)))
             return Step(self.at(turn), (_picked_up(seat, taken),))
         if isinstance(action, Keep):
-            return Step(self.at(Turn(Node.DECIDE, dice)), ())
+            return Step(self.at(TurnStage(Node.DECIDE, dice)), ())
         if isinstance(action, Move):
             return self._move(seat, action.track)
         if isinstance(action, Push):
             return self._push(seat, action.owner, action.track)
         if isinstance(action, QueenReroll):
-            return self._spend_queen(seat, "reroll", Turn(Node.DECIDE, dice, self.fresh_rerolls(seat)))
+            return self._spend_queen(seat, "reroll", TurnStage(Node.DECIDE, dice, self.fresh_rerolls(seat)))
         if isinstance(action, QueenAttack):
-            return self._spend_queen(seat, "attack", Turn(Node.DECIDE, dice, attacks=self.attacks + 1))
+            return self._spend_queen(seat, "attack", TurnStage(Node.DECIDE, dice, attacks=self.attacks + 1))
         if isinstance(action, Skip):
             after = self._replace(queens=_with_queen(self.queens, seat, True))
             return after._next((QueenTaken(seat),))
         return self._next((Passed(seat),))
 
-    def _spend_queen(self, seat: int, use: str, turn: Turn) -> Step:
+    def _spend_queen(self, seat: int, use: str, turn: TurnStage) -> Step:
         after = self._replace(turn=turn, queens=_with_queen(self.queens, seat, False))
         return Step(after, (QueenSpent(seat, use),))
 
     def _push(self, seat: int, owner: int, track: int) -> Step:
         lane = self.board[track - 1]
         pushed = lane.pushed(owner)
-        turn = Turn(Node.DECIDE, self.turn.dice, attacks=self.attacks - lane.push_cost)
+        turn = TurnStage(Node.DECIDE, self.turn.dice, attacks=self.attacks - lane.push_cost)
         after = self._replace(turn=turn, board=_with_lane(self.board, track, pushed))
         return Step(after, (Pushed(seat, owner, track, lane.space_of(owner), pushed.space_of(owner)),))
 
@@ -231,7 +231,7 @@ class PicnicState(_Fields, State):
         if moved is not None:  # PB-12
             queens = _with_queen(queens, seat, False)
             events = (QueenSpent(seat, "move"), *events)
-        turn = Turn(Node.DECIDE, dice, moved=track)
+        turn = TurnStage(Node.DECIDE, dice, moved=track)
         after = self.__class__(game, seat, turn, _with_lane(board, track, after_lane), queens)
         if after_lane.holder is not None:
             events = (*events, Captured(seat, track, game.tracks[track - 1].value))

@@ -67,7 +67,7 @@ BEGINNER_REROLLS = Rerolls(3, 1)  # PB-15
 """The re-rolls of a turn under the beginners' rules."""
 
 
-class Turn(NamedTuple):
+class TurnStage(NamedTuple):
     """The stage of a turn. At most one of ``rerolls``, ``attacks`` and ``moved`` is set, and names the stage."""
 
     node: Node
@@ -81,9 +81,9 @@ class Turn(NamedTuple):
     """The track of the first move, when a second one is possible."""
 
 
-START = Turn(Node.ROLL)
+START = TurnStage(Node.ROLL)
 """The turn before the first roll."""
-OVER = Turn(Node.OVER)
+OVER = TurnStage(Node.OVER)
 """The turn of a game that is over."""
 
 TURN_LAYOUT = (
@@ -95,14 +95,14 @@ TURN_LAYOUT = (
 """The fields of a turn in a position's text."""
 
 
-def turn_values(turn: Turn) -> dict[str, object]:
+def turn_values(turn: TurnStage) -> dict[str, object]:
     """Return the values of :data:`TURN_LAYOUT`, without those that are None."""
     _, dice, rerolls, attacks, moved = turn
     values = {"dice": None if dice is None else dice.text, "rerolls": rerolls, "attacks": attacks, "moved": moved}
     return {key: value for key, value in values.items() if value is not None}
 
 
-def read_turn(values: Mapping[str, Any]) -> Turn:
+def read_turn(values: Mapping[str, Any]) -> TurnStage:
     """Return the turn that the values of :data:`TURN_LAYOUT` describe, without checking it against the board."""
     keys = [item.name for item in TURN_LAYOUT if item.name in values]
     if not keys:
@@ -115,7 +115,7 @@ def read_turn(values: Mapping[str, Any]) -> Turn:
     if dice.size < DICE_COUNT and rerolls is None:
         raise ValueError(f"dice={dice} shows {dice.size} of six dice; the others are only missing while re-rolled")
     node = Node.DECIDE if dice.size == DICE_COUNT else Node.ROLL
-    return Turn(node, dice, rerolls, values.get("attacks"), values.get("moved"))
+    return TurnStage(node, dice, rerolls, values.get("attacks"), values.get("moved"))
 
 
 @cache

@@ -14,8 +14,8 @@ from roost.games.set_aside.turn import (
     SetAside,
     SetAsideGame,
     SetAsideState,
+    SetAsideTurn,
     Stop,
-    Turn,
     TurnDice,
     shared_turn_dice,
 )
@@ -34,8 +34,8 @@ __all__ = [
     "SetAside",
     "SetAsideGame",
     "SetAsideState",
+    "SetAsideTurn",
     "Stop",
-    "Turn",
     "TurnDice",
     "shared_turn_dice",
 ]

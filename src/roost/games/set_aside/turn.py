@@ -132,8 +132,8 @@ class Aside:
         self.has_worm = bool(roll.counts[dice.die.index[WORM]])
         # SA-6: no further roll is possible without dice, or when every symbol lies aside.
         self.is_complete = self.left == 0 or self.mask == dice.every_symbol
-        self.rolling = Turn(Node.ROLL, self)
-        self.deciding = Turn(Node.DECIDE, self)
+        self.rolling = SetAsideTurn(Node.ROLL, self)
+        self.deciding = SetAsideTurn(Node.DECIDE, self)
         self._more: dict[tuple[int, int], Aside] = {}
 
     def add(self, symbol: int, count: int) -> Aside:
@@ -184,14 +184,14 @@ class TurnDice:
         return cached if cached is not None else self._asides.setdefault(roll, Aside(self, roll))
 
     @cached_property
-    def start(self) -> Turn:
+    def start(self) -> SetAsideTurn:
         """The start of a turn: all dice are rolled (SA-1)."""
         return self.aside(self.die.parse("-")).rolling
 
     @cached_property
-    def over(self) -> Turn:
+    def over(self) -> SetAsideTurn:
         """The turn of a game that is over: no player has it."""
-        return Turn(Node.OVER, self.aside(self.die.parse("-")))
+        return SetAsideTurn(Node.OVER, self.aside(self.die.parse("-")))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (shared_turn_dice, (self.die, self.count))
@@ -203,7 +203,7 @@ def shared_turn_dice(die: Die, count: int) -> TurnDice:
     return TurnDice(die, count)
 
 
-class Turn(NamedTuple):
+class SetAsideTurn(NamedTuple):
     """The stage of a turn: the dice set aside, and the roll that waits for a choice, if there is one."""
 
     node: Node
@@ -247,7 +247,7 @@ class SetAsideGame(Game):
             Field("roll", RollOrNext(cls.symbols + "-", cls.dice_count, "dice")),
         )
 
-    def place_turn(self, values: Mapping[str, Any]) -> tuple[int | None, Turn]:
+    def place_turn(self, values: Mapping[str, Any]) -> tuple[int | None, SetAsideTurn]:
         """Return the seat and the turn that the values of :meth:`turn_layout` describe."""
         turn_dice, seat = self.turn_dice, values.get("turn")
         stage_keys = [key for key in ("aside", "roll") if key in values]
@@ -268,7 +268,7 @@ class SetAsideGame(Game):
         roll = turn_dice.die.parse(str(rolled))
         if aside.is_complete or roll.size != aside.left:
             raise ValueError(f"{aside.roll.size} dice lie aside, so {aside.left} are rolled, not {roll.size}")
-        return seat, Turn(Node.DECIDE, aside, roll)
+        return seat, SetAsideTurn(Node.DECIDE, aside, roll)
 
 
 class RollOrNext(Word):
@@ -291,10 +291,10 @@ class SetAsideState(State):
         @property
         def game(self) -> SetAsideGame: ...
         @property
-        def turn(self) -> Turn: ...
+        def turn(self) -> SetAsideTurn: ...
 
     @abstractmethod
-    def at(self, turn: Turn) -> Self:
+    def at(self, turn: SetAsideTurn) -> Self:
         """Return the same table at another point of the turn."""
 
     def turn_start(self) -> Self:
@@ -363,10 +363,10 @@ class SetAsideState(State):
         assert seat is not None
         rolled = _rolled(seat, roll.text)
         if roll.mask & ~aside.mask:
-            return Step(self.at(Turn(Node.DECIDE, aside, roll)), (rolled,))
+            return Step(self.at(SetAsideTurn(Node.DECIDE, aside, roll)), (rolled,))
         events = (rolled, DeadRoll(seat))  # SA-5
         if self.game.dead_roll_counts:
-            ended = self.at(Turn(Node.DECIDE, aside, roll))
+            ended = self.at(SetAsideTurn(Node.DECIDE, aside, roll))
             return Step(ended, events) if ended.claims() else ended.fail(events)
         return self._failed((*events, _failed(seat, "dead-roll")))
 

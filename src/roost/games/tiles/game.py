@@ -15,7 +15,7 @@ from roost.core.game import Field, PerSeat
 from roost.core.moves import Action, Event, Number, SeatNumber, Transfer
 from roost.core.notation import Numbers, seat_letter
 from roost.core.state import Step
-from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, SetAsideGame, SetAsideState, Turn
+from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, SetAsideGame, SetAsideState, SetAsideTurn
 
 GRILL = "grill"
 """The place of the tiles that players can take."""
@@ -157,22 +157,22 @@ class TileGame(SetAsideGame):
         return self.state_type(self, seat, turn, grill, stacks).checked()
 
 
-class _Fields(NamedTuple):
+class _TileFields(NamedTuple):
     game: TileGame
     seat: int | None
-    turn: Turn
+    turn: SetAsideTurn
     grill: Tiles
     """The face-up tiles on the grill, in ascending order. A tile that is neither here nor in a stack lies face down."""
     stacks: tuple[Tiles, ...]
     """Each seat's stack, the top tile last."""
 
 
-class TileState(_Fields, SetAsideState):
+class TileState(_TileFields, SetAsideState):
     """A position of a tile game."""
 
     __slots__ = ()
 
-    def at(self, turn: Turn) -> Self:
+    def at(self, turn: SetAsideTurn) -> Self:
         game, seat, _, grill, stacks = self
         return tuple.__new__(self.__class__, (game, seat, turn, grill, stacks))  # the hottest line of the engine
 

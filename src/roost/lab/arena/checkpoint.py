@@ -13,8 +13,8 @@ from typing import Any
 from roost.core.errors import OptionError, quote
 from roost.core.notation import Json
 from roost.core.whole_file import whole_file
-from roost.lab.arena.result import Ended
-from roost.lab.arena.tally import Tally
+from roost.lab.arena.result import EndReason
+from roost.lab.arena.tally import DealTally
 from roost.lab.arena.tournament import Tournament
 
 _FORMAT = 2
@@ -23,16 +23,16 @@ _MAY_GROW = frozenset({"games", "deals"})
 
 
 @dataclass(frozen=True)
-class Progress:
+class TournamentProgress:
     """The state of a tournament after its first ``chunks`` whole chunks."""
 
     chunks: int = 0
-    tally: Tally = field(default_factory=Tally)
+    tally: DealTally = field(default_factory=DealTally)
     records: int | None = None
     """Size of the records of these chunks in bytes; None if no records are written."""
     deals: int | None = None
     """Size of the results of each deal in bytes; None if no results are written."""
-    ended: Ended | None = None
+    ended: EndReason | None = None
     """Why the tournament ended; None while it can continue."""
 
 
@@ -44,7 +44,7 @@ def _digest(body: dict[str, Any]) -> str:
     return sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
-def save(path: Path, tournament: Tournament, progress: Progress) -> None:
+def save(path: Path, tournament: Tournament, progress: TournamentProgress) -> None:
     """Replace the checkpoint in the file."""
     body: dict[str, Any] = {
         "roost_arena": _FORMAT,
@@ -59,7 +59,9 @@ def save(path: Path, tournament: Tournament, progress: Progress) -> None:
         file.write(json.dumps(body | {"digest": _digest(body)}).encode())
 
 
-def load(path: Path, tournament: Tournament, *, is_recorded: bool, has_deals: bool = False) -> Progress | None:
+def load(
+    path: Path, tournament: Tournament, *, is_recorded: bool, has_deals: bool = False
+) -> TournamentProgress | None:
     """Read the checkpoint in a file; None if there is no file. Raise if it belongs to another tournament."""
     try:
         if path.stat().st_size > _LARGEST_FILE:
@@ -72,9 +74,9 @@ def load(path: Path, tournament: Tournament, *, is_recorded: bool, has_deals: bo
         digest = body.pop("digest")
         if body["roost_arena"] != _FORMAT or digest != _digest(body):
             raise ValueError
-        ended = None if body["ended"] is None else Ended(body["ended"])
-        tally = Tally.from_json(body["tally"])
-        progress = Progress(body["chunks"], tally, body["records"], body.get("deals"), ended)
+        ended = None if body["ended"] is None else EndReason(body["ended"])
+        tally = DealTally.from_json(body["tally"])
+        progress = TournamentProgress(body["chunks"], tally, body["records"], body.get("deals"), ended)
         saved = dict(body["tournament"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise _refused(path, "it is damaged or not a checkpoint") from None

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from roost.core.record import Played, Record, dice_headers, write
+from roost.core.record import PlayedMove, Record, dice_headers, write
 from roost.core.sources import SeededDice
 from roost.lab.arena.deals import deal_lines
-from roost.lab.arena.lineup import Seating, Sitting
+from roost.lab.arena.lineup import Match, Seating
 from roost.lab.arena.table import LUCK_PARTS, WHOLE_WIN, Forfeit, play_game
-from roost.lab.arena.tally import Deal, Tally
+from roost.lab.arena.tally import Deal, DealTally
 from roost.lab.arena.tournament import Tournament
 from roost.study.bots import Bot, bot
 from roost.study.bots.external import ExternalBot
@@ -28,7 +28,7 @@ _LONGEST_NAME = 80
 class Chunk(NamedTuple):
     """The results of a chunk."""
 
-    tally: Tally
+    tally: DealTally
     records: str
     """The records of all games, separated by empty lines; empty unless records are written."""
     deals: str
@@ -93,7 +93,7 @@ def play_chunk(
             for match in tournament.matches(deal):
                 if is_stopped():
                     return None
-                played: list[Played] | None = [] if is_recorded or tournament.control else None
+                played: list[PlayedMove] | None = [] if is_recorded or tournament.control else None
                 settled = play_game(tournament.game, match, crew.at(match.seating), tournament.seed, played)
                 if tournament.control and played is not None:
                     settled = settled._replace(luck=_luck(tournament, played))
@@ -103,11 +103,11 @@ def play_chunk(
             deals.append(games)
     finally:
         crew.close()
-    tally = Tally.of_deals(tournament.names, tournament.game.players, deals)
+    tally = DealTally.of_deals(tournament.names, tournament.game.players, deals)
     return Chunk(tally, "\n".join(records), deal_lines(tournament.chunk(number).start, deals))
 
 
-def _luck(tournament: Tournament, played: list[Played]) -> tuple[int, ...]:
+def _luck(tournament: Tournament, played: list[PlayedMove]) -> tuple[int, ...]:
     """Return the luck of each seat in a game, in whole parts."""
     from roost.study.models import value  # imported here because it loads slowly and most tournaments do not need it
 
@@ -115,7 +115,7 @@ def _luck(tournament: Tournament, played: list[Played]) -> tuple[int, ...]:
     return tuple(round(luck * WHOLE_WIN * LUCK_PARTS) for luck in gained)
 
 
-def _record(tournament: Tournament, match: Sitting, played: list[Played], forfeits: Sequence[Forfeit]) -> str:
+def _record(tournament: Tournament, match: Match, played: list[PlayedMove], forfeits: Sequence[Forfeit]) -> str:
     seed = f"{tournament.seed}/{match.deal}"
     headers = {"Arena": str(tournament.seed), "Deal": str(match.deal), "Order": str(match.order)}
     headers |= dice_headers(SeededDice(seed))

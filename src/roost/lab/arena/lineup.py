@@ -20,7 +20,7 @@ Seating = tuple[str, ...]
 """The bots of one table by seat."""
 
 
-class Sitting(NamedTuple):
+class Match(NamedTuple):
     """One game of a tournament: the deal, the number of the game within the deal, and the bot on each seat."""
 
     deal: int

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from math import ceil
 from xml.sax.saxutils import escape
 
-from roost.lab.arena.result import Result, Standing
+from roost.lab.arena.result import BotStanding, TournamentResult
 
 _WIDTH = 720
 _LABELS = 200
@@ -31,12 +31,12 @@ text { font: 14px system-ui, sans-serif; fill: #222 }
 """
 
 
-def svg(result: Result) -> str:
+def svg(result: TournamentResult) -> str:
     """Return the chart of a result: a dot for each bot's win share and a line for its 95 % interval."""
     return "\n".join(_lines(result)) + "\n"
 
 
-def _lines(result: Result) -> Iterator[str]:
+def _lines(result: TournamentResult) -> Iterator[str]:
     standings = result.standings
     height = _TOP + _ROW * max(1, len(standings)) + _BOTTOM
     fair = 1 / result.tournament.game.players
@@ -69,7 +69,7 @@ def _lines(result: Result) -> Iterator[str]:
     yield "</svg>"
 
 
-def _row(standing: Standing, y: int, across: Callable[[float], str]) -> Iterator[str]:
+def _row(standing: BotStanding, y: int, across: Callable[[float], str]) -> Iterator[str]:
     bot, share = standing.bot, standing.share
     label = bot if len(bot) <= _LONGEST_LABEL else f"{bot[: _LONGEST_LABEL - 1]}…"
     yield f'<text x="{_LABELS - 12}" y="{y + 5}" text-anchor="end">{escape(label)}</text>'
@@ -80,7 +80,7 @@ def _row(standing: Standing, y: int, across: Callable[[float], str]) -> Iterator
     yield f'<text x="{_WIDTH - 12}" y="{y + 5}" text-anchor="end">{100 * share.value:.1f} %</text>'
 
 
-def _described(standing: Standing) -> str:
+def _described(standing: BotStanding) -> str:
     """Describe a bot's result in words, for readers who cannot see the chart."""
     share = standing.share
     sentence = f"{standing.bot} {100 * share.value:.1f} %"

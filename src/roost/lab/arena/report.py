@@ -10,23 +10,23 @@ from rich.table import Table
 from rich.text import Text
 
 from roost.core.notation import SEATS, seat_letter
-from roost.lab.arena.result import Ended, Result, Standing
+from roost.lab.arena.result import BotStanding, EndReason, TournamentResult
 from roost.study.estimate import Estimate
 
 _ENDED = {
-    Ended.STANDARD_ERROR: "Stopped early: every win share is as precise as asked.",
-    Ended.FORFEITS: "Stopped early: bots forfeited in every game.",
-    Ended.INTERRUPTED: "Interrupted: these are the finished games.",
+    EndReason.STANDARD_ERROR: "Stopped early: every win share is as precise as asked.",
+    EndReason.FORFEITS: "Stopped early: bots forfeited in every game.",
+    EndReason.INTERRUPTED: "Interrupted: these are the finished games.",
 }
 _NOTHING = "–"
 
 
-def json_text(result: Result) -> str:
+def json_text(result: TournamentResult) -> str:
     """Return the result as JSON text."""
     return json.dumps(result.to_json(), indent=2, ensure_ascii=False)
 
 
-def csv_text(result: Result) -> str:
+def csv_text(result: TournamentResult) -> str:
     """Return the standings as CSV: a line for each bot, best first."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -43,7 +43,7 @@ def csv_text(result: Result) -> str:
     return text.getvalue()
 
 
-def report(result: Result) -> Iterator[RenderableType]:
+def report(result: TournamentResult) -> Iterator[RenderableType]:
     """Yield the parts of the result for a terminal."""
     game = result.tournament.game
     yield Text(f"{game.title}, {game.players} players, seed {result.tournament.seed}", "bold")
@@ -61,13 +61,13 @@ def report(result: Result) -> Iterator[RenderableType]:
     yield from _notes(result)
 
 
-def _played(result: Result) -> str:
+def _played(result: TournamentResult) -> str:
     """Describe how many games were played and why that many."""
     tournament = result.tournament
     per_deal = tournament.games_per_deal
     deals = "1 deal" if result.deals == 1 else f"{result.deals:,} deals"
     text = f"{result.games:,} games: {deals} of {per_deal}, with changing seats and the same dice"
-    if result.ended is Ended.GAMES and result.games != tournament.games:
+    if result.ended is EndReason.GAMES and result.games != tournament.games:
         text += f" ({tournament.games:,} rounded up to whole deals)"
     return text
 
@@ -80,7 +80,7 @@ def _table(*columns: str) -> Table:
     return table
 
 
-def _standings(result: Result) -> Table:
+def _standings(result: TournamentResult) -> Table:
     has_forfeits = any(result.tally.forfeits)
     is_controlled = any(standing.controlled for standing in result.standings)
     # A terminal has no room for all three columns.
@@ -98,7 +98,7 @@ def _standings(result: Result) -> Table:
     return table
 
 
-def _measured(standing: Standing) -> tuple[str, ...]:
+def _measured(standing: BotStanding) -> tuple[str, ...]:
     fair = standing.controlled
     return (f"{standing.score.value:.2f}",) if fair is None else (_percent(fair.value), _interval(fair))
 
@@ -119,7 +119,7 @@ def _rating(rating: Estimate) -> str:
     return f"{rating.value:+.0f} ± {rating.width / 2:.0f}"
 
 
-def _pairs(result: Result) -> Table:
+def _pairs(result: TournamentResult) -> Table:
     names = [standing.bot for standing in result.standings]
     table = _table("finished before …", *(f"({number})" for number in range(1, len(names) + 1)))
     for number, bot in enumerate(names, 1):
@@ -128,7 +128,7 @@ def _pairs(result: Result) -> Table:
     return table
 
 
-def _notes(result: Result) -> Iterator[Text]:
+def _notes(result: TournamentResult) -> Iterator[Text]:
     fair = 1 / result.tournament.game.players
     yield Text(f"Equal bots would each have a win share of {_percent(fair)}.", "dim")
     yield from _variance(result)
@@ -143,7 +143,7 @@ def _notes(result: Result) -> Iterator[Text]:
     yield from _forfeits(result)
 
 
-def _variance(result: Result) -> Iterator[Text]:
+def _variance(result: TournamentResult) -> Iterator[Text]:
     """Describe how much variance remains without the luck."""
     left = [standing.variance_left for standing in result.standings if standing.variance_left is not None]
     if left:
@@ -152,7 +152,7 @@ def _variance(result: Result) -> Iterator[Text]:
         yield Text(f"Without luck, {_percent(most)} of the variance is left{more}.", "dim")
 
 
-def _forfeits(result: Result) -> Iterator[Text]:
+def _forfeits(result: TournamentResult) -> Iterator[Text]:
     """Describe each bot's first forfeit. Later ones are mostly the same; the JSON lists all that are stored."""
     for name, count in zip(result.tournament.names, result.tally.forfeits, strict=True):
         first = next((forfeit for forfeit in result.tally.forfeited if forfeit.bot == name), None)

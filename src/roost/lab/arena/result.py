@@ -10,12 +10,12 @@ from roost.core.notation import Json, seat_letter
 from roost.lab.arena.control import regressed
 from roost.lab.arena.ratings import ratings
 from roost.lab.arena.table import LUCK_PARTS, WHOLE_WIN
-from roost.lab.arena.tally import Tally
+from roost.lab.arena.tally import DealTally
 from roost.lab.arena.tournament import Tournament
 from roost.study.estimate import Estimate, mean, share
 
 
-class Ended(Enum):
+class EndReason(Enum):
     """The reasons why a tournament ends."""
 
     GAMES = "games"
@@ -28,7 +28,7 @@ class Ended(Enum):
     """The user interrupted the tournament."""
 
 
-def win_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
+def win_shares(tournament: Tournament, tally: DealTally) -> tuple[Estimate, ...]:
     """Return each bot's share of the win per seat, in the order of ``tournament.names``."""
     estimates = []
     for name, total, squares in zip(tournament.names, tally.shares.totals, tally.shares.squares, strict=True):
@@ -41,7 +41,7 @@ def win_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
     return tuple(estimates)
 
 
-def controlled_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
+def controlled_shares(tournament: Tournament, tally: DealTally) -> tuple[Estimate, ...]:
     """Return each bot's share of the win with the luck of the dice taken out.
 
     Luck is zero on average for all bots, so none is favoured. If a bot has the same result in all deals, its plain
@@ -54,7 +54,7 @@ def controlled_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, .
 
 
 @dataclass(frozen=True)
-class Standing:
+class BotStanding:
     """The result of one bot."""
 
     bot: str
@@ -89,12 +89,12 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Result:
+class TournamentResult:
     """The result of a tournament, complete or up to where it stopped."""
 
     tournament: Tournament
-    tally: Tally
-    ended: Ended
+    tally: DealTally
+    ended: EndReason
 
     @property
     def games(self) -> int:
@@ -105,7 +105,7 @@ class Result:
         return self.tally.deals
 
     @cached_property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[BotStanding, ...]:
         """The bots, best first; empty if no deal was played."""
         if not self.deals:
             return ()
@@ -116,7 +116,7 @@ class Result:
         for i, (name, won, rating, fair) in enumerate(columns):
             seats = tournament.seats_per_deal[name]
             score = mean(tally.scores.totals[i], tally.scores.squares[i], deals, seats)
-            standings.append(Standing(name, seats * deals, won, score, rating, tally.forfeits[i], fair))
+            standings.append(BotStanding(name, seats * deals, won, score, rating, tally.forfeits[i], fair))
         return tuple(sorted(standings, key=lambda standing: -(standing.controlled or standing.share).value))
 
     def _ratings(self) -> tuple[Estimate, ...]:
@@ -128,7 +128,7 @@ class Result:
         meetings = [[self.meetings(bot, other) for other in names] for bot in names]
         return ratings(points, meetings, products, self.deals)
 
-    def standing(self, bot: str) -> Standing:
+    def standing(self, bot: str) -> BotStanding:
         self._place(bot)
         return next(standing for standing in self.standings if standing.bot == bot)
 

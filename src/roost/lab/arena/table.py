@@ -7,11 +7,11 @@ from typing import NamedTuple
 from roost.core.errors import OptionError, RoostError
 from roost.core.game import Game
 from roost.core.notation import SEATS, seat_letter
-from roost.core.record.record import MOST_MOVES, Played
+from roost.core.record.record import MOST_MOVES, PlayedMove
 from roost.core.sources import SeededDice
 from roost.core.state import Move, Node, State, choose_at_random
 from roost.core.stream import Stream
-from roost.lab.arena.lineup import Sitting
+from roost.lab.arena.lineup import Match
 from roost.study.bots import Bot
 from roost.study.bots.external import BotError
 
@@ -62,7 +62,7 @@ class Settled(NamedTuple):
 
 
 def play_game(
-    game: Game, match: Sitting, bots: Sequence[Bot], seed: int | str, played: list[Played] | None = None
+    game: Game, match: Match, bots: Sequence[Bot], seed: int | str, played: list[PlayedMove] | None = None
 ) -> Settled:
     """Play one game of a tournament; append every move to ``played`` if it is given.
 
@@ -112,7 +112,7 @@ def play_game(
                 choose[seat] = choose_at_random
                 continue
         if played is not None:
-            played.append(Played(move, *step))
+            played.append(PlayedMove(move, *step))
         state = step.state
     return _settled(state, reason, turns, forfeits)
 

@@ -57,7 +57,7 @@ class _Sums:
 
 
 @dataclass(frozen=True)
-class Tally:
+class DealTally:
     """The sums over some deals. Tallies of different deals of one tournament can be added."""
 
     deals: int = 0
@@ -134,9 +134,9 @@ class Tally:
             forfeited=tuple(forfeited[:MOST_FORFEITS_KEPT]),
         )
 
-    def __add__(self, later: Tally) -> Tally:
+    def __add__(self, later: DealTally) -> DealTally:
         """Add the tally of later deals."""
-        return Tally(
+        return DealTally(
             deals=self.deals + later.deals,
             games=self.games + later.games,
             shares=self.shares + later.shares,

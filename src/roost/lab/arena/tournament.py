@@ -8,7 +8,7 @@ from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.core.notation import Json
 from roost.core.version import __version__
-from roost.lab.arena.lineup import Lineup, Sitting, lineups, seating_count, seatings
+from roost.lab.arena.lineup import Lineup, Match, lineups, seating_count, seatings
 from roost.study.bots.external import DEFAULT_TIMEOUT
 
 FEWEST_DEALS_TO_STOP = 100
@@ -99,12 +99,12 @@ class Tournament:
         size, deals = self.deals_per_chunk, self.deals
         return range(min(number * size, deals), min((number + 1) * size, deals))
 
-    def matches(self, deal: int) -> Iterator[Sitting]:
+    def matches(self, deal: int) -> Iterator[Match]:
         """Yield the games of a deal in order."""
         order = 0
         for number, lineup in enumerate(self.lineups):
             for seating in seatings(lineup, f"{self.seed}/{deal}/seating/{number}"):
-                yield Sitting(deal, order, seating)
+                yield Match(deal, order, seating)
                 order += 1
 
     @cached_property

@@ -12,13 +12,13 @@ from typing import BinaryIO
 
 from roost.core.errors import OptionError, quote
 from roost.lab.arena import checkpoint as checkpoints
-from roost.lab.arena.checkpoint import Progress
+from roost.lab.arena.checkpoint import TournamentProgress
 from roost.lab.arena.chunk import BotMaker, Chunk, Crew
 from roost.lab.arena.deals import DEAL_HEADER
 from roost.lab.arena.pool import chunks_from, chunks_in_processes, chunks_on_cluster
-from roost.lab.arena.result import Ended, Result, controlled_shares, win_shares
+from roost.lab.arena.result import EndReason, TournamentResult, controlled_shares, win_shares
 from roost.lab.arena.table import LAST_LEFT
-from roost.lab.arena.tally import Tally
+from roost.lab.arena.tally import DealTally
 from roost.lab.arena.tournament import FEWEST_DEALS_TO_STOP, Tournament
 from roost.study.estimate import t_quantile
 
@@ -26,7 +26,7 @@ MOST_JOBS = 256
 """Largest number of processes."""
 _SECONDS_BETWEEN_SAVES = 5.0
 
-Watcher = Callable[[Tally], None]
+Watcher = Callable[[DealTally], None]
 """Callback that receives the tally so far after each chunk."""
 
 
@@ -40,7 +40,7 @@ def run(
     records: str | Path | None = None,
     deals: str | Path | None = None,
     ray: str | None = None,
-) -> Result:
+) -> TournamentResult:
     """Play a tournament and return its result, which is the same for any number of ``jobs``.
 
     ``bots`` maps names to makers of bots that are not installed; with several jobs these must be importable.
@@ -63,7 +63,7 @@ def run(
     checkpoint_path = None if checkpoint is None else Path(checkpoint)
     contents = {"is_recorded": records is not None, "has_deals": deals is not None}
     saved = None if checkpoint_path is None else checkpoints.load(checkpoint_path, tournament, **contents)
-    at = saved or Progress(records=None if records is None else 0, deals=None if deals is None else 0)
+    at = saved or TournamentProgress(records=None if records is None else 0, deals=None if deals is None else 0)
     with ExitStack() as stack:
         outputs = ((records, "records", at.records), (deals, "results", at.deals))
         file, deals_file = (
@@ -114,7 +114,7 @@ class _Run:
     def __init__(
         self,
         tournament: Tournament,
-        at: Progress,
+        at: TournamentProgress,
         checkpoint: Path | None,
         file: BinaryIO | None,
         deals: BinaryIO | None,
@@ -131,25 +131,25 @@ class _Run:
         self._watcher = watcher
         self._next_save = monotonic() + _SECONDS_BETWEEN_SAVES
 
-    def to_the_end(self, chunks: Iterator[Chunk]) -> Result:
+    def to_the_end(self, chunks: Iterator[Chunk]) -> TournamentResult:
         ended = self._at.ended
         if ended is None and not self._tournament.chunk(self._at.chunks):
-            ended = Ended.GAMES
+            ended = EndReason.GAMES
         try:
             self._save()  # so that the file of records has a checkpoint from the start
             self._report_progress()
             while ended is None:
                 ended = self._take(next(chunks))
         except KeyboardInterrupt:
-            ended = Ended.INTERRUPTED
+            ended = EndReason.INTERRUPTED
         finally:
             for file, size in ((self._file, self._at.records), (self._deals, self._at.deals)):
                 if file is not None and size is not None:
                     file.truncate(size)  # an interrupt may have come in the middle of writing
             self._save()
-        return Result(self._tournament, self._at.tally, ended)
+        return TournamentResult(self._tournament, self._at.tally, ended)
 
-    def _take(self, chunk: Chunk) -> Ended | None:
+    def _take(self, chunk: Chunk) -> EndReason | None:
         """Add a chunk in an order that keeps files and tally consistent if an interrupt comes."""
         at = self._at
         tally = at.tally + chunk.tally
@@ -161,29 +161,29 @@ class _Run:
         deals = at.deals
         if self._deals is not None and deals is not None:
             deals += self._deals.write(f"{'' if deals else DEAL_HEADER}{chunk.deals}".encode())
-        self._at = Progress(at.chunks + 1, tally, records, deals, ended)
+        self._at = TournamentProgress(at.chunks + 1, tally, records, deals, ended)
         if chunk.tally.deals == self._tournament.deals_per_chunk:
-            self._whole = replace(self._at, ended=None) if ended is Ended.GAMES else self._at
+            self._whole = replace(self._at, ended=None) if ended is EndReason.GAMES else self._at
         if monotonic() >= self._next_save:
             self._save()
         self._report_progress()
         return ended
 
-    def _ended(self, tally: Tally, latest: Tally) -> Ended | None:
+    def _ended(self, tally: DealTally, latest: DealTally) -> EndReason | None:
         tournament = self._tournament
         if latest.ends.get(LAST_LEFT) == latest.games:
-            return Ended.FORFEITS
+            return EndReason.FORFEITS
         for name, forfeits in zip(tournament.names, latest.forfeits, strict=True):
             if forfeits == latest.deals * tournament.seats_per_deal[name]:
-                return Ended.FORFEITS
+                return EndReason.FORFEITS
         if tournament.until_se is not None and tally.deals >= FEWEST_DEALS_TO_STOP:
             # Use the interval, because a bot that has not won yet has a standard error of 0 without being that
             # certain.
             reach = t_quantile(tally.deals - 1)
             shares = (controlled_shares if tournament.control else win_shares)(tournament, tally)
             if max(share.width for share in shares) <= 2 * reach * tournament.until_se:
-                return Ended.STANDARD_ERROR
-        return Ended.GAMES if tally.deals == tournament.deals else None
+                return EndReason.STANDARD_ERROR
+        return EndReason.GAMES if tally.deals == tournament.deals else None
 
     def _report_progress(self) -> None:
         if self._watcher is not None:

@@ -5,19 +5,19 @@ The protocol is fixed (:mod:`roost.lab.benchmark.protocol`). ``docs/benchmark.md
 
 from roost.lab.benchmark.exact_play import ExactPlay, evaluate
 from roost.lab.benchmark.policy import ByChance, chances
-from roost.lab.benchmark.protocol import PROTOCOL, TASKS, Measured, Policy
+from roost.lab.benchmark.protocol import PROTOCOL, TASKS, Policy, TaskMeasurements
 from roost.lab.benchmark.results import measure, read_results, table
-from roost.lab.benchmark.sample_efficiency import Learner, learning_curve
+from roost.lab.benchmark.sample_efficiency import BenchmarkLearner, learning_curve
 from roost.lab.benchmark.true_losses import TrueLosses, true_losses
 
 __all__ = [
     "PROTOCOL",
     "TASKS",
+    "BenchmarkLearner",
     "ByChance",
     "ExactPlay",
-    "Learner",
-    "Measured",
     "Policy",
+    "TaskMeasurements",
     "TrueLosses",
     "chances",
     "evaluate",

@@ -44,7 +44,7 @@ class ExactPlay:
 
 
 @dataclass(frozen=True)
-class _Turn:
+class _ExactTurn:
     ends: Mapping[State, float]
     """The probability that the turn ends at each position."""
     decisions: float
@@ -66,7 +66,7 @@ def evaluate(bot: Bot, start: State, known: Exact) -> ExactPlay:
 
 def _evaluate(bot: Bot, start: State, known: Exact, seat: int) -> ExactPlay:
     """Evaluate a bot on one seat."""
-    places, turns, waiting = {start: 0}, list[_Turn](), [start]
+    places, turns, waiting = {start: 0}, list[_ExactTurn](), [start]
     for state in waiting:  # the list grows during the loop
         valuation = value_exactly(state, known)
         turn = _walk(state, valuation, bot if state.seat == seat else None)
@@ -88,7 +88,7 @@ def _evaluate(bot: Bot, start: State, known: Exact, seat: int) -> ExactPlay:
     return ExactPlay(share, given_away, decisions, len(places))
 
 
-def _walk(start: State, valuation: Valuation, bot: Bot | None) -> _Turn:
+def _walk(start: State, valuation: Valuation, bot: Bot | None) -> _ExactTurn:
     """Follow a turn of a bot, or of a perfect player, to all its ends. Equal states are visited once per level."""
     seat = start.seat
     assert seat is not None
@@ -113,4 +113,4 @@ def _walk(start: State, valuation: Valuation, bot: Bot | None) -> _Turn:
                     given_away += probability * chance * (best - worth[action])
                     following[state.play(action).state] += probability * chance
         current = following
-    return _Turn(ends, decisions, given_away)
+    return _ExactTurn(ends, decisions, given_away)

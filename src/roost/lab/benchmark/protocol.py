@@ -26,7 +26,7 @@ class Policy(NamedTuple):
     make: BotMaker
 
 
-class Measured(NamedTuple):
+class TaskMeasurements(NamedTuple):
     """The measurements of one task."""
 
     measures: Mapping[str, Estimate]
@@ -36,13 +36,13 @@ class Measured(NamedTuple):
     """The number of games, decisions or positions measured."""
 
 
-class Task(Protocol):
+class BenchmarkTask(Protocol):
     """A task of the benchmark."""
 
     @property
     def name(self) -> str: ...
 
-    def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
+    def measure(self, policy: Policy, part: float, jobs: int) -> TaskMeasurements:
         """Measure a policy, with ``part`` of the deals if the task has deals."""
 
     def to_json(self) -> dict[str, Json]:
@@ -56,14 +56,14 @@ class ExactTask:
     name: str
     position: str
 
-    def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
+    def measure(self, policy: Policy, part: float, jobs: int) -> TaskMeasurements:
         """Evaluate the policy. ``part`` has no effect, because there are no deals."""
         start = position(self.position)
         known = endgame(start, _MOST_POSITIONS)
         assert known is not None  # the protocol's positions are small
         result = evaluate(policy.make(), start, known)
         share, loss = (Estimate(value, 0.0, value, value) for value in (result.share, result.loss))
-        return Measured({"share": share, "loss": loss}, {"positions": result.positions})
+        return TaskMeasurements({"share": share, "loss": loss}, {"positions": result.positions})
 
     def to_json(self) -> dict[str, Json]:
         return {"kind": "exact", "position": self.position}
@@ -78,13 +78,13 @@ class LossTask:
     """A game's name, whose table must exist on this machine, or a position whose endgame is solved on the fly."""
     deals: int
 
-    def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
+    def measure(self, policy: Policy, part: float, jobs: int) -> TaskMeasurements:
         """Compare every decision with the exact solution."""
         is_whole = " " not in self.start
         start = game_type(self.start).make().opening() if is_whole else position(self.start)
         known = None if is_whole else endgame(start, _MOST_POSITIONS)
         result = true_losses(policy.make(), start, _part_of(self.deals, part), SEED, known)
-        return Measured({"share": result.share, "loss": result.loss}, {"decisions": result.decisions})
+        return TaskMeasurements({"share": result.share, "loss": result.loss}, {"decisions": result.decisions})
 
     def to_json(self) -> dict[str, Json]:
         return {"kind": "losses", "start": self.start, "players": 2, "deals": self.deals}
@@ -102,11 +102,11 @@ class MatchTask:
     def name(self) -> str:
         return f"{self.game} against {self.opponent}"
 
-    def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
+    def measure(self, policy: Policy, part: float, jobs: int) -> TaskMeasurements:
         """Play a tournament. A policy against itself has a half."""
         if policy.name == self.opponent:
             half = Estimate(0.5, 0.0, 0.5, 0.5)
-            return Measured({"share": half, "plain_share": half}, {"games": 0})
+            return TaskMeasurements({"share": half, "plain_share": half}, {"games": 0})
         rules = game_type(self.game).make()
         games = 2 * _part_of(self.deals, part)
         tournament = Tournament(rules, (policy.name, self.opponent), SEED, games, control=True)
@@ -115,7 +115,7 @@ class MatchTask:
             raise OptionError(f"{policy.name} could not finish a game: {result.tally.forfeited[0].reason}")
         standing = result.standing(policy.name)
         assert standing.controlled is not None
-        return Measured({"share": standing.controlled, "plain_share": standing.share}, {"games": result.games})
+        return TaskMeasurements({"share": standing.controlled, "plain_share": standing.share}, {"games": result.games})
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -127,7 +127,7 @@ def _part_of(deals: int, part: float) -> int:
     return max(2, round(deals * part))
 
 
-TASKS: tuple[Task, ...] = (
+TASKS: tuple[BenchmarkTask, ...] = (
     ExactTask("junior, four tiles", "junior grill=4,4,5,5 A=- B=- turn=A"),
     LossTask("junior, eight tiles", "junior grill=4,4,5,5,6,6,7,7 A=- B=- turn=A", deals=100),
     LossTask("junior, solved", "junior", deals=100),

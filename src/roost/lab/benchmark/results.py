@@ -11,8 +11,8 @@ from roost.core.notation import Json
 from roost.core.version import __version__
 from roost.lab.arena import Estimate
 from roost.lab.benchmark.estimates import mean_of
-from roost.lab.benchmark.protocol import PROTOCOL, SEED, TASKS, Policy, Task
-from roost.lab.benchmark.sample_efficiency import LEARNING_DEALS, Learnt
+from roost.lab.benchmark.protocol import PROTOCOL, SEED, TASKS, BenchmarkTask, Policy
+from roost.lab.benchmark.sample_efficiency import LEARNING_DEALS, LearnerStrength
 
 FORMAT = 1
 """Version of the file format."""
@@ -22,7 +22,7 @@ _LARGEST_FILE = 1_000_000
 def measure(
     policy: Policy,
     *,
-    tasks: Sequence[Task] = TASKS,
+    tasks: Sequence[BenchmarkTask] = TASKS,
     part: float = 1.0,
     jobs: int = 1,
     before: Mapping[str, Any] | None = None,
@@ -43,7 +43,7 @@ def measure(
         yield {**results, "tasks": {known.name: done[known.name] for known in TASKS if known.name in done}}
 
 
-def _measured(task: Task, policy: Policy, part: float, jobs: int) -> dict[str, Any]:
+def _measured(task: BenchmarkTask, policy: Policy, part: float, jobs: int) -> dict[str, Any]:
     """Return the result of a task, or the reason why it could not be measured."""
     began = perf_counter()
     try:
@@ -69,7 +69,7 @@ def _header(policy: str, part: float) -> dict[str, Json]:
     }
 
 
-def results_of_learning(learner: str, game: str, seed: int, curve: Iterable[Learnt]) -> dict[str, Json]:
+def results_of_learning(learner: str, game: str, seed: int, curve: Iterable[LearnerStrength]) -> dict[str, Json]:
     """Return the results of a learner in the file's form."""
     points: list[Json] = [
         {"decisions": point.decisions, "opponent": point.opponent, "share": point.share.to_json()} for point in curve

@@ -19,7 +19,7 @@ LEARNING_DEALS = 50
 """Deals against each opponent, every deal from both seats."""
 
 
-class Learner(Protocol):
+class BenchmarkLearner(Protocol):
     """A learner of a two-player game."""
 
     name: str
@@ -31,11 +31,11 @@ class Learner(Protocol):
         """Return a bot that plays as the learner would now."""
 
 
-LearnerMaker = Callable[[Game, int], Learner]
+LearnerMaker = Callable[[Game, int], BenchmarkLearner]
 """Makes an untrained learner of a game from a seed."""
 
 
-class Learnt(NamedTuple):
+class LearnerStrength(NamedTuple):
     """The strength of a learner after some decisions."""
 
     decisions: int
@@ -58,13 +58,13 @@ def learner_from(reference: str) -> LearnerMaker:
 
 
 def learning_curve(
-    learner: Learner,
+    learner: BenchmarkLearner,
     game: Game,
     *,
     budgets: tuple[int, ...] = BUDGETS,
     opponents: tuple[str, ...] = OPPONENTS,
     deals: int = LEARNING_DEALS,
-) -> Iterator[Learnt]:
+) -> Iterator[LearnerStrength]:
     """Train a learner, and measure it at each budget with the luck of the dice taken out."""
     for budget in budgets:
         learner.learn(budget)
@@ -72,4 +72,4 @@ def learning_curve(
             tournament = Tournament(game, (learner.name, opponent), SEED, 2 * deals, control=True)
             standing = run(tournament, bots={learner.name: learner.bot}).standing(learner.name)
             assert standing.controlled is not None
-            yield Learnt(budget, opponent, standing.controlled)
+            yield LearnerStrength(budget, opponent, standing.controlled)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Field:
+class ObservationField:
     """A run of neighbouring places of an observation."""
 
     name: str

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from roost.core.adapters import find_adapter
 from roost.core.game import Game
 from roost.lab.envs import plain_layout
-from roost.lab.envs.fields import Field
+from roost.lab.envs.fields import ObservationField
 
-__all__ = ["LAYOUT_VERSION", "Field", "Layout", "ObservationAdapter", "layout_of"]
+__all__ = ["LAYOUT_VERSION", "Layout", "ObservationAdapter", "ObservationField", "layout_of"]
 
 LAYOUT_VERSION = 1
 """Version of the layouts, raised when an observation of the same position changes."""
@@ -27,7 +27,7 @@ LAYOUT_VERSION = 1
 class Layout:
     """The fields of a game's observations, in order."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[ObservationField, ...]
     version: int = LAYOUT_VERSION
 
     @property
@@ -61,7 +61,7 @@ class Layout:
 class ObservationAdapter(Protocol):
     """A game's observation adapter: the fields, and the compiled ``observe`` that fills them in."""
 
-    def fields(self, game: Any) -> tuple[Field, ...]:
+    def fields(self, game: Any) -> tuple[ObservationField, ...]:
         """Return the fields of an observation in order."""
 
 

@@ -12,7 +12,7 @@ from roost.core.stream import Stream
 from roost.lab.envs import step_kernel
 from roost.lab.envs.opponents import Opponents
 from roost.lab.envs.reference import ReferenceTable
-from roost.lab.envs.table import Table
+from roost.lab.envs.table import DecisionGame
 from roost.study.fast.chance import STREAM
 from roost.study.fast.packed import has_kernel, packing
 from roost.study.fast.records import OVER
@@ -50,7 +50,7 @@ class KernelGames:
         self._no_actions = np.full(count, step_kernel.NOTHING, np.int64)
         self._decisions = np.zeros(count, np.int64)
         self._nowhere = np.zeros(count, np.bool_)
-        self._table = Table(game)
+        self._table = DecisionGame(game)
 
     def start_at(self, state: State | None) -> None:
         """Set the position where games begin; None for the opening."""

@@ -11,18 +11,20 @@ from numpy.typing import NDArray
 
 from roost.core.game import Game
 from roost.core.state import State
-from roost.lab.envs.fields import Field
+from roost.lab.envs.fields import ObservationField
 from roost.study.declared import readings
 
 
-def fields(game: Game) -> tuple[Field, ...]:
+def fields(game: Game) -> tuple[ObservationField, ...]:
     """Return the fields of an observation in order."""
     layout = []
     for reading in readings(type(game), game.players):
         most = reading.way.most
         count = game.players if reading.is_each else 1
         meaning = f"{'for each player, one’s own first: ' if count > 1 else ''}{reading.field.codec.describe()}"
-        layout.append(Field(reading.field.name, count * sum(map(_size, most)), max(map(_highest, most)), meaning))
+        layout.append(
+            ObservationField(reading.field.name, count * sum(map(_size, most)), max(map(_highest, most)), meaning)
+        )
     return tuple(layout)
 
 

@@ -20,7 +20,7 @@ _ONE = np.ones(1, np.bool_)
 _FIRST = np.zeros(1, np.int64)
 
 
-class Table:
+class DecisionGame:
     """One game that rolls its dice automatically, so it always waits for a decision or is over."""
 
     def __init__(self, game: Game) -> None:
@@ -139,6 +139,6 @@ class Table:
         return self._packing.number(state, action)
 
 
-def table_for(game: Game) -> Table | ReferenceTable:
+def table_for(game: Game) -> DecisionGame | ReferenceTable:
     """Make a table for a game: on its kernel, or on the rules engine if it has none."""
-    return Table(game) if has_kernel(type(game)) else ReferenceTable(game)
+    return DecisionGame(game) if has_kernel(type(game)) else ReferenceTable(game)

@@ -33,7 +33,7 @@ class Broken(NamedTuple):
 
 
 @dataclass
-class Memory:
+class DeviceMemory:
     """A device's data about a table that outlive a restart of its program."""
 
     numbers: dict[int, str] = field(default_factory=dict)
@@ -53,8 +53,8 @@ def must(holds: object, rule: str) -> None:
 class Device:
     """One player's device at a table. ``person`` is -1 for a spectator."""
 
-    def __init__(self, table: str, memory: Memory | None = None) -> None:
-        self.table, self.memory = table, Memory() if memory is None else memory
+    def __init__(self, table: str, memory: DeviceMemory | None = None) -> None:
+        self.table, self.memory = table, DeviceMemory() if memory is None else memory
         self.person = -1
         self.broken: Broken | None = None
         self.heard: list[Entry] = []

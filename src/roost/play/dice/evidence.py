@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from roost.core.errors import RoostError
-from roost.play.dice.device import Device, Memory
+from roost.play.dice.device import Device, DeviceMemory
 
 FORMAT = "evidence 4"
 """The first field of every evidence file."""
@@ -63,11 +63,11 @@ def check_evidence(text: str) -> Device:
     return device
 
 
-def _memory(evidence: dict[str, Any]) -> Memory:
+def _memory(evidence: dict[str, Any]) -> DeviceMemory:
     numbers = {int(game): bytes.fromhex(number).hex() for game, number in evidence["numbers"].items()}
     opened = {str(attempt): str(listed) for attempt, listed in evidence["opened"].items()}
     rolls_real = evidence["rolls_real"] if isinstance(evidence["rolls_real"], bool) else None
-    return Memory(numbers, opened, rolls_real)
+    return DeviceMemory(numbers, opened, rolls_real)
 
 
 def _no_number(text: str) -> float:

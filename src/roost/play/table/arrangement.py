@@ -5,7 +5,7 @@ from roost.core.registry import game_type
 from roost.play.table.checks import check_host, check_settled
 from roost.play.table.draft import Draft, drafted
 from roost.play.table.log import Arranged, NextChosen
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.series import next_setup, who_plays
 from roost.play.table.spec import GameSetup, check_setup
 from roost.play.table.table import Status, Table
@@ -20,12 +20,12 @@ def arrangement(table: Table) -> Arranged:
         limits = game_type(setup.game).player_range
         playing, out = who_plays(table.series, table.places, limits[-1])
         if len(playing) < limits[0]:
-            raise RefusedError(Kind.NOT_NOW, f"At least {limits[0]} must play: wait for a player, or add a bot.")
+            raise RefusedError(Refusal.NOT_NOW, f"At least {limits[0]} must play: wait for a player, or add a bot.")
         game_type(setup.game).make(len(playing), setup.options)
     except RoostError as error:
         if isinstance(error, RefusedError):
             raise
-        raise RefusedError(Kind.NOT_NOW, f"The game can no longer be set up: {quote(str(error))}.") from None
+        raise RefusedError(Refusal.NOT_NOW, f"The game can no longer be set up: {quote(str(error))}.") from None
     return Arranged(setup.game, setup.options, len(playing), (*playing, *out))
 
 
@@ -34,13 +34,13 @@ def choose_next(table: Table, person: int, setup: GameSetup, now: float) -> Draf
     check_settled(table)
     check_host(table, person)
     if table.spec.series is None:
-        raise RefusedError(Kind.NOT_NOW, "This table does not play a series: create a new table for another game.")
+        raise RefusedError(Refusal.NOT_NOW, "This table does not play a series: create a new table for another game.")
     if table.spec.series.kind == "round":
-        raise RefusedError(Kind.NOT_NOW, "A round has its own order of games.")
+        raise RefusedError(Refusal.NOT_NOW, "A round has its own order of games.")
     if table.status is Status.WAITING:
-        raise RefusedError(Kind.NOT_NOW, "The first game is fixed: it is the one that the table was created for.")
+        raise RefusedError(Refusal.NOT_NOW, "The first game is fixed: it is the one that the table was created for.")
     try:
         check_setup(setup)
     except RoostError as error:
-        raise RefusedError(Kind.BAD_VALUE, f"{error}.") from None
+        raise RefusedError(Refusal.BAD_VALUE, f"{error}.") from None
     return drafted(table, now, NextChosen(setup.game, setup.options))

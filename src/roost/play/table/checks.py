@@ -10,7 +10,7 @@ from roost.play.table.chairs import Chair
 from roost.play.table.draft import Draft
 from roost.play.table.log import Acted
 from roost.play.table.play import Play
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.table import HOST, Status, Table
 
 MOST_PLACES = 12
@@ -20,21 +20,21 @@ MOST_PLACES = 12
 def check_open(table: Table) -> None:
     """Refuse a request to a closed table."""
     if table.is_closed:
-        raise RefusedError(Kind.NOT_NOW, "The table is closed.")
+        raise RefusedError(Refusal.NOT_NOW, "The table is closed.")
 
 
 def check_settled(table: Table) -> None:
     """Refuse a request to a closed table, or to one whose dice list is published but not yet opened."""
     check_open(table)
     if table.opening is not None:
-        raise RefusedError(Kind.NOT_NOW, "The game is about to begin: wait a moment.")
+        raise RefusedError(Refusal.NOT_NOW, "The game is about to begin: wait a moment.")
 
 
 def check_host(table: Table, person: int) -> None:
     """Refuse a request that only the host may make."""
     check_open(table)
     if person != HOST:
-        raise RefusedError(Kind.NOT_YOURS, "Only the host can do this.")
+        raise RefusedError(Refusal.NOT_YOURS, "Only the host can do this.")
 
 
 def check_full(table: Table) -> None:
@@ -42,21 +42,21 @@ def check_full(table: Table) -> None:
     free = [seat_letter(index) for index, seat in enumerate(table.chairs) if seat.is_free]
     if free:
         message = f"Seat {free[0]} is free" if len(free) == 1 else f"Seats {', '.join(free)} are free"
-        raise RefusedError(Kind.NOT_NOW, f"{message}: wait for players, or add bots.")
+        raise RefusedError(Refusal.NOT_NOW, f"{message}: wait for players, or add bots.")
 
 
 def check_version(table: Table, play: Play, version: int) -> None:
     """Refuse a request based on an outdated version of the table."""
     if not play.moved <= version <= table.version:
         message = f"Your move is for version {version}, but the table is at version {table.version}."
-        raise RefusedError(Kind.STALE, message, version=table.version)
+        raise RefusedError(Refusal.STALE, message, version=table.version)
 
 
 def place_at(table: Table, place: int) -> Chair:
     """Return the chair at a place; in a series, the place after the last one is free for the next game."""
     most = len(table.places) if table.series is None else len(table.places) + 1
     if not 0 <= place < min(most, max(MOST_PLACES, len(table.places))):
-        raise RefusedError(Kind.BAD_VALUE, f"There is no seat {place}; seats are 0 to {len(table.places) - 1}.")
+        raise RefusedError(Refusal.BAD_VALUE, f"There is no seat {place}; seats are 0 to {len(table.places) - 1}.")
     return table.places[place] if place < len(table.places) else Chair()
 
 
@@ -64,12 +64,12 @@ def own_places(table: Table, person: int, place: int | None) -> tuple[int, ...]:
     """Return the places of a person, playing or not, or only the given one."""
     places = table.places_of(person)
     if not places:
-        raise RefusedError(Kind.NOT_YOURS, "You are watching: only players can do this.")
+        raise RefusedError(Refusal.NOT_YOURS, "You are watching: only players can do this.")
     if place is None:
         return places
     place_at(table, place)
     if place not in places:
-        raise RefusedError(Kind.NOT_YOURS, f"Seat {place_name(place)} is not yours.")
+        raise RefusedError(Refusal.NOT_YOURS, f"Seat {place_name(place)} is not yours.")
     return (place,)
 
 
@@ -77,7 +77,7 @@ def own_seats(table: Table, person: int) -> tuple[int, ...]:
     """Return the seats of a person who plays."""
     seats = table.seats_of(person)
     if not seats:
-        raise RefusedError(Kind.NOT_YOURS, "You are watching: only players can do this.")
+        raise RefusedError(Refusal.NOT_YOURS, "You are watching: only players can do this.")
     return seats
 
 
@@ -90,9 +90,9 @@ def running_game(table: Table) -> Play:
     """Return the current game."""
     check_open(table)
     if table.play is None:
-        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+        raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
     if table.status is Status.OVER:
-        raise RefusedError(Kind.NOT_NOW, "The game is over.")
+        raise RefusedError(Refusal.NOT_NOW, "The game is over.")
     return table.play
 
 
@@ -103,15 +103,15 @@ def own_turn(table: Table, person: int, version: int) -> tuple[Play, int]:
     seats, seat = own_seats(table, person), table.seat
     if seat is None or seat not in seats:
         player = "nobody" if seat is None else table.chairs[seat].shown_name
-        raise RefusedError(Kind.OUT_OF_TURN, f"It is {player}'s turn.", seat=seat, version=table.version)
+        raise RefusedError(Refusal.OUT_OF_TURN, f"It is {player}'s turn.", seat=seat, version=table.version)
     if table.chairs[seat].bot is not None:
-        raise RefusedError(Kind.NOT_NOW, f"{table.chairs[seat].bot} plays for you: return to your seat first.")
+        raise RefusedError(Refusal.NOT_NOW, f"{table.chairs[seat].bot} plays for you: return to your seat first.")
     return play, seat
 
 
 def illegal(play: Play, sentence: str) -> RefusedError:
     """Return a refusal with the legal actions."""
-    return RefusedError(Kind.ILLEGAL, sentence, actions=[str(action) for action in play.state.actions()])
+    return RefusedError(Refusal.ILLEGAL, sentence, actions=[str(action) for action in play.state.actions()])
 
 
 def choose(draft: Draft, seat: int, action: str, by: str | None) -> None:
@@ -127,7 +127,7 @@ def choose(draft: Draft, seat: int, action: str, by: str | None) -> None:
             action = str(parsed)
         draft.add(Acted(seat, action, by), parsed)
     except WrongSeatError as error:
-        raise RefusedError(Kind.OUT_OF_TURN, f"{error}.", seat=play.state.seat) from None
+        raise RefusedError(Refusal.OUT_OF_TURN, f"{error}.", seat=play.state.seat) from None
     except (IllegalMoveError, NotationError) as error:
         raise illegal(play, f"{error}.") from None
 

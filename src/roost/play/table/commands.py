@@ -32,25 +32,25 @@ from roost.play.table.checks import (
 from roost.play.table.draft import Draft, drafted
 from roost.play.table.log import (
     BotSeated,
-    Closed,
     Created,
     DeviceSealed,
     DiceListed,
+    DiceRolled,
     NumberOpened,
     Reacted,
     ReactionName,
     RematchOffered,
-    Rolled,
     SeatClaimed,
     SeatFreed,
     SeatLeft,
     SeatReturned,
     Started,
+    TableClosed,
     Undone,
 )
 from roost.play.table.names import clean_name
 from roost.play.table.play import Play
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.series import first_of
 from roost.play.table.spec import AvatarName, HereSeat, TableSpec
 from roost.play.table.table import HOST, Status, Table
@@ -100,18 +100,18 @@ def claim(
     try:
         name = clean_name(name)
     except ValueError as error:
-        raise RefusedError(Kind.BAD_VALUE, f"{str(error).capitalize()}.") from None
+        raise RefusedError(Refusal.BAD_VALUE, f"{str(error).capitalize()}.") from None
     if seat is None:
         free = [i for i, chair in enumerate(table.places) if chair.is_free and (invited or not chair.is_kept)]
         free += [] if table.series is None else [len(table.places)]  # a place for the next game
         if not free or free[0] >= MOST_PLACES:
-            raise RefusedError(Kind.NOT_NOW, "Every seat is taken; you can watch.")
+            raise RefusedError(Refusal.NOT_NOW, "Every seat is taken; you can watch.")
         seat = free[0]
     chair = place_at(table, seat)
     if chair.is_free and chair.is_kept and not invited:
-        raise RefusedError(Kind.NOT_YOURS, f"Seat {place_name(seat)} is reserved for {chair.name} by invitation.")
+        raise RefusedError(Refusal.NOT_YOURS, f"Seat {place_name(seat)} is reserved for {chair.name} by invitation.")
     if not chair.is_free:
-        raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is taken by {chair.shown_name}.")
+        raise RefusedError(Refusal.NOT_NOW, f"Seat {place_name(seat)} is taken by {chair.shown_name}.")
     person = table.people if person is None else person
     draft = drafted(table, now, SeatClaimed(seat, person, name, avatar, real and table.spec.rules.dice == "real"))
     _seal(draft, person, sealed)
@@ -122,11 +122,13 @@ def seal(table: Table, person: int, sealed: str, now: float) -> Draft:
     """Seal the number that this device will open for the dice of the next game."""
     check_open(table)
     if person != HOST and not table.places_of(person):
-        raise RefusedError(Kind.NOT_YOURS, "Only players and the host can seal numbers.")
+        raise RefusedError(Refusal.NOT_YOURS, "Only players and the host can seal numbers.")
     draft = Draft(table.id, table, now)
     _seal(draft, person, sealed)
     if not draft.entries:
-        raise RefusedError(Kind.NOT_NOW, "A challenge needs no sealed numbers: its dice are the same for every player.")
+        raise RefusedError(
+            Refusal.NOT_NOW, "A challenge needs no sealed numbers: its dice are the same for every player."
+        )
     return draft
 
 
@@ -135,11 +137,11 @@ def _seal(draft: Draft, person: int, sealed: str | None) -> None:
     if sealed is None or table.spec.challenge is not None:
         return
     if table.opening is not None:
-        raise RefusedError(Kind.NOT_NOW, "The game is about to begin: seal a number for the next one.")
+        raise RefusedError(Refusal.NOT_NOW, "The game is about to begin: seal a number for the next one.")
     if sealed in table.used_seals:
-        raise RefusedError(Kind.NOT_NOW, "This number was already sealed.")
+        raise RefusedError(Refusal.NOT_NOW, "This number was already sealed.")
     if table.sealings.count(person) >= _MOST_SEALINGS:
-        raise RefusedError(Kind.NOT_NOW, f"You have sealed {_MOST_SEALINGS} times for this game.")
+        raise RefusedError(Refusal.NOT_NOW, f"You have sealed {_MOST_SEALINGS} times for this game.")
     draft.add(DeviceSealed(person, table.next_game, sealed))
 
 
@@ -148,9 +150,9 @@ def open_number(table: Table, person: int, attempt: int, number: bytes, dealer: 
     check_open(table)
     opening = table.opening
     if opening is None or attempt != opening.attempt or person not in opening.waits_for:
-        raise RefusedError(Kind.NOT_NOW, "The table is not waiting for your number.")
+        raise RefusedError(Refusal.NOT_NOW, "The table is not waiting for your number.")
     if hashed(number).hex() != dict(opening.seals)[person]:
-        raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed.")
+        raise RefusedError(Refusal.BAD_VALUE, "This is not the number that you sealed.")
     return _start_if_opened(drafted(table, now, NumberOpened(person, number.hex())), dealer)
 
 
@@ -175,7 +177,7 @@ def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
     check_settled(table)
     seats = [seat for seat in own_places(table, person, seat) if not table.places[seat].is_away]
     if not seats:
-        raise RefusedError(Kind.NOT_NOW, "You have already left.")
+        raise RefusedError(Refusal.NOT_NOW, "You have already left.")
     return drafted(table, now, *map(SeatLeft, seats))
 
 
@@ -184,7 +186,7 @@ def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
     check_open(table)
     seats = [i for i in own_places(table, person, seat) if table.places[i].is_away or table.places[i].bot is not None]
     if not seats:
-        raise RefusedError(Kind.NOT_NOW, "You have not left.")
+        raise RefusedError(Refusal.NOT_NOW, "You have not left.")
     return drafted(table, now, *map(SeatReturned, seats))
 
 
@@ -197,9 +199,9 @@ def start(
     """
     check_settled(table)
     if person != HOST and not table.seats_of(person):
-        raise RefusedError(Kind.NOT_YOURS, "Only a player or the host can start the game.")
+        raise RefusedError(Refusal.NOT_YOURS, "Only a player or the host can start the game.")
     if table.play is not None:
-        raise RefusedError(Kind.NOT_NOW, "The game has already been started.")
+        raise RefusedError(Refusal.NOT_NOW, "The game has already been started.")
     check_full(table)
     draft = Draft(table.id, table, now)
     _seal(draft, person, sealed)
@@ -232,15 +234,15 @@ def undo(table: Table, person: int, version: int, now: float) -> Draft:
     play = running_game(table)
     check_version(table, play, version)
     if not table.spec.rules.undo:
-        raise RefusedError(Kind.NOT_YOURS, "This table does not allow choices to be taken back.")
+        raise RefusedError(Refusal.NOT_YOURS, "This table does not allow choices to be taken back.")
     seats = own_seats(table, person)
     if not play.before:
         raise RefusedError(
-            Kind.NOT_NOW, "No choice can be taken back: dice were rolled, or another player has answered."
+            Refusal.NOT_NOW, "No choice can be taken back: dice were rolled, or another player has answered."
         )
     seat = play.before[-1].state.seat
     if seat is None or seat not in seats:
-        raise RefusedError(Kind.NOT_YOURS, "Only the player who chose can take the choice back.")
+        raise RefusedError(Refusal.NOT_YOURS, "Only the player who chose can take the choice back.")
     return drafted(table, now, Undone(seat))
 
 
@@ -259,9 +261,9 @@ def rematch(
     """
     check_settled(table)
     if table.spec.challenge is not None:
-        raise RefusedError(Kind.NOT_NOW, "A challenge cannot be repeated.")
+        raise RefusedError(Refusal.NOT_NOW, "A challenge cannot be repeated.")
     if table.status is not Status.OVER:
-        raise RefusedError(Kind.NOT_NOW, "A rematch is possible once the game is over.")
+        raise RefusedError(Refusal.NOT_NOW, "A rematch is possible once the game is over.")
     if person != HOST or table.places_of(HOST):
         own_places(table, person, None)
     draft = drafted(table, now, RematchOffered(person))
@@ -288,7 +290,7 @@ def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], 
     chair = place_at(table, seat)
     has_gone = table.play is not None and chair.person in away and chair.bot is None
     if not chair.is_free and not chair.is_away and not has_gone:
-        raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is played by {chair.shown_name}.")
+        raise RefusedError(Refusal.NOT_NOW, f"Seat {place_name(seat)} is played by {chair.shown_name}.")
     return drafted(table, now, BotSeated(seat, bot))
 
 
@@ -301,21 +303,21 @@ def remove(table: Table, person: int, seat: int, idle_after: float, now: float) 
     check_host(table, person)
     chair = place_at(table, seat)
     if chair.is_free and not chair.is_kept:
-        raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is already free.")
+        raise RefusedError(Refusal.NOT_NOW, f"Seat {place_name(seat)} is already free.")
     is_between = table.series is not None and (table.status is Status.OVER or seat >= len(table.chairs))
     is_played = table.play is not None and chair.bot is None and not chair.is_away
     if table.play is not None and is_played and not is_between and chair.person != HOST:
         waited = now - table.play.waits_since if table.seat == seat else 0.0
         if waited < idle_after:
             message = f"{chair.shown_name} is playing; seat {place_name(seat)} can be freed after {idle_after:.0f} s"
-            raise RefusedError(Kind.NOT_NOW, f"{message} without a move.")
+            raise RefusedError(Refusal.NOT_NOW, f"{message} without a move.")
     return drafted(table, now, SeatFreed(seat))
 
 
 def close(table: Table, person: int, now: float) -> Draft:
     """Close the table for good (host only)."""
     check_host(table, person)
-    return drafted(table, now, Closed())
+    return drafted(table, now, TableClosed())
 
 
 def bot_roll(table: Table, bot: str, dealer: Dealer, now: float) -> Draft:
@@ -354,13 +356,13 @@ def _roll(draft: Draft, dealer: Dealer, by: str | None) -> None:
     if play.place is not None:
         assert seat is not None  # a challenge draws no first player
         roll = shared_roll(play.dice, play.place.next(seat), dice)
-        draft.add(Rolled(seat, str(roll), by=by), roll)
+        draft.add(DiceRolled(seat, str(roll), by=by), roll)
         return
     try:
         roll, link = dealer.roll(play, dice)
     except OptionError:
-        raise RefusedError(Kind.NOT_NOW, f"This game has no dice left after {play.rolls} rolls.") from None
-    draft.add(Rolled(seat, str(roll), link.hex(), by), roll)
+        raise RefusedError(Refusal.NOT_NOW, f"This game has no dice left after {play.rolls} rolls.") from None
+    draft.add(DiceRolled(seat, str(roll), link.hex(), by), roll)
 
 
 def _dice_name(table_id: str, game: int) -> str:
@@ -398,7 +400,7 @@ def _first(table: Table) -> int | str:
     try:
         first = table.spec.make_game().start
     except RoostError as error:  # a plug-in game that is no longer installed, or has lost an option
-        raise RefusedError(Kind.NOT_NOW, f"The game can no longer be set up: {quote(str(error))}.") from None
+        raise RefusedError(Refusal.NOT_NOW, f"The game can no longer be set up: {quote(str(error))}.") from None
     if isinstance(first, str):
         return first
     if table.series is not None:

@@ -20,25 +20,25 @@ from roost.play.table.log import (
     Arranged,
     BotSeated,
     Change,
-    Closed,
     Corrected,
     CorrectionDeclined,
     CorrectionProposed,
     Created,
     DeviceSealed,
     DiceListed,
+    DiceRolled,
     Entered,
     Entry,
     NextChosen,
     NumberOpened,
     Reacted,
     RematchOffered,
-    Rolled,
     SeatClaimed,
     SeatFreed,
     SeatLeft,
     SeatReturned,
     Started,
+    TableClosed,
     Undone,
 )
 from roost.play.table.opening import Opening
@@ -49,7 +49,7 @@ from roost.play.table.table import Table
 
 _BOT_TURN = 5.0
 """Seconds for which a screen shows a bot's turn; the next player's time begins after them."""
-_PLAYED = (Acted, Rolled, Entered, Corrected, Undone, Started)
+_PLAYED = (Acted, DiceRolled, Entered, Corrected, Undone, Started)
 """Entries that change the game."""
 
 
@@ -116,7 +116,7 @@ class Draft:
     def _play_after(
         self,
         table: Table,
-        entry: Acted | Rolled | Entered | Corrected | Undone | Started,
+        entry: Acted | DiceRolled | Entered | Corrected | Undone | Started,
         move: Action | Roll | None,
     ) -> Play:
         if isinstance(entry, Started):
@@ -139,7 +139,7 @@ class Draft:
         before = play.state
         links = play.links
         open_choices: tuple[Before, ...] = ()
-        if isinstance(entry, Rolled):
+        if isinstance(entry, DiceRolled):
             state, events = before.play(entry.roll if move is None else move)
             self.events += events
             place = place_of(entry.seat)
@@ -195,7 +195,7 @@ def _apply(table: Table, entry: Entry) -> Table:
             return table
         case RematchOffered(person):
             return replace(table, rematch=table.rematch | {person})
-        case Closed():
+        case TableClosed():
             return replace(table, is_closed=True)
         case Arranged():
             return _arrange(table, entry)

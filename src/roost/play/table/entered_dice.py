@@ -12,7 +12,7 @@ from roost.play.table.checks import check_version, choose, illegal, own_seats, o
 from roost.play.table.draft import Draft, drafted
 from roost.play.table.log import Corrected, CorrectionDeclined, CorrectionProposed, Entered
 from roost.play.table.play import LastEntered
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.table import HOST, Table
 
 
@@ -46,19 +46,19 @@ def correct(table: Table, person: int, version: int, roll: str | None, away: Col
     _check_at_table(table, person)
     last, draft = play.last_entered, Draft(table.id, table, now)
     if last is None or last.state.seat is None:
-        raise RefusedError(Kind.NOT_NOW, "No entered roll can be corrected: a player has chosen or rolled since.")
+        raise RefusedError(Refusal.NOT_NOW, "No entered roll can be corrected: a player has chosen or rolled since.")
     if roll is None:
         if not last.proposed:
-            raise RefusedError(Kind.NOT_NOW, "No correction has been proposed.")
+            raise RefusedError(Refusal.NOT_NOW, "No correction has been proposed.")
         return drafted(table, now, CorrectionDeclined(person))
     parsed = _read(last.state, roll)
     if str(parsed) == last.roll:
-        raise RefusedError(Kind.BAD_VALUE, "This is the roll that was entered.")
+        raise RefusedError(Refusal.BAD_VALUE, "This is the roll that was entered.")
     first, *others = _agreed(last, str(parsed), person)
     if _present(table) - set(away) <= {first, *others}:
         draft.add(Corrected(last.state.seat, str(parsed), last.roll, first, tuple(others)), parsed)
     elif last.proposed == str(parsed) and person in last.agreed:
-        raise RefusedError(Kind.NOT_NOW, "The other players have not agreed yet.")
+        raise RefusedError(Refusal.NOT_NOW, "The other players have not agreed yet.")
     else:
         draft.add(CorrectionProposed(person, str(parsed)))
     return draft
@@ -87,4 +87,4 @@ def _read(state: State, roll: str) -> Roll:
     try:
         return state.dice.parse(roll)
     except NotationError as error:
-        raise RefusedError(Kind.BAD_VALUE, f"{error}.") from None
+        raise RefusedError(Refusal.BAD_VALUE, f"{error}.") from None

@@ -117,7 +117,7 @@ class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
     """Protocol of its dice. Dice of older protocols cannot be checked any more."""
 
 
-class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
+class DiceRolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
     """Dice were rolled."""
 
     seat: int | None
@@ -193,7 +193,7 @@ class RematchOffered(Struct, frozen=True, tag="rematch_offered"):
     person: int
 
 
-class Closed(Struct, frozen=True, tag="closed"):
+class TableClosed(Struct, frozen=True, tag="closed"):
     """The table was closed for good."""
 
 
@@ -205,12 +205,12 @@ Entry: TypeAlias = (
     | SeatFreed
     | BotSeated
     | Started
-    | Rolled
+    | DiceRolled
     | Acted
     | Undone
     | Reacted
     | RematchOffered
-    | Closed
+    | TableClosed
     | DeviceSealed
     | DiceListed
     | NumberOpened

@@ -9,7 +9,7 @@ from typing import Any
 from roost.core.errors import RoostError
 
 
-class Kind(Enum):
+class Refusal(Enum):
     """A kind of refusal, with its HTTP status."""
 
     UNREADABLE = "unreadable", 400
@@ -53,7 +53,7 @@ class Kind(Enum):
 class RefusedError(RoostError):
     """A refused request. ``extra`` goes into the response: the current version, the legal actions."""
 
-    def __init__(self, kind: Kind, sentence: str, *, retry_after: int | None = None, **extra: Any) -> None:
+    def __init__(self, kind: Refusal, sentence: str, *, retry_after: int | None = None, **extra: Any) -> None:
         super().__init__(sentence)
         self.kind = kind
         self.retry_after = retry_after

@@ -11,7 +11,7 @@ from roost.core.notation import SEATS
 from roost.core.registry import all_games, game_type
 from roost.play.table.house_rules import BotName, HouseRules
 from roost.play.table.names import clean_name
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.study.bots import default_bot
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200, description="A person's name.")]
@@ -108,9 +108,9 @@ def check_spec(spec: TableSpec) -> TableSpec:
         seats = tuple(_clean_seat(seat) for seat in spec.seats)
         series = None if spec.series is None else _check_series(spec.series, GameSetup(spec.game, spec.options))
     except (OptionError, ValueError) as error:
-        raise RefusedError(Kind.BAD_VALUE, f"{error}.".replace("..", ".")) from None
+        raise RefusedError(Refusal.BAD_VALUE, f"{error}.".replace("..", ".")) from None
     if spec.rules.coach is not None and not spec.rules.odds:
-        raise RefusedError(Kind.BAD_VALUE, "A coach shows odds, which this table does not allow.")
+        raise RefusedError(Refusal.BAD_VALUE, "A coach shows odds, which this table does not allow.")
     return TableSpec(spec.game, seats, spec.options, spec.rules, series)
 
 

@@ -15,7 +15,7 @@ _KEYS = "123456789abcdefgijklmnprstvwxyz"
 """Keys for choices on a full screen, in order, without the keys of commands (h, o, q, u)."""
 
 
-class Choice(NamedTuple):
+class MenuChoice(NamedTuple):
     """A line of the list of choices."""
 
     label: str
@@ -32,28 +32,32 @@ class _Ready(Action):
     form: ClassVar[str] = "ready"
 
 
-READY = Choice("1", _Ready())
+READY = MenuChoice("1", _Ready())
 """The only line of a list that just waits for the player."""
 
 
-def choices(actions: Sequence[Action]) -> list[Choice]:
+def choices(actions: Sequence[Action]) -> list[MenuChoice]:
     """Return the list of choices, numbered unless a number could be mistaken for an action."""
     by_token = _are_numeric(actions)
-    listed: list[Choice] = []
+    listed: list[MenuChoice] = []
     for group in _kinds(actions):
         if len(group) > _MOST_OF_A_KIND:
-            listed.append(Choice(group[-1].form.partition("{")[0] + "…", group[-1], len(group)))
+            listed.append(MenuChoice(group[-1].form.partition("{")[0] + "…", group[-1], len(group)))
         else:
             first = 1 + sum(choice.ways == 1 for choice in listed)
-            listed += (Choice(str(a) if by_token else str(n), a) for n, a in enumerate(group, first))
+            listed += (MenuChoice(str(a) if by_token else str(n), a) for n, a in enumerate(group, first))
     return listed
 
 
-def keyed(actions: Sequence[Action], most_of_a_kind: int = _MOST_OF_A_KIND) -> list[Choice]:
+def keyed(actions: Sequence[Action], most_of_a_kind: int = _MOST_OF_A_KIND) -> list[MenuChoice]:
     """Return the list of choices for a screen, with one key for each line; when keys run out, a label is empty."""
-    listed: list[Choice] = []
+    listed: list[MenuChoice] = []
     for group in _kinds(actions):
-        listed += [Choice("", group[-1], len(group))] if len(group) > most_of_a_kind else [Choice("", a) for a in group]
+        listed += (
+            [MenuChoice("", group[-1], len(group))]
+            if len(group) > most_of_a_kind
+            else [MenuChoice("", a) for a in group]
+        )
     if _are_numeric(actions) and all(len(str(choice.action)) == 1 for choice in listed):
         return [choice._replace(label=str(choice.action)) for choice in listed]
     keys = _KEYS.ljust(len(listed))

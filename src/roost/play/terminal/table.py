@@ -25,9 +25,9 @@ from roost.play.table.chairs import Chair
 from roost.play.table.checks import check_version
 from roost.play.table.draft import Draft
 from roost.play.table.house_rules import HouseRules
-from roost.play.table.log import Acted, Entered, Rolled
+from roost.play.table.log import Acted, DiceRolled, Entered
 from roost.play.table.play import Play
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.spec import OpenSeat, TableSpec
 from roost.play.table.table import HOST, Table
 from roost.play.table.views import ChangeView, table_view
@@ -227,7 +227,7 @@ class TableHere(Seated):
         elif self._dice is None and seat is not None:
             draft.add(Entered(seat, str(move), HOST), move)
         else:
-            draft.add(Rolled(seat, str(move), "", bot), move)
+            draft.add(DiceRolled(seat, str(move), "", bot), move)
         self._past.append(self._table)
         self._table = draft.table
         return draft
@@ -243,7 +243,7 @@ class TableHere(Seated):
         """Return to the state before a person's last choice, unless dice were rolled since."""
         steps, version = self._moves_to_undo(), self._table.version + 1
         if not steps:
-            raise RefusedError(Kind.NOT_NOW, "No choice can be taken back: dice were rolled.")
+            raise RefusedError(Refusal.NOT_NOW, "No choice can be taken back: dice were rolled.")
         for _ in range(steps):
             self.book.take_back()
             self._table = self._past.pop()

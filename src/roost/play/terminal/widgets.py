@@ -19,7 +19,7 @@ from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_face
 from roost.play.terminal.adapter import board_lines, screen_adapter
-from roost.play.terminal.choices import Choice
+from roost.play.terminal.choices import MenuChoice
 from roost.play.terminal.lines import LABEL, DiceRow, underlined
 
 _LONGEST_LOG = 500
@@ -77,7 +77,7 @@ def drawn_die(face: str) -> list[str]:
     return [f"[{row.center(width)}]" for row in rows]
 
 
-class TableView(Static):
+class TableWidget(Static):
     """The board and each player's possessions. Changed words are underlined until the next change."""
 
     _shown: Sequence[Text] = ()
@@ -91,7 +91,7 @@ class TableView(Static):
         self.update(_joined(underlined(lines, self._before)))
 
 
-class DiceView(Static):
+class DiceWidget(Static):
     """The dice of the turn: those set aside with their sum, and those on the table. Drawn if there is room."""
 
     _shown: tuple[State, Messages, Roll | None] | None = None
@@ -136,15 +136,15 @@ class ChoiceList(OptionList):
     class Chosen(Message):
         """A choice was made."""
 
-        def __init__(self, choice: Choice) -> None:
+        def __init__(self, choice: MenuChoice) -> None:
             super().__init__()
             self.choice = choice
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False, compact=True)
-        self._choices: Sequence[Choice] = ()
+        self._choices: Sequence[MenuChoice] = ()
 
-    def offer(self, choices: Sequence[Choice], tell: Callable[[Choice], str]) -> None:
+    def offer(self, choices: Sequence[MenuChoice], tell: Callable[[MenuChoice], str]) -> None:
         """Show choices with their meanings."""
         self._choices = choices
         self.clear_options()
@@ -156,7 +156,7 @@ class ChoiceList(OptionList):
         self.highlighted = 0 if len(choices) == 1 else None
 
     @property
-    def choices(self) -> Sequence[Choice]:
+    def choices(self) -> Sequence[MenuChoice]:
         """The choices on offer."""
         return self._choices
 

@@ -21,7 +21,7 @@ from pathlib import PurePosixPath
 
 from roost.core.game import Game
 from roost.core.registry import all_games
-from roost.core.words import Language, Message, page_catalogue, page_source, page_words
+from roost.core.words import Language, WordsEntry, page_catalogue, page_source, page_words
 from roost.core.words.locales import LOCALES
 from roost.play.web.adapter import found_in, page_files, pictures, resolved, words_of
 from roost.play.web.bundles import bundled, joined
@@ -155,7 +155,7 @@ class Assets:
         blocks = [_block(name, content) for name, content in embedded.items()]
         return text.replace("<!-- links -->", "\n    ".join(links)).replace("<!-- embedded -->", "\n    ".join(blocks))
 
-    def _first_words(self, messages: Mapping[str, Message]) -> Iterator[str]:
+    def _first_words(self, messages: Mapping[str, WordsEntry]) -> Iterator[str]:
         """Yield the keys of messages for the first view and its dialogs."""
         imports = {
             name: _imports(name, _IMPORT.findall(text)) + self._later[name] for name, text in self._written.items()
@@ -249,13 +249,13 @@ def _encoded_words(language: Language, kind: type[Game] | None = None) -> bytes:
     return _encoded(page_words(kind, language) if kind else page_catalogue(language), language)
 
 
-def _encoded(messages: Mapping[str, Message], language: Language) -> bytes:
+def _encoded(messages: Mapping[str, WordsEntry], language: Language) -> bytes:
     """Encode messages as JSON: a sentence, or the plural forms with the name of the value that selects one."""
     forms = {key: _forms(message, language) for key, message in messages.items()}
     return json.dumps(forms, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _forms(message: Message, language: Language) -> str | dict[str, str]:
+def _forms(message: WordsEntry, language: Language) -> str | dict[str, str]:
     if message.forms is None:
         return message.other
     forms: dict[str, str] = {"n": message.counted}

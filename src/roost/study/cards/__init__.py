@@ -6,16 +6,16 @@ can be printed (:mod:`roost.study.cards.printed_card`) and followed to the lette
 """
 
 from roost.study.cards.advice import Advice, advise, follow
-from roost.study.cards.card import Card, Condition, Rule, Section, Size, Table, card_for, has_cards
+from roost.study.cards.card import AdviceSection, AdviceTable, Card, Condition, Rule, Size, card_for, has_cards
 
 __all__ = [
     "Advice",
+    "AdviceSection",
+    "AdviceTable",
     "Card",
     "Condition",
     "Rule",
-    "Section",
     "Size",
-    "Table",
     "advise",
     "card_for",
     "follow",

@@ -37,7 +37,7 @@ def up_to(most: int, least: int = 0, *, open_end: bool = True) -> Axis:
 
 
 @dataclass(frozen=True)
-class Points:
+class PointsTable:
     """A kind of table: the points of a choice by row and column."""
 
     rows: Axis
@@ -47,13 +47,13 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Decision:
+class CardDecision:
     """Everything that a card may say about a kind of decision, named as in the game's words."""
 
     features: Mapping[str, Feature]
     advice: Mapping[str, Callable[[Any], Action | None]]
     """Advice that a line may give; returns None where it is not possible, and the line is skipped."""
-    tables: Mapping[str, Points]
+    tables: Mapping[str, PointsTable]
     expert: Sequence[str] = ()
     """Names of the tables on the expert card."""
     choices: Callable[[Any], Mapping[Any, Action]] = lambda state: {action: action for action in state.actions()}
@@ -66,7 +66,7 @@ class Decision:
 class CardAdapter(Protocol):
     """A game's adapter for cards."""
 
-    def decisions(self, game: Any) -> Mapping[str, Decision]:
+    def decisions(self, game: Any) -> Mapping[str, CardDecision]:
         """Return every kind of decision by name, in the order of a card."""
 
     def decision(self, state: Any) -> str | None:
@@ -83,5 +83,5 @@ def decision_at(state: State) -> str | None:
 
 
 @cache
-def decisions_of(kind: type[Game]) -> Mapping[str, Decision]:
+def decisions_of(kind: type[Game]) -> Mapping[str, CardDecision]:
     return card_adapter(kind).decisions(kind)

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from roost.core.moves import Action
 from roost.core.state import State
-from roost.study.cards.adapter import Decision, decision_at, decisions_of
-from roost.study.cards.card import Card, Section
+from roost.study.cards.adapter import CardDecision, decision_at, decisions_of
+from roost.study.cards.card import AdviceSection, Card
 
 
 class Advice(NamedTuple):
@@ -50,7 +50,7 @@ def advise(card: Card, state: State) -> Advice:
     return Advice(choices[best], place, len(section.rules))
 
 
-def points_of(section: Section, decision: Decision, state: State, choice: Any) -> int:
+def points_of(section: AdviceSection, decision: CardDecision, state: State, choice: Any) -> int:
     """Return the total points of a choice in all tables of a section."""
     total = 0
     for table in section.tables:

@@ -49,7 +49,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class AdviceTable:
     """The points of a choice by row and column; None where no choice is possible."""
 
     name: str
@@ -57,23 +57,23 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class AdviceSection:
     """A card's advice on one kind of decision: the rules in order, then the choice with the most points."""
 
     decision: str
     rules: tuple[Rule, ...]
-    tables: tuple[Table, ...] = ()
+    tables: tuple[AdviceTable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     game: str
     size: Size
-    sections: tuple[Section, ...]
+    sections: tuple[AdviceSection, ...]
     first: str = ""
     """The decision whose tables improve the other card's rules most, for readers with little time."""
 
-    def section(self, decision: str) -> Section | None:
+    def section(self, decision: str) -> AdviceSection | None:
         return next((section for section in self.sections if section.decision == decision), None)
 
     @property
@@ -101,7 +101,7 @@ def card_for(kind: type[Game], size: Size) -> Card:
     return Card.from_json(kind.name, size, data[size.value], data["first"] if size is Size.EXPERT else "")
 
 
-def _section_json(section: Section) -> Json:
+def _section_json(section: AdviceSection) -> Json:
     rules: list[Json] = []
     for rule in section.rules:
         when: list[Json] = [[condition.feature, condition.least, condition.most] for condition in rule.conditions]
@@ -110,7 +110,7 @@ def _section_json(section: Section) -> Json:
     return {"decision": section.decision, "rules": rules, "tables": tables}
 
 
-def _section(data: Mapping[str, Any]) -> Section:
+def _section(data: Mapping[str, Any]) -> AdviceSection:
     rules = tuple(Rule(tuple(Condition(*bounds) for bounds in rule["when"]), rule["do"]) for rule in data["rules"])
-    tables = tuple(Table(name, tuple(map(tuple, points))) for name, points in data["tables"].items())
-    return Section(data["decision"], rules, tables)
+    tables = tuple(AdviceTable(name, tuple(map(tuple, points))) for name, points in data["tables"].items())
+    return AdviceSection(data["decision"], rules, tables)

@@ -10,8 +10,8 @@ from string import ascii_uppercase
 
 from roost.core.registry import game_type
 from roost.core.words import Messages
-from roost.study.cards.adapter import Decision, decisions_of
-from roost.study.cards.card import Card, Condition, Section, Table
+from roost.study.cards.adapter import CardDecision, decisions_of
+from roost.study.cards.card import AdviceSection, AdviceTable, Card, Condition
 
 EMPTY = "·"
 """Cell text where no choice is possible."""
@@ -87,7 +87,9 @@ def print_card(card: Card, messages: Messages) -> CardView:
     )
 
 
-def _print_section(section: Section, decision: Decision, words: Messages, letters: Iterator[str]) -> CardSection:
+def _print_section(
+    section: AdviceSection, decision: CardDecision, words: Messages, letters: Iterator[str]
+) -> CardSection:
     lines: list[CardLine] = []
     for rule in section.rules:
         is_last = rule is section.rules[-1] and not section.tables
@@ -135,7 +137,7 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _print_table(table: Table, letter: str, decision: Decision, words: Messages) -> CardTable:
+def _print_table(table: AdviceTable, letter: str, decision: CardDecision, words: Messages) -> CardTable:
     kind = decision.tables[table.name]
     title = words.say("card.table_title", letter=letter, title=words.say(f"card.table.{table.name}"))
     used_columns = [place for place in range(kind.columns.size) if any(row[place] is not None for row in table.points)]

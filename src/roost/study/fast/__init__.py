@@ -10,6 +10,6 @@ Importing this package loads Numba, so code that must start quickly imports it l
 
 from roost.study.fast.packed import Packing, packing
 from roost.study.fast.solved import Histories, histories
-from roost.study.fast.whole_games import Played, play
+from roost.study.fast.whole_games import PlayedGames, play
 
-__all__ = ["Histories", "Packing", "Played", "histories", "packing", "play"]
+__all__ = ["Histories", "Packing", "PlayedGames", "histories", "packing", "play"]

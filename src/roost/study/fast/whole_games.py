@@ -43,7 +43,7 @@ _CHUNKS_PER_THREAD = 4
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGames:
     """Results of finished games, in the order of their numbers."""
 
     game: Game
@@ -103,7 +103,7 @@ def play(
     threads: int = 1,
     by: str | Sequence[str] = "chick",
     start: State | None = None,
-) -> Played:
+) -> PlayedGames:
     """Play games between bots: one of ``chick``, ``hen``, ``rooster`` and ``fox`` for all seats, or one per seat.
 
     Game number ``i`` depends only on the seed and on ``i``, so any part of a run can be replayed: pass the number of
@@ -120,7 +120,7 @@ def play(
         game = game_type(game).make()
     _check("games", games, 0, _MOST_GAMES)
     _check_run(seed, first, threads)
-    played, seated = Played.room(game, seed, first, games), _seated(game, by)
+    played, seated = PlayedGames.room(game, seed, first, games), _seated(game, by)
     if start is not None and (start.game != game or start.node is Node.OVER):
         raise OptionError(f"games of {game} cannot begin at {start}", input=str(start))
     if not has_kernel(type(game)):
@@ -144,7 +144,7 @@ def play(
     return played
 
 
-_Worker: TypeAlias = Callable[[Packing[Any, Any], Records, Played, slice], None]
+_Worker: TypeAlias = Callable[[Packing[Any, Any], Records, PlayedGames, slice], None]
 
 
 def _seated(game: Game, by: str | Sequence[str]) -> list[str]:
@@ -166,7 +166,7 @@ def _worker(game: Game, seated: list[str]) -> _Worker:
     return partial(_play_in_turns, seated)
 
 
-def _play_random(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+def _play_random(packed: Packing[Any, Any], opening: Records, played: PlayedGames, part: slice) -> None:
     results = (array[part] for array in (played.decisions, played.winners, played.scores, played.reasons))
     start = np.uint64(played.first + part.start)
     game_kernel.play_random(
@@ -180,14 +180,16 @@ def _play_random(packed: Packing[Any, Any], opening: Records, played: Played, pa
     )
 
 
-def _play_solved(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+def _play_solved(packed: Packing[Any, Any], opening: Records, played: PlayedGames, part: slice) -> None:
     numbers = (played.decisions, np.empty_like(played.decisions), played.winners, played.scores, played.reasons)
     solved_play(packed).play(
         opening, played.seed, played.first + part.start, tuple(array[part] for array in numbers), packed.empty()[:0]
     )
 
 
-def _play_in_turns(seated: list[str], packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+def _play_in_turns(
+    seated: list[str], packed: Packing[Any, Any], opening: Records, played: PlayedGames, part: slice
+) -> None:
     """Play games side by side, turn by turn, so that many turns are solved together."""
     players = {name: _turn_player(packed, name) for name in dict.fromkeys(seated)}
     for start in range(part.start, part.stop, _SIDE_BY_SIDE):
@@ -215,7 +217,7 @@ def _turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer:
     return player
 
 
-def _play_by_reference(played: Played, choosers: list[Chooser]) -> None:
+def _play_by_reference(played: PlayedGames, choosers: list[Chooser]) -> None:
     def choose(state: State, chance: Stream) -> Action:
         assert state.seat is not None
         return choosers[state.seat](state, chance)

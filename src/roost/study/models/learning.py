@@ -69,7 +69,7 @@ _AVERAGED = 100
 
 
 @dataclass(frozen=True)
-class Plan:
+class LearningPlan:
     """The budget of training."""
 
     by_chance: int
@@ -87,13 +87,13 @@ class Plan:
     """Minimum number of training steps per generation, for short games."""
 
 
-FIRST = Plan(by_chance=200, rounds=10, games=112, generations=1, whole=3, measured=20)
+FIRST = LearningPlan(by_chance=200, rounds=10, games=112, generations=1, whole=3, measured=20)
 """The budget for a usable model while a player waits."""
-GOOD = Plan(by_chance=400, rounds=24, games=300, generations=3, whole=8, measured=80)
+GOOD = LearningPlan(by_chance=400, rounds=24, games=300, generations=3, whole=8, measured=80)
 """The budget for a better model, some minutes on one core."""
 
 
-class Measured(NamedTuple):
+class ModelQuality(NamedTuple):
     """The quality of a model, measured on games outside the training set."""
 
     games: int
@@ -117,7 +117,7 @@ class Learning(NamedTuple):
     """The model, once it is measured."""
 
 
-def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
+def learn(game: Game, plan: LearningPlan = GOOD, seed: int = 1) -> Iterator[Learning]:
     """Train on a game with its options and number of players; the last progress report contains the model."""
     chance, rng = Stream(f"learn/{seed}"), np.random.default_rng(seed)
     played = [play_by_chance(game, chance) for _ in range(plan.by_chance)]
@@ -216,7 +216,7 @@ def _tempered(model: Learnt, starts: list[State], chance: Stream) -> Learnt:
     return Learnt(model.game, model.encoding, Net(weights | {letter: scale * weights[letter] for letter in "fg"}), {})
 
 
-def measure(model: Learnt, positions: int, chance: Stream) -> Measured:
+def measure(model: Learnt, positions: int, chance: Stream) -> ModelQuality:
     """Play fresh games, several from each position, and measure the model's error."""
     unusual = [state for _ in range(positions) for state in play_by_chance(model.game, chance).states]
     first = _played_out(model, _starts(model.game, positions, unusual, chance), chance)
@@ -230,7 +230,7 @@ def measure(model: Learnt, positions: int, chance: Stream) -> Measured:
     deviations = np.subtract(results, estimates)
     squares = np.mean([np.multiply(*pair) for pair in combinations(deviations, 2)], axis=(0, 2))
     square = max(float(squares.mean()), float(squares.std()) / positions**0.5)
-    return Measured(_REPEATED * positions, square**0.5, *_calibration(list(zip(first, *replays, strict=True))))
+    return ModelQuality(_REPEATED * positions, square**0.5, *_calibration(list(zip(first, *replays, strict=True))))
 
 
 def _starts(game: Game, games: int, unusual: Sequence[State], chance: Stream) -> list[State]:

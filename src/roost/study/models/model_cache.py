@@ -23,7 +23,7 @@ from roost.core.errors import BeingLearntError, OptionError
 from roost.core.game import Game
 from roost.core.registry import all_games, position
 from roost.study.folders import NOWHERE, cache_folder
-from roost.study.models.learning import FIRST, GOOD, Learning, Plan, learn
+from roost.study.models.learning import FIRST, GOOD, Learning, LearningPlan, learn
 from roost.study.models.learnt import Learnt
 
 _FORMAT = 7
@@ -82,7 +82,9 @@ def _read(path: Path, game: Game) -> Learnt | None:
     return _cache[path].model
 
 
-def keep(game: Game, plan: Plan, tell: Callable[[Learning], None] = lambda progress: None, seed: int = 1) -> Learnt:
+def keep(
+    game: Game, plan: LearningPlan, tell: Callable[[Learning], None] = lambda progress: None, seed: int = 1
+) -> Learnt:
     """Learn a game and cache its model; ``tell`` receives the progress."""
     model: Learnt | None = None
     for progress in learn(game, plan, seed):

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import RoostError
-from roost.core.memory import MEMORY, Memory, OutOfMemoryError
+from roost.core.memory import MEMORY, MemoryBudget, OutOfMemoryError
 from roost.core.moves import Action, Kind
 from roost.core.state import Node, State
 from roost.study.models.learnt import STATES, Learnt, searched
@@ -143,7 +143,7 @@ class TooLongError(Exception):
 
 
 def search_within(
-    start: State, seconds: float, memory: Memory = MEMORY, clock: Callable[[], float] = perf_counter
+    start: State, seconds: float, memory: MemoryBudget = MEMORY, clock: Callable[[], float] = perf_counter
 ) -> Valuation:
     """Value a turn, searching the next turns or a larger part of this one if time and memory suffice.
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.memory import MEGABYTE, MEMORY, Memory, OutOfMemoryError
+from roost.core.memory import MEGABYTE, MEMORY, MemoryBudget, OutOfMemoryError
 from roost.core.state import State
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
@@ -51,7 +51,7 @@ def value(state: State, depth: int = 1) -> Valuation:
     )
 
 
-class Estimate(NamedTuple):
+class DepthCost(NamedTuple):
     """The estimated cost of a depth."""
 
     leaves: float
@@ -80,7 +80,7 @@ class _Counter:
         return self._ask(packed, states, first)
 
 
-def value_within(state: State, seconds: float, memory: Memory = MEMORY, clock: Clock = perf_counter) -> Valuation:
+def value_within(state: State, seconds: float, memory: MemoryBudget = MEMORY, clock: Clock = perf_counter) -> Valuation:
     """Value the turn of ``state`` as deep as the time and memory limits allow, but at least one turn deep."""
     began, start = clock(), turn_start(state)
     if not has_model(type(start.game)):
@@ -99,7 +99,7 @@ def value_within(state: State, seconds: float, memory: Memory = MEMORY, clock: C
         turn = _one_turn(packed, after, ask, seconds * _SAMPLING, memory, clock)
         turns = float(len(after))
         for depth in range(2, DEEPEST + 1):
-            work = Estimate(turns * turn.leaves, turns * turn.seconds, (depth - 1) * turn.memory + _LOOKING)
+            work = DepthCost(turns * turn.leaves, turns * turn.seconds, (depth - 1) * turn.memory + _LOOKING)
             if work.leaves > MOST_LEAVES or work.seconds > began + seconds - clock():
                 break
             with memory.borrow(work.memory):
@@ -118,10 +118,10 @@ def _distinct(states: Records) -> Records:
 
 
 def _one_turn(
-    packed: Packing[Any, Any], after: Records, ask: Evaluator, quick: float, memory: Memory, clock: Clock
-) -> Estimate:
+    packed: Packing[Any, Any], after: Records, ask: Evaluator, quick: float, memory: MemoryBudget, clock: Clock
+) -> DepthCost:
     """Estimate the cost of solving one of the next turns; the memory is that of a whole batch."""
-    estimate = Estimate(0.0, 0.0, 0)
+    estimate = DepthCost(0.0, 0.0, 0)
     for size in _SAMPLES:
         sample = after[np.unique(np.linspace(0, len(after) - 1, size).astype(np.int64))]
         counted, began = _Counter(ask), clock()
@@ -129,7 +129,7 @@ def _one_turn(
             solve_turns(packed, sample, counted)
         took = clock() - began
         leaves = counted.count / len(sample)
-        estimate = Estimate(leaves, took / len(sample), int(PIECE * leaves * _bytes_each(packed)))
+        estimate = DepthCost(leaves, took / len(sample), int(PIECE * leaves * _bytes_each(packed)))
         if took > quick:
             break
     return estimate

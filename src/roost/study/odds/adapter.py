@@ -8,13 +8,13 @@ from roost.core.game import Game
 from roost.core.memory import MEMORY
 from roost.core.moves import Action
 from roost.core.state import State
-from roost.study.odds.choice import Choice
+from roost.study.odds.choice import ActionOdds
 from roost.study.odds.table import OpeningTable
 
 _State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
 
 
-class Solved(Protocol[_State_contra]):
+class SolvedPosition(Protocol[_State_contra]):
     """The part of a solved turn that the odds of a position need."""
 
     def value(self, state: _State_contra) -> float:
@@ -23,11 +23,11 @@ class Solved(Protocol[_State_contra]):
     def results(self, state: _State_contra) -> dict[Action, float]:
         """Probability of each ending of the turn under best play."""
 
-    def choices(self, state: _State_contra) -> tuple[Choice, ...]:
+    def choices(self, state: _State_contra) -> tuple[ActionOdds, ...]:
         """Every legal action with its value and results, best first."""
 
 
-class Solution(Solved[_State_contra], Protocol[_State_contra]):
+class Solution(SolvedPosition[_State_contra], Protocol[_State_contra]):
     """A solved turn, valid for every state of that turn after the state it was solved at."""
 
     @property

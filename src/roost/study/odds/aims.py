@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from roost.core.errors import OptionError, quote
 from roost.core.state import State
-from roost.study.odds.adapter import Solution, Solved, odds_adapter
+from roost.study.odds.adapter import Solution, SolvedPosition, odds_adapter
 
 _NUMBER = re.compile("[0-9]{1,2}")
 _NO_MORE: Mapping[str, Aim] = MappingProxyType({})
@@ -27,7 +27,7 @@ class Aim(Protocol):
     def name(self) -> str:
         """The aim as typed on the command line."""
 
-    def solve(self, state: State) -> Solved[Any]:
+    def solve(self, state: State) -> SolvedPosition[Any]:
         """Solve the current turn for this aim."""
 
 

@@ -40,7 +40,7 @@ class Reaches(Action):
 
 
 @dataclass(frozen=True)
-class Choice:
+class ActionOdds:
     """A legal action with its value and the likely results of the turn."""
 
     action: Action

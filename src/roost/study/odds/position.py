@@ -8,9 +8,9 @@ from roost.core.errors import RoostError
 from roost.core.moves import Action
 from roost.core.notation import Json
 from roost.core.state import Node, State
-from roost.study.odds.adapter import Sampled, Solved
+from roost.study.odds.adapter import Sampled, SolvedPosition
 from roost.study.odds.aims import Aim, Swing
-from roost.study.odds.choice import FAILS, Choice
+from roost.study.odds.choice import FAILS, ActionOdds
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class PositionOdds:
     """Expected value of the turn under best play."""
     results: Mapping[Action, float]
     """Probability of each ending of the turn under best play."""
-    choices: tuple[Choice, ...]
+    choices: tuple[ActionOdds, ...]
     """Every legal action, best first; empty at a roll."""
     error: float = 0.0
     """Standard error of the value; 0 where the value is exact."""
@@ -85,6 +85,6 @@ def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
     return PositionOdds(state, aim, solution.value(state), solution.results(state), (), _error_of(solution, state))
 
 
-def _error_of(solution: Solved[Any], state: State) -> float:
+def _error_of(solution: SolvedPosition[Any], state: State) -> float:
     """Return a search's standard error; a game's own solver is exact."""
     return solution.error(state) if isinstance(solution, Sampled) else 0.0

@@ -13,7 +13,7 @@ from roost.core.game import Game
 from roost.core.memory import MEMORY, size_of
 from roost.core.moves import Action
 from roost.core.state import Node, State
-from roost.study.odds.choice import Choice, swing
+from roost.study.odds.choice import ActionOdds, swing
 from roost.study.odds.table import OpeningTable
 from roost.study.odds.turn_graph import MOST_STATES, ROLLS, SolvedTurn, TurnGraph
 
@@ -31,7 +31,7 @@ class SearchedTurn:
         self.start = state
         self._after = value
         self._budget = most, rolls
-        self._choices: dict[State, tuple[Choice, ...]] = {}
+        self._choices: dict[State, tuple[ActionOdds, ...]] = {}
         self._turn = self._solve(state)
 
     def _solve(self, state: State) -> SolvedTurn:
@@ -74,11 +74,11 @@ class SearchedTurn:
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
         return self._at(state).outlook(state, action).results
 
-    def choices(self, state: State) -> tuple[Choice, ...]:
+    def choices(self, state: State) -> tuple[ActionOdds, ...]:
         if state not in self._choices:
             turn = self._at(state)
             choices = [
-                Choice(action, float(turn.values[place, 0]), *turn.outlook(state, action))
+                ActionOdds(action, float(turn.values[place, 0]), *turn.outlook(state, action))
                 for action, place in turn.choices(state).items()
             ]
             best = turn.best(state) if choices else None

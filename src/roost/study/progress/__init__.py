@@ -1,14 +1,14 @@
 """A player's progress: a summary of their decisions over many games, explained in ``docs/progress.md``."""
 
 from roost.study.progress.history import History, PlayedGame, played_game, read_history, write_history
-from roost.study.progress.summary import Cost, Progress, Span, progress
+from roost.study.progress.summary import Cost, GameSpan, Progress, progress
 
 __all__ = [
     "Cost",
+    "GameSpan",
     "History",
     "PlayedGame",
     "Progress",
-    "Span",
     "played_game",
     "progress",
     "read_history",

@@ -22,7 +22,7 @@ _MOST_PLAYERS = 12
 _DIGITS = 6
 
 
-class Tally(NamedTuple):
+class DecisionTally(NamedTuple):
     """Unforced decisions of one kind in a game."""
 
     decisions: int
@@ -48,7 +48,7 @@ class PlayedGame:
     result: float
     luck: float
     """Effect of all dice on the win share."""
-    tallies: Mapping[Question, Tally]
+    tallies: Mapping[Question, DecisionTally]
     """Unforced decisions by kind."""
 
     @property
@@ -127,7 +127,7 @@ def played_game(report: Mapping[str, Any], seat: int) -> PlayedGame:
         account["result"],
         account["own_luck"] + account["others_luck"] + account["draw"],
         {
-            question: Tally(len(mistakes[question]), sum(mistakes[question]))
+            question: DecisionTally(len(mistakes[question]), sum(mistakes[question]))
             for question in Question
             if question in mistakes
         },
@@ -156,8 +156,8 @@ def merged(games: Iterable[PlayedGame]) -> History:
     return tuple(sorted({game.id: game for game in games}.values(), key=lambda game: game.date))
 
 
-def _tally(decisions: Any, mistakes: Any) -> Tally:
-    return Tally(_whole(decisions, _MOST_DECISIONS), _number(mistakes, 0, _MOST_DECISIONS))
+def _tally(decisions: Any, mistakes: Any) -> DecisionTally:
+    return DecisionTally(_whole(decisions, _MOST_DECISIONS), _number(mistakes, 0, _MOST_DECISIONS))
 
 
 def _text(value: Any, longest: int) -> str:

@@ -50,7 +50,7 @@ class Cost:
 
 
 @dataclass(frozen=True)
-class Span:
+class GameSpan:
     """Consecutive games, combined to a point of a curve."""
 
     first: str
@@ -167,7 +167,7 @@ class Progress:
         return (by_decisions, by_results) if by_decisions < by_results else None
 
     @property
-    def spans(self) -> tuple[Span, ...]:
+    def spans(self) -> tuple[GameSpan, ...]:
         """Groups of consecutive games, for a curve over time."""
         count = max(1, min(BLOCKS, self.games // _FEWEST_IN_A_BLOCK))
         ends = [round(self.games * number / count) for number in range(count + 1)]
@@ -274,8 +274,8 @@ def _cost(game: PlayedGame, question: Question) -> float:
     return 0.0 if tally is None else tally.mistakes
 
 
-def _span(games: Sequence[PlayedGame]) -> Span:
-    return Span(
+def _span(games: Sequence[PlayedGame]) -> GameSpan:
+    return GameSpan(
         games[0].date,
         games[-1].date,
         len(games),

@@ -12,7 +12,7 @@ from roost.core.stream import Stream
 from roost.study.bots import Bot, bot
 from roost.study.bots.adapter import has_thumb_rules
 from roost.study.puzzles.puzzle import Offer, Puzzle
-from roost.study.review import Shares, SolvedTurn, Value
+from roost.study.review import Shares, Value, ValuedTurn
 from roost.study.review.questions import Question, question_of
 from roost.study.review.values import doubt
 
@@ -74,7 +74,7 @@ def _puzzle_question(state: State) -> Question:
 
 def _decisions(
     game: Game, seed: str, bots: Sequence[Bot], value: Value
-) -> Iterator[tuple[State, int, Mapping[Action, Shares], SolvedTurn]]:
+) -> Iterator[tuple[State, int, Mapping[Action, Shares], ValuedTurn]]:
     """Yield the unforced decisions of a game between bots, with the number of earlier moves."""
 
     def choose(state: State, chance: Stream) -> Action:

@@ -6,7 +6,7 @@
 from roost.study.review.accounts import FEWEST_TO_GRADE, Account
 from roost.study.review.review import SMALLEST_MISTAKE, Point, Review, review
 from roost.study.review.steps import Beginning, Decision, Step, Throw
-from roost.study.review.values import Shares, SolvedTurn, Value
+from roost.study.review.values import Shares, Value, ValuedTurn
 
 __all__ = [
     "FEWEST_TO_GRADE",
@@ -17,9 +17,9 @@ __all__ = [
     "Point",
     "Review",
     "Shares",
-    "SolvedTurn",
     "Step",
     "Throw",
     "Value",
+    "ValuedTurn",
     "review",
 ]

@@ -12,7 +12,7 @@ from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action, describe_result
 from roost.study.odds.choice import FAILS
 from roost.study.review.sentences import describe_doubt
-from roost.study.review.values import Shares, SolvedTurn, digits, known_well
+from roost.study.review.values import Shares, ValuedTurn, digits, known_well
 
 _EVEN = 0.001
 """Largest difference between the shares of equally good choices: a tenth of a percentage point."""
@@ -47,7 +47,7 @@ class Prospect:
         return result, self.results.get(result, 0.0)
 
 
-class Reason(Enum):
+class HintReason(Enum):
     """Reasons why a choice is the best; values are message keys."""
 
     ONLY = "only"
@@ -78,27 +78,27 @@ class Hint:
         return self.prospects[0]
 
     @property
-    def reason(self) -> Reason:
+    def reason(self) -> HintReason:
         """The main reason why the best choice is better than the next best."""
         best, *rest = self.prospects
         if not rest:
-            return Reason.ONLY
+            return HintReason.ONLY
         rival = rest[0]
         if best.share - rival.share < max(_EVEN, self.error):
-            return Reason.EVEN
+            return HintReason.EVEN
         if best.share > 1 - _EVEN:
-            return Reason.WINS
+            return HintReason.WINS
         if rival.action.kind is Kind.ROLL:
-            return Reason.TOO_RISKY if rival.fails >= _NOTICEABLE else Reason.ENOUGH
+            return HintReason.TOO_RISKY if rival.fails >= _NOTICEABLE else HintReason.ENOUGH
         if best.action.kind is Kind.ROLL:
             if rival.fails >= _NOTICEABLE:
-                return Reason.NOTHING_TO_LOSE
-            return Reason.WORTH_THE_RISK if best.fails >= _NOTICEABLE else Reason.NO_RISK
+                return HintReason.NOTHING_TO_LOSE
+            return HintReason.WORTH_THE_RISK if best.fails >= _NOTICEABLE else HintReason.NO_RISK
         if best.fails + _NOTICEABLE < rival.fails:
-            return Reason.SAFER
+            return HintReason.SAFER
         if best.action.kind is Kind.DICE and rival.fails + _NOTICEABLE < best.fails:
-            return Reason.BOLDER
-        return Reason.BETTER_ENDS
+            return HintReason.BOLDER
+        return HintReason.BETTER_ENDS
 
     def _rounded(self, share: float) -> float:
         """Round a share to the precision of a learnt model; models shipped with a game are not rounded."""
@@ -139,7 +139,7 @@ def hint_at(state: State) -> Hint:
     return hint(state, known_well(value(state)))
 
 
-def hint(state: State, turn: SolvedTurn) -> Hint:
+def hint(state: State, turn: ValuedTurn) -> Hint:
     """Return the hint for a position of a solved turn."""
     if state.node is not Node.DECIDE or state.seat is None:
         raise RoostError("this position has no choice to make, so there is no hint", position=str(state))
@@ -169,7 +169,7 @@ def describe_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
     rival = hint.prospects[min(1, len(hint.prospects) - 1)]
     result, gain = _gained(best, rival)
     key = f"hint.{reason.value}"
-    if reason in (Reason.BOLDER, Reason.BETTER_ENDS) and (gain < _LIKELY or best.results.get(result) == 1.0):
+    if reason in (HintReason.BOLDER, HintReason.BETTER_ENDS) and (gain < _LIKELY or best.results.get(result) == 1.0):
         key = "hint.better"  # no result explains the difference, or the result is the choice itself
     return messages.of(hint.state.game).say(
         key,

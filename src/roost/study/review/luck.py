@@ -6,12 +6,12 @@ The expected luck of a roll is zero however the players play, and so is that of 
 from collections.abc import Iterable
 
 from roost.core.dice import Roll
-from roost.core.record import Played
+from roost.core.record import PlayedMove
 from roost.core.state import State
 from roost.study.review.values import Shares, Value
 
 
-def total_luck(start: State, played: Iterable[Played], value: Value) -> Shares:
+def total_luck(start: State, played: Iterable[PlayedMove], value: Value) -> Shares:
     """Return each seat's luck from all rolls of a game or of a part of one."""
     state, turn = start, value(start)
     gained = [0.0] * start.game.players

@@ -19,7 +19,7 @@ Shares: TypeAlias = tuple[float, ...]
 """Expected share of a win by seat; sums to one."""
 
 
-class SolvedTurn(Protocol):
+class ValuedTurn(Protocol):
     """A turn, solved for the share of the player to move."""
 
     @property
@@ -43,11 +43,11 @@ class SolvedTurn(Protocol):
         """Probability of each ending of the turn under best play, after ``action`` if given."""
 
 
-Value: TypeAlias = Callable[[State], SolvedTurn]
+Value: TypeAlias = Callable[[State], ValuedTurn]
 """Solves the turn that a state belongs to, against an estimate of the positions after it; ends of games are exact."""
 
 
-_Turn = TypeVar("_Turn", bound=SolvedTurn)
+_Turn = TypeVar("_Turn", bound=ValuedTurn)
 
 
 def known_well(turn: _Turn) -> _Turn:
@@ -57,7 +57,7 @@ def known_well(turn: _Turn) -> _Turn:
     return turn
 
 
-def doubt(turn: SolvedTurn) -> float:
+def doubt(turn: ValuedTurn) -> float:
     """Return the largest apparent difference between two equal choices."""
     return _DOUBT * turn.error
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.study.odds.aims import Aim, aim
-from roost.study.odds.choice import Choice, mover
-from roost.study.review.values import SolvedTurn, known_well
+from roost.study.odds.choice import ActionOdds, mover
+from roost.study.review.values import ValuedTurn, known_well
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Winning:
 class WonTurn:
     """The odds of a turn that was solved for every seat, from its player's view."""
 
-    turn: SolvedTurn
+    turn: ValuedTurn
 
     def value(self, state: State) -> float:
         return self.turn.shares(state)[mover(state)]
@@ -36,11 +36,11 @@ class WonTurn:
         """Return the probability of each ending of the turn under best play."""
         return dict(self.turn.results(state))
 
-    def choices(self, state: State) -> tuple[Choice, ...]:
+    def choices(self, state: State) -> tuple[ActionOdds, ...]:
         """Return every legal action with its share and results, best first."""
         turn, seat = self.turn, mover(state)
         choices = [
-            Choice(action, shares[seat], turn.results(state, action), turn.error)
+            ActionOdds(action, shares[seat], turn.results(state, action), turn.error)
             for action, shares in turn.choices(state).items()
         ]
         best = turn.best(state) if choices else None

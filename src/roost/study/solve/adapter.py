@@ -12,7 +12,7 @@ from roost.core.state import State
 from roost.study.solve.exact import Exact
 
 if TYPE_CHECKING:
-    from roost.study.solve.table import Table
+    from roost.study.solve.table import ValueTable
 
 _MOST_POSITIONS = 2_000
 
@@ -35,7 +35,7 @@ class ExactAdapter(Protocol):
     def is_solvable(self, state: Any) -> bool:
         """Whether a table of the whole game would contain this position."""
 
-    def solve_game(self, game: Any, folder: Path | None, *, jobs: int, watch: Watcher | None) -> Table:
+    def solve_game(self, game: Any, folder: Path | None, *, jobs: int, watch: Watcher | None) -> ValueTable:
         """Solve a whole game and store its table.
 
         Raises :class:`~roost.core.errors.UnsupportedError` if the game is too large.

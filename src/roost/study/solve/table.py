@@ -40,7 +40,7 @@ def tables_folder() -> Path:
 
 
 @dataclass(frozen=True)
-class Table(Exact):
+class ValueTable(Exact):
     """The values of all numbered positions of a game at the start of a turn."""
 
     path: Path
@@ -109,7 +109,7 @@ class TableFile:
         """The finished values."""
         return self.folder / f"{self.name}.table"
 
-    def open(self) -> Table | None:
+    def open(self) -> ValueTable | None:
         """Open the table; None if this machine has no finished one."""
         facts = self.read_facts()
         if facts is None or not facts.get("complete"):
@@ -121,7 +121,7 @@ class TableFile:
             return None
         values = np.memmap(self.table, _SINGLE, "r", shape=(self.count,))
         value, error, seconds = (float(facts[name]) for name in ("value", "value_error", "seconds"))
-        return Table(self.table, self.start, values, value, error, seconds, self.number)
+        return ValueTable(self.table, self.start, values, value, error, seconds, self.number)
 
     def read_facts(self) -> dict[str, Any] | None:
         """Read the facts in the note; None if it is missing or belongs to another table."""

@@ -3,6 +3,6 @@
 ``statistics([roost.game("heckmeck", players=2)], 1000)`` plays and counts; ``docs/statistics.md`` shows the results.
 """
 
-from roost.study.stats.facts import AtTable, Estimate, Length, Piece, Situation, Statistics, statistics
+from roost.study.stats.facts import AtTable, FrequencyEstimate, Length, Piece, Situation, Statistics, statistics
 
-__all__ = ["AtTable", "Estimate", "Length", "Piece", "Situation", "Statistics", "statistics"]
+__all__ = ["AtTable", "FrequencyEstimate", "Length", "Piece", "Situation", "Statistics", "statistics"]

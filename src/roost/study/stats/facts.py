@@ -29,14 +29,14 @@ Watcher = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class Estimate:
+class FrequencyEstimate:
     """An observed share and the half-width of its 95 % interval."""
 
     value: float
     error: float
 
     @classmethod
-    def of(cls, share: float, count: int) -> Estimate:
+    def of(cls, share: float, count: int) -> FrequencyEstimate:
         """Estimate a share from ``count`` cases."""
         return cls(share, _NORMAL_95 * sqrt(share * (1 - share) / count))
 
@@ -62,7 +62,7 @@ class Situation:
 
     left: int
     turns: int
-    fails: Estimate
+    fails: FrequencyEstimate
 
 
 @dataclass(frozen=True)
@@ -79,16 +79,16 @@ class AtTable:
 
     players: int
     games: int
-    seats: tuple[Estimate, ...]
+    seats: tuple[FrequencyEstimate, ...]
     """Each seat's part of the wins; seat A begins."""
-    shared: Estimate
+    shared: FrequencyEstimate
     """Part of the games that have several winners."""
     length: Length
     lengths: dict[int, float]
     """Part of the games by number of turns."""
     best_score: float
     """Mean score of the winner."""
-    fails: Estimate | None
+    fails: FrequencyEstimate | None
     """Part of the turns that fail."""
     situations: tuple[Situation, ...]
     pieces: tuple[Piece, ...]
@@ -192,8 +192,8 @@ def _at_table(counts: Counts, kinds: Sequence[str]) -> AtTable:
     return AtTable(
         players=counts.players,
         games=games,
-        seats=tuple(Estimate.of(counts.share(seat), games) for seat in range(counts.players)),
-        shared=Estimate.of(counts.shared / games, games),
+        seats=tuple(FrequencyEstimate.of(counts.share(seat), games) for seat in range(counts.players)),
+        shared=FrequencyEstimate.of(counts.shared / games, games),
         length=Length(
             sum(length * times for length, times in counts.turns.items()) / games,
             counts.turns_within(0.05),
@@ -202,9 +202,9 @@ def _at_table(counts: Counts, kinds: Sequence[str]) -> AtTable:
         ),
         lengths={length: counts.turns[length] / games for length in sorted(counts.turns)},
         best_score=sum(score * times for score, times in counts.best_scores.items()) / games,
-        fails=Estimate.of(sum(counts.failed.values()) / turns, turns) if turns else None,
+        fails=FrequencyEstimate.of(sum(counts.failed.values()) / turns, turns) if turns else None,
         situations=tuple(
-            Situation(left, faced, Estimate.of(counts.failed[left] / faced, faced))
+            Situation(left, faced, FrequencyEstimate.of(counts.failed[left] / faced, faced))
             for left, faced in sorted(counts.faced.items())
         ),
         pieces=tuple(

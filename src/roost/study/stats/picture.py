@@ -2,7 +2,7 @@
 
 from roost.core.notation import SEATS
 from roost.core.words import Messages
-from roost.study.charts import Bars, Line, Lines, Panel, Series, picture, share
+from roost.study.charts import Bars, ChartSeries, Line, Lines, Panel, picture, share
 from roost.study.stats.facts import AtTable, Statistics
 
 
@@ -15,7 +15,7 @@ def draw(facts: Statistics, messages: Messages) -> str:
             say("stats.seats"),
             [f"{table.players}{SEATS[seat]}" for table in facts.tables for seat in range(table.players)],
             [
-                Series(
+                ChartSeries(
                     "",
                     [seat.value for table in facts.tables for seat in table.seats],
                     [seat.error for table in facts.tables for seat in table.seats],
@@ -39,14 +39,14 @@ def draw(facts: Statistics, messages: Messages) -> str:
             [str(tile) for tile in facts.exact.fails_by_lowest],
             list(facts.exact.fails_by_lowest.values()),
         )
-        panels.append(Bars(say("stats.drawn_lowest"), labels, [Series("", chances)], share, say("stats.number")))
+        panels.append(Bars(say("stats.drawn_lowest"), labels, [ChartSeries("", chances)], share, say("stats.number")))
     elif first.situations:
         panels.append(
             Bars(
                 say("stats.drawn_fails"),
                 [str(situation.left) for situation in first.situations],
                 [
-                    Series(
+                    ChartSeries(
                         "",
                         [situation.fails.value for situation in first.situations],
                         [situation.fails.error for situation in first.situations],
@@ -66,6 +66,9 @@ def _pieces(table: AtTable, messages: Messages) -> Bars:
     return Bars(
         messages.say("stats.pieces", players=table.players),
         [str(piece.number) for piece in table.pieces],
-        [Series(messages.say(f"stats.{kind}"), [100 * piece.what[kind] for piece in table.pieces]) for kind in kinds],
+        [
+            ChartSeries(messages.say(f"stats.{kind}"), [100 * piece.what[kind] for piece in table.pieces])
+            for kind in kinds
+        ],
         across=messages.say("stats.number"),
     )

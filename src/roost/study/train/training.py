@@ -42,7 +42,7 @@ _SMALLEST_RATE = 0.025
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """The parameters that determine the result of a training."""
 
     game: str
@@ -163,7 +163,7 @@ def shipped_plan(
     width: int | None = None,
     players: int | None = None,
     trace: float | None = None,
-) -> Plan:
+) -> TrainingPlan:
     """Return the plan of a game's shipped model, or a variation of it.
 
     The first two layers have ``width`` units, the third half as many.
@@ -171,10 +171,10 @@ def shipped_plan(
     widths = None if width is None else (width, width, width // 2)
     changes = {"rounds": rounds, "games": games, "widths": widths, "players": players, "trace": trace}
     wanted = {key: value for key, value in changes.items() if value is not None}
-    return Plan(name, seed, **{**training_adapter(game_type(name)).SHIPPED, **wanted})
+    return TrainingPlan(name, seed, **{**training_adapter(game_type(name)).SHIPPED, **wanted})
 
 
-def command_of(plan: Plan) -> str:
+def command_of(plan: TrainingPlan) -> str:
     """Return the command that runs a variation of a shipped plan."""
     shipped = shipped_plan(plan.game)
     words = [f"roost train {plan.game} --seed {plan.seed} --rounds {plan.rounds} --games {plan.games}"]
@@ -184,7 +184,7 @@ def command_of(plan: Plan) -> str:
     return " ".join(words)
 
 
-class Progress(NamedTuple):
+class TrainingProgress(NamedTuple):
     """The progress of a training after a round."""
 
     round: int
@@ -197,7 +197,7 @@ class Progress(NamedTuple):
 class Training:
     """A training run."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TrainingPlan) -> None:
         self.plan = plan
         self.round = 0
         """Number of finished rounds."""
@@ -207,7 +207,7 @@ class Training:
 
     def run(
         self, keep: Callable[[Training], None] | None = None, jobs: int = 1, elsewhere: Answers | None = None
-    ) -> Iterator[Progress]:
+    ) -> Iterator[TrainingProgress]:
         """Run the remaining rounds and yield the progress; ``keep`` is called after each round.
 
         With several jobs, games are played in that many processes. ``elsewhere`` plays them on other machines, for
@@ -220,7 +220,7 @@ class Training:
                     keep(self)
                 yield progress
 
-    def _one_round(self, teacher: _Teacher) -> Progress:
+    def _one_round(self, teacher: _Teacher) -> TrainingProgress:
         plan = self.plan
         setup = _RoundSetup(self.learner.playing.weights, Style(plan.explore, plan.trace))
         lessons = list(teacher(setup, plan.sittings(self.round)))
@@ -233,7 +233,7 @@ class Training:
                 losses.append(self.learner.learn(table[part], seats[part], wanted[part], rate))
         self.round += 1
         positions = sum(len(lesson.wanted) for lesson in lessons)
-        return Progress(self.round, float(np.mean(losses[: len(losses) // plan.passes])), positions)
+        return TrainingProgress(self.round, float(np.mean(losses[: len(losses) // plan.passes])), positions)
 
     def _parts(self, lesson: _Examples, rng: np.random.Generator) -> list[NDArray[np.int64]]:
         count = len(lesson.wanted)
@@ -248,7 +248,7 @@ class Training:
             np.savez(file, allow_pickle=False, plan=np.array(plan), round=np.array(self.round), **self.learner.arrays())
 
     @classmethod
-    def resumed(cls, plan: Plan, path: Path) -> Training:
+    def resumed(cls, plan: TrainingPlan, path: Path) -> Training:
         """Resume from a checkpoint, which must have the same plan."""
         training = cls(plan)
         try:

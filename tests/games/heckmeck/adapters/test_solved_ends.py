@@ -12,12 +12,12 @@ from roost.games.heckmeck import Heckmeck, HeckmeckState
 from roost.games.heckmeck.adapters import exact as heckmeck_exact
 from roost.games.heckmeck.adapters.solved import table as ends
 from roost.games.heckmeck.adapters.solved.kernel import FAIL, SNATCH, TAKE
-from roost.games.heckmeck.adapters.solved.position_index import Positions, positions_of
+from roost.games.heckmeck.adapters.solved.position_index import HeckmeckPositions, positions_of
 from roost.games.set_aside.adapters.ends import engine_endgame
 from roost.games.tiles import Snatch, Take
 from roost.study.bots import bot
 from roost.study.bots.searchers import Fox
-from roost.study.solve.table import FOLDER_VARIABLE, Table
+from roost.study.solve.table import FOLDER_VARIABLE, ValueTable
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +44,7 @@ def engine_shares() -> dict[int, tuple[float, ...]]:
 
 def test_positions_and_numbers_correspond() -> None:
     """Numbers have no gap, and map to a position and back for both movers and any live tiles."""
-    for positions in (POSITIONS, Positions((21, 24, 30, 36))):
+    for positions in (POSITIONS, HeckmeckPositions((21, 24, 30, 36))):
         states = [positions.state(GAME, number, number % 2) for number in range(len(positions))]
         assert len(set(states)) == len(states)
         assert [positions.number(state) for state in states] == list(range(len(positions)))
@@ -80,12 +80,12 @@ def test_successors_are_those_of_the_rules_engine() -> None:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+def table(tmp_path_factory: pytest.TempPathFactory) -> ValueTable:
     """The solved ends of four tiles."""
     return ends.solve(GAME, tmp_path_factory.mktemp("tables"), tiles=TILES)
 
 
-def test_shares_are_those_of_the_rules_engine(table: Table) -> None:
+def test_shares_are_those_of_the_rules_engine(table: ValueTable) -> None:
     """The rules engine's solver, which shares no kernel with the table, finds the same shares at every position."""
     assert table.value_error < 1e-10
     for number, shares in engine_shares().items():
@@ -98,7 +98,7 @@ def test_shares_are_those_of_the_rules_engine(table: Table) -> None:
         table.shares(GAME.opening())
 
 
-def test_an_interrupted_solution_resumes(table: Table, tmp_path: Path) -> None:
+def test_an_interrupted_solution_resumes(table: ValueTable, tmp_path: Path) -> None:
     """Solved positions are not solved again, and the result is bit-identical, even with more threads."""
     watched: list[int] = []
 
@@ -128,18 +128,18 @@ def test_unsupported_games_and_sizes_are_refused(tmp_path: Path) -> None:
             ends.solve(GAME, tmp_path, tiles=tiles)
 
 
-def test_the_fox_plays_by_the_table(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fox_plays_by_the_table(table: ValueTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The fox has the exact share of positions in the table, and the largest table is used."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     heckmeck_exact._table.cache_clear()
     start = POSITIONS.state(GAME, len(POSITIONS) - 1)
     assert not heckmeck_exact.is_solvable(start)
-    assert not isinstance(heckmeck_exact.exact(start, 2_000), Table)
+    assert not isinstance(heckmeck_exact.exact(start, 2_000), ValueTable)
     monkeypatch.setenv(FOLDER_VARIABLE, str(table.path.parent))
     ends.solve(GAME, tiles=1)
     heckmeck_exact._table.cache_clear()
     solution = heckmeck_exact.exact(start, 2_000)
-    assert isinstance(solution, Table)
+    assert isinstance(solution, ValueTable)
     assert solution.path == table.path
     fox = bot("fox:table=1")
     assert isinstance(fox, Fox)
@@ -148,7 +148,7 @@ def test_the_fox_plays_by_the_table(table: Table, tmp_path: Path, monkeypatch: p
     heckmeck_exact._table.cache_clear()
 
 
-def test_solve_command_prints_the_position_and_value(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solve_command_prints_the_position_and_value(table: ValueTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """``roost solve heckmeck`` prints the first solved position and its value."""
     monkeypatch.setattr(heckmeck_exact, "solve", lambda game, folder, jobs, watch: table)
     ran = run("solve", "heckmeck")

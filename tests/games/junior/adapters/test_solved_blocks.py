@@ -8,7 +8,7 @@ from games.junior.small import MixedJunior, PairsJunior, SinglesJunior, solved_s
 from roost.core.errors import OptionError
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.adapters.solved import blocks
-from roost.games.junior.adapters.solved.blocks import Done, JuniorSolver
+from roost.games.junior.adapters.solved.blocks import JuniorSolver, SolvedBlocks
 from roost.games.set_aside.adapters.solution import solve_result
 
 pytestmark = pytest.mark.slow
@@ -55,7 +55,7 @@ def test_chunks_threads_and_a_stop_do_not_change_values(monkeypatch: pytest.Monk
     stopped = next(done for done in steps if done.blocks > 5 and done.lines)
     del steps
     *_, done = solver.solve(values, stopped)
-    assert done == Done(len(solver.positions.blocks), 0, done.residual)
+    assert done == SolvedBlocks(len(solver.positions.blocks), 0, done.residual)
     assert values == pytest.approx(at_once, abs=1e-15)
 
 

@@ -11,7 +11,7 @@ import roost
 from games.junior.small import MixedJunior, followers
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.adapters.solved.blocks import JuniorSolver
-from roost.games.junior.adapters.solved.position_index import KINDS, Position, Positions, positions_of
+from roost.games.junior.adapters.solved.position_index import KINDS, JuniorPositions, TurnStart, positions_of
 from roost.games.junior.adapters.solved.search import level_of
 from roost.games.tiles import Snatch, Take
 
@@ -24,7 +24,7 @@ def test_there_are_251_637_264_positions() -> None:
     """There are 251,637,264 positions with a turn to play, and the opening is the last of them."""
     assert len(ALL) == 251_637_264
     assert sum(block.positions for block in ALL.blocks) == len(ALL)
-    assert ALL.position(len(ALL) - 1) == Position((), 0, 12)
+    assert ALL.position(len(ALL) - 1) == TurnStart((), 0, 12)
 
 
 def test_every_number_of_a_small_box_is_one_position() -> None:
@@ -95,4 +95,4 @@ def test_numbers_and_boxes_out_of_range_are_refused() -> None:
     with pytest.raises(ValueError, match="251,637,263"):
         ALL.position(len(ALL))
     with pytest.raises(ValueError, match="0, 1 or 2"):
-        Positions((3,) + (0,) * (KINDS - 1))
+        JuniorPositions((3,) + (0,) * (KINDS - 1))

@@ -16,7 +16,7 @@ from roost.games.junior.adapters import exact as junior_exact
 from roost.games.junior.adapters.solved.search import JuniorEndgame
 from roost.games.junior.adapters.solved.table import open_table, solve
 from roost.study.solve import exact
-from roost.study.solve.table import FOLDER_VARIABLE, Table, tables_folder
+from roost.study.solve.table import FOLDER_VARIABLE, ValueTable, tables_folder
 
 GAME = PairsJunior(players=2)
 
@@ -140,7 +140,7 @@ def test_exact_values_come_from_the_table_or_a_search(tmp_path: Path, monkeypatc
     assert isinstance(exact(opening), JuniorEndgame)
     solve(GAME)
     junior_exact._table.cache_clear()
-    assert isinstance(exact(opening), Table)
+    assert isinstance(exact(opening), ValueTable)
     odd = roost.position("junior grill=4 A=9 B=8 turn=A")
     assert exact(odd) is not None
     junior_exact._table.cache_clear()
@@ -151,7 +151,7 @@ def test_solve_command_prints_the_value_and_the_table(tmp_path: Path, monkeypatc
     table = solve(GAME, tmp_path)
     calls: list[tuple[Any, ...]] = []
 
-    def solved(game: Junior, folder: Path | None, *, jobs: int, watch: object) -> Table:
+    def solved(game: Junior, folder: Path | None, *, jobs: int, watch: object) -> ValueTable:
         calls.append((game, folder, jobs, watch))
         return table
 

@@ -17,7 +17,7 @@ from roost.games.picnic.adapters.reroll_kernel import FRESH, Allowance, make_cho
 from roost.games.picnic.adapters.rolls import dice_tables
 from roost.games.picnic.board import Board
 from roost.games.picnic.moves import Push
-from roost.games.picnic.turn import DIE, Turn
+from roost.games.picnic.turn import DIE, TurnStage
 
 
 def noise(seed: str, count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
@@ -75,7 +75,7 @@ def test_entries_hold_the_boards_that_attacks_lead_to(number: int) -> None:
 def _pushed(start: PicnicState, attacks: int) -> dict[Board, int]:
     """Return the boards within reach of this many attacks, with the fewest attacks needed."""
     dice = DIE.parse("123456")
-    prices, frontier = {start.board: 0}, [start.at(Turn(Node.DECIDE, dice, attacks=attacks))]
+    prices, frontier = {start.board: 0}, [start.at(TurnStage(Node.DECIDE, dice, attacks=attacks))]
     while frontier:
         state = frontier.pop()
         for action in state.actions():

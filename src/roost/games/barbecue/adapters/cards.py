@@ -7,7 +7,7 @@ from roost.games.barbecue.game import Barbecue, BarbecueState
 from roost.games.barbecue.moves import EndGame, Occupy, Protect, SnailFromPool, SnailFromSpot, Steal
 from roost.games.set_aside.adapters import turn_cards
 from roost.games.set_aside.adapters.turn_cards import Claims, decision
-from roost.study.cards.adapter import Decision
+from roost.study.cards.adapter import CardDecision
 
 __all__ = ["decision", "decisions"]
 
@@ -30,6 +30,6 @@ _KINDS = {
 _CLAIMS = Claims(_KINDS, _worms, lambda state: max(state.pool, 1))
 
 
-def decisions(game: type[Barbecue]) -> Mapping[str, Decision]:
+def decisions(game: type[Barbecue]) -> Mapping[str, CardDecision]:
     """Return the two decisions: which dice to set aside, and when to stop."""
     return turn_cards.decisions(game, _CLAIMS, ("dice", "left", "reach", "need", "next"), ("claim", "roll", "end"))

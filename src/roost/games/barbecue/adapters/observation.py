@@ -5,12 +5,12 @@ from typing import Any
 from roost.games.barbecue import Barbecue
 from roost.games.barbecue.notation import PLATES, SNAILS, SPOTS
 from roost.games.set_aside.adapters.turn_observation import turn_fields, write_turn
-from roost.lab.envs.layout import Field
+from roost.lab.envs.layout import ObservationField
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import Record
 
 
-def fields(game: Barbecue) -> tuple[Field, ...]:
+def fields(game: Barbecue) -> tuple[ObservationField, ...]:
 
     spots = (
         "contents of each spot: 0 empty, 1 a snail, 2 one plate of the player's own, 3 two; "
@@ -18,13 +18,13 @@ def fields(game: Barbecue) -> tuple[Field, ...]:
     )
     return (
         *turn_fields(game),
-        Field("spots", len(SPOTS), 1 + 2 * game.players, spots),
-        Field("pool", 1, SNAILS, "snails in the pool"),
-        Field(
+        ObservationField("spots", len(SPOTS), 1 + 2 * game.players, spots),
+        ObservationField("pool", 1, SNAILS, "snails in the pool"),
+        ObservationField(
             "worms", game.players, 255, "worms of each player, the player's own first, then in seat order; 255 for more"
         ),
-        Field("snails", game.players, SNAILS, "snails of each player"),
-        Field("plates", game.players, PLATES, "plates that each player has in hand"),
+        ObservationField("snails", game.players, SNAILS, "snails of each player"),
+        ObservationField("plates", game.players, PLATES, "plates that each player has in hand"),
     )
 
 

@@ -3,7 +3,7 @@
 from roost.core.moves import Action, Event
 from roost.core.notation import SEATS
 from roost.core.words import Messages
-from roost.core.words.adapter import Names, Reason
+from roost.core.words.adapter import Names, ReasonAgainst
 from roost.core.words.sentences import seat_name
 from roost.games.barbecue import Barbecue, BarbecueState
 from roost.games.barbecue.moves import EndGame, Occupy, Protect, SnailFromPool, SnailFromSpot, SnailTaken, Steal
@@ -34,22 +34,22 @@ def doubt(state: BarbecueState, action: Action) -> str | None:
     return "end" if ends else turn_words.doubt(state, action)
 
 
-def reason(state: BarbecueState, action: Action, words: Messages, names: Names) -> Reason | None:
+def reason(state: BarbecueState, action: Action, words: Messages, names: Names) -> ReasonAgainst | None:
     return turn_words.reason(state, action, words, names) or _of_a_spot(state, action, state.turn.aside.total)
 
 
-def _of_a_spot(state: BarbecueState, action: Action, total: int) -> Reason | None:
+def _of_a_spot(state: BarbecueState, action: Action, total: int) -> ReasonAgainst | None:
     if isinstance(action, SnailFromPool | EndGame):
-        return Reason.of("above", least=HIGHEST, total=total)  # BQ-10
+        return ReasonAgainst.of("above", least=HIGHEST, total=total)  # BQ-10
     if not isinstance(action, Occupy | Steal | Protect | SnailFromSpot) or not LOWEST <= action.spot <= HIGHEST:
         return None
     spot, contents = action.spot, state.lies(action.spot)
     if total < LOWEST:
-        return Reason.of("below", least=LOWEST, total=total)  # BQ-3
+        return ReasonAgainst.of("below", least=LOWEST, total=total)  # BQ-3
     if len(contents) == 2:
-        return Reason.of("closed", spot=spot)  # BQ-8
+        return ReasonAgainst.of("closed", spot=spot)  # BQ-8
     if spot != total:
-        return Reason.of("spot_exactly", spot=spot, total=total)  # BQ-6
+        return ReasonAgainst.of("spot_exactly", spot=spot, total=total)  # BQ-6
     if contents != SNAIL and state.seat is not None and not state.plates_left(state.seat):
-        return Reason.of("no_plate_left")  # BQ-11
+        return ReasonAgainst.of("no_plate_left")  # BQ-11
     return None

@@ -9,7 +9,7 @@ from roost.games.set_aside.adapters.ends import engine_endgame
 from roost.games.set_aside.adapters.exact import endgame, is_near
 from roost.study.solve.adapter import Watcher
 from roost.study.solve.exact import Exact
-from roost.study.solve.table import Table
+from roost.study.solve.table import ValueTable
 
 __all__ = ["endgame", "exact", "is_near", "is_solvable", "solve_game"]
 
@@ -26,11 +26,11 @@ def exact(state: HeckmeckState, limit: int) -> Exact | None:
 
 
 @cache
-def _table(game: Heckmeck) -> Table | None:
+def _table(game: Heckmeck) -> ValueTable | None:
     """Return the cached table of a game's ends, None if none was made."""
     return open_table(game)
 
 
-def solve_game(game: Heckmeck, folder: Path | None, *, jobs: int, watch: Watcher | None) -> Table:
+def solve_game(game: Heckmeck, folder: Path | None, *, jobs: int, watch: Watcher | None) -> ValueTable:
     """Solve the ends of the game for two players, and store their table."""
     return solve(game, folder, jobs=jobs, watch=watch)

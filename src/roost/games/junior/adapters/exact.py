@@ -9,7 +9,7 @@ from roost.games.junior.adapters.solved.table import open_table, solve
 from roost.games.set_aside.adapters.ends import engine_endgame
 from roost.study.solve.adapter import Watcher
 from roost.study.solve.exact import Exact
-from roost.study.solve.table import Table
+from roost.study.solve.table import ValueTable
 
 _NEAR = 5
 """Maximum number of tiles on the grill at which two-player Junior is solved to its end within a few milliseconds."""
@@ -39,11 +39,11 @@ def is_near(state: JuniorState) -> bool:
 
 
 @cache
-def _table(game: Junior) -> Table | None:
+def _table(game: Junior) -> ValueTable | None:
     """Return the cached table of a game, None if none was made."""
     return open_table(game)
 
 
-def solve_game(game: Junior, folder: Path | None, *, jobs: int, watch: Watcher | None) -> Table:
+def solve_game(game: Junior, folder: Path | None, *, jobs: int, watch: Watcher | None) -> ValueTable:
     """Solve the whole game for two players, and store its table."""
     return solve(game, folder, jobs=jobs, watch=watch)

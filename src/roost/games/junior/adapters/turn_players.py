@@ -26,14 +26,14 @@ class KnowingFox:
 
     def __init__(self, packed: Packing[Any, Any], usual: TurnPlayer) -> None:
         from roost.core.stream import Stream
-        from roost.lab.envs.table import Table
+        from roost.lab.envs.table import DecisionGame
         from roost.study.bots.searchers import Fox
 
         self._packed = packed
         self._usual = usual
         self._bot = Fox()
         self._no_chance = Stream(0)  # unused, because a fox plays without chance
-        self._table = Table(packed.game)
+        self._table = DecisionGame(packed.game)
 
     def play_turns(
         self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]

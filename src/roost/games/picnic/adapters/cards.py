@@ -28,7 +28,7 @@ from roost.games.picnic.adapters.glance import (
 )
 from roost.games.picnic.moves import KEEP, PASS, QUEEN_ATTACK, QUEEN_REROLL, SKIP, Move, Push, Reroll
 from roost.games.picnic.turn import straight_attacks
-from roost.study.cards.adapter import Axis, Decision, Feature, Points, up_to
+from roost.study.cards.adapter import Axis, CardDecision, Feature, PointsTable, up_to
 
 
 def decision(state: PicnicState) -> str:
@@ -313,13 +313,13 @@ def _food_axis() -> Axis:
 
 
 @cache
-def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
+def decisions(game: type[Picnic]) -> Mapping[str, CardDecision]:
     """Return the two decisions: the aim of the re-rolls, and the use of the final dice."""
     near, single = up_to(4), _named("points")
     ahead = Axis(lambda words: ["–", "<0", *(str(spaces) for spaces in range(NEAR)), f"{NEAR}+"], NEAR + 3)
     runs = up_to(RUNS[-1], RUNS[0], open_end=False)
     attacks = Axis(lambda words: [str(count) for count in ATTACKS], len(ATTACKS))
-    reroll = Decision(
+    reroll = CardDecision(
         features={
             "row": Feature(lambda state: lacking(state, 4)),
             "row6": Feature(lambda state: lacking(state, 6)),
@@ -338,21 +338,21 @@ def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
             "queen": _if_there(QUEEN_REROLL),
         },
         tables={
-            "aim": Points(up_to(FAR, 1), near, _aim_place),
-            "food": Points(single, _food_axis(), _food_place),
-            "goal": Points(_named("no_win", "win"), up_to(NEAR), _goal_place),
-            "race": Points(single, ahead, _race_place),
-            "row": Points(runs, up_to(3), _row_place),
-            "threat": Points(runs, up_to(NEAR), _threat_place),
-            "chance": Points(up_to(6, open_end=False), up_to(3), _chance_place),
-            "now": Points(runs, attacks, _now_place),
-            "keep": Points(attacks, near, _keep_place),
-            "queen": Points(single, up_to(3), _queen_place),
+            "aim": PointsTable(up_to(FAR, 1), near, _aim_place),
+            "food": PointsTable(single, _food_axis(), _food_place),
+            "goal": PointsTable(_named("no_win", "win"), up_to(NEAR), _goal_place),
+            "race": PointsTable(single, ahead, _race_place),
+            "row": PointsTable(runs, up_to(3), _row_place),
+            "threat": PointsTable(runs, up_to(NEAR), _threat_place),
+            "chance": PointsTable(up_to(6, open_end=False), up_to(3), _chance_place),
+            "now": PointsTable(runs, attacks, _now_place),
+            "keep": PointsTable(attacks, near, _keep_place),
+            "queen": PointsTable(single, up_to(3), _queen_place),
         },
         expert=("aim", "food", "goal", "race", "row", "chance", "now", "threat", "keep", "queen"),
         choices=_aims,
     )
-    act = Decision(
+    act = CardDecision(
         features={
             "rival": Feature(nearest_rival),
             "missing": Feature(lambda state: min((_after_move(state, move) for move in _moves(state)), default=FAR)),
@@ -370,17 +370,17 @@ def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
             "pass": _if_there(PASS),
         },
         tables={
-            "move": Points(_food_axis(), up_to(FAR), _move_place),
-            "steps": Points(up_to(FAR + 1, 1), up_to(NEAR, 1), _steps_place),
-            "stuck": Points(_named("covers", "shuts"), up_to(FAR, 1), _stuck_place),
-            "lead": Points(single, ahead, _lead_place),
-            "win": Points(single, _named("no_win", "win"), _win_place),
-            "push": Points(_food_axis(), up_to(FAR), _push_place),
-            "gap": Points(single, ahead, _gap_place),
-            "lands": Points(_named("plain", "frees", "buries", "off"), up_to(4, 1), _lands_place),
-            "second": Points(single, up_to(4, 1), _second_place),
-            "queen_attack": Points(_named("plain", "frees", "buries"), near, _queen_attack_place),
-            "rest": Points(_named("pass", "skip"), near, _rest_place),
+            "move": PointsTable(_food_axis(), up_to(FAR), _move_place),
+            "steps": PointsTable(up_to(FAR + 1, 1), up_to(NEAR, 1), _steps_place),
+            "stuck": PointsTable(_named("covers", "shuts"), up_to(FAR, 1), _stuck_place),
+            "lead": PointsTable(single, ahead, _lead_place),
+            "win": PointsTable(single, _named("no_win", "win"), _win_place),
+            "push": PointsTable(_food_axis(), up_to(FAR), _push_place),
+            "gap": PointsTable(single, ahead, _gap_place),
+            "lands": PointsTable(_named("plain", "frees", "buries", "off"), up_to(4, 1), _lands_place),
+            "second": PointsTable(single, up_to(4, 1), _second_place),
+            "queen_attack": PointsTable(_named("plain", "frees", "buries"), near, _queen_attack_place),
+            "rest": PointsTable(_named("pass", "skip"), near, _rest_place),
         },
         expert=("move", "steps", "stuck", "lead", "win", "second", "push", "gap", "lands", "queen_attack", "rest"),
     )

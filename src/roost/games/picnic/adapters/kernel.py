@@ -25,7 +25,7 @@ from roost.games.picnic.adapters.compiled import (
 )
 from roost.games.picnic.board import Ant, Lane, lane_of
 from roost.games.picnic.state import PicnicState
-from roost.games.picnic.turn import DICE_COUNT, Rerolls, Turn
+from roost.games.picnic.turn import DICE_COUNT, Rerolls, TurnStage
 from roost.study.fast.chance import pack_roll
 from roost.study.fast.packed import Packing, fields_of, mask_of, unpack_roll
 from roost.study.fast.records import DRAW, NOBODY, OVER, ROLL, Records
@@ -154,14 +154,14 @@ def _pack_turn(state: PicnicState, record: np.void) -> None:
 
 def _unpack_turn(
     game: Picnic, node: int, packed: int, _: int, left: int, groups: int, attacks: int, first_move: int
-) -> Turn:
+) -> TurnStage:
     if node in (DRAW, ROLL):
         return picnic_turn.START
     if node == OVER:
         return picnic_turn.OVER
     dice = unpack_roll(game, packed)
     if node in (AGAIN, REROLL):
-        return Turn(Node.ROLL if node == AGAIN else Node.DECIDE, dice, Rerolls(left, groups))
+        return TurnStage(Node.ROLL if node == AGAIN else Node.DECIDE, dice, Rerolls(left, groups))
     if node == ATTACK:
-        return Turn(Node.DECIDE, dice, attacks=attacks)
-    return Turn(Node.DECIDE, dice, moved=first_move + 1 if node == MOVED else None)
+        return TurnStage(Node.DECIDE, dice, attacks=attacks)
+    return TurnStage(Node.DECIDE, dice, moved=first_move + 1 if node == MOVED else None)

@@ -4,27 +4,33 @@ from typing import Any
 
 from roost.games.picnic import Picnic
 from roost.games.picnic.adapters.compiled import ACT, ATTACK, MOVED
-from roost.lab.envs.layout import Field
+from roost.lab.envs.layout import ObservationField
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import Record
 
 
-def fields(game: Picnic) -> tuple[Field, ...]:
+def fields(game: Picnic) -> tuple[ObservationField, ...]:
 
     players, tracks = game.players, len(game.tracks)
     ants = "the player's own ants first, then in seat order, each on the tracks 1 to 6"
     longest = max(track.length for track in game.tracks)
     return (
-        Field("stage", 1, 3, "0 re-roll, 1 attack and move, 2 attacking has begun, 3 a second move is possible"),
-        Field("dice", tracks, game.dice_count, "dice on the table that show each number"),
-        Field("rerolls", 1, game.dice_count, "dice that may still be re-rolled"),
-        Field("groups", 1, 2, "number of groups in which they may be re-rolled"),
-        Field("attacks", 1, 5, "attacks left, once attacking has begun"),
-        Field("first_move", 1, tracks, "track of the first move, while a second is possible; 0 otherwise"),
-        Field("queens", players, 1, "whether each player holds a Queen token, the player first, then in seat order"),
-        Field("space", players * tracks, longest, f"space of each ant, 0 off the board: {ants}"),
-        Field("level", players * tracks, 4, "level of each ant in its pile, 1 at the bottom; 0 off the board"),
-        Field("points", players, sum(track.value for track in game.tracks), "points of each player"),
+        ObservationField(
+            "stage", 1, 3, "0 re-roll, 1 attack and move, 2 attacking has begun, 3 a second move is possible"
+        ),
+        ObservationField("dice", tracks, game.dice_count, "dice on the table that show each number"),
+        ObservationField("rerolls", 1, game.dice_count, "dice that may still be re-rolled"),
+        ObservationField("groups", 1, 2, "number of groups in which they may be re-rolled"),
+        ObservationField("attacks", 1, 5, "attacks left, once attacking has begun"),
+        ObservationField("first_move", 1, tracks, "track of the first move, while a second is possible; 0 otherwise"),
+        ObservationField(
+            "queens", players, 1, "whether each player holds a Queen token, the player first, then in seat order"
+        ),
+        ObservationField("space", players * tracks, longest, f"space of each ant, 0 off the board: {ants}"),
+        ObservationField(
+            "level", players * tracks, 4, "level of each ant in its pile, 1 at the bottom; 0 off the board"
+        ),
+        ObservationField("points", players, sum(track.value for track in game.tracks), "points of each player"),
     )
 
 

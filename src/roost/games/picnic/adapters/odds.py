@@ -16,7 +16,7 @@ from roost.games.picnic.adapters.turn_answers import Row, TurnAnswers, foreign
 from roost.games.picnic.adapters.turns import TurnPlan
 from roost.games.picnic.turn import START, Rerolls, straight_attacks
 from roost.study.fast.packed import packing
-from roost.study.odds.choice import Choice, mover
+from roost.study.odds.choice import ActionOdds, mover
 from roost.study.odds.table import Figures, OpeningTable
 
 _RUNS = (4, 5, 6)
@@ -48,11 +48,11 @@ class PicnicSolution(TurnAnswers):
         """Return the value of each legal action if best play follows."""
         return {action: self.row(state, action)[0] for action in state.actions()}
 
-    def choices(self, state: PicnicState) -> tuple[Choice, ...]:
+    def choices(self, state: PicnicState) -> tuple[ActionOdds, ...]:
         """Return every legal action with its value and the turn's results, best first."""
         values = self.values(state)
         best = self.best(state) if values else None
-        choices = [Choice(action, value, self.results(state, action)) for action, value in values.items()]
+        choices = [ActionOdds(action, value, self.results(state, action)) for action, value in values.items()]
         return tuple(sorted(choices, key=lambda choice: (choice.action != best, -choice.value)))
 
     def _values_of(self, sums: Row, wins: bool) -> list[float]:

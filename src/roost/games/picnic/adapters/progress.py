@@ -43,7 +43,7 @@ _FINENESS = 2.0**40
 """Number of units in a point: a sum of a few hundred points takes 49 of a float's 53 bits."""
 
 
-class Points(NamedTuple):
+class PointWeights(NamedTuple):
     """The points that everything in a game counts."""
 
     ants: NDArray[np.float64]
@@ -57,7 +57,7 @@ def _in_units(points: float) -> float:
     return round(points * _FINENESS) / _FINENESS
 
 
-def points_of(game: Picnic) -> Points:
+def points_of(game: Picnic) -> PointWeights:
     """Return the points that everything counts in a game."""
     longest, rivals = max(track.length for track in game.tracks), game.players - 1
     ants = np.zeros((TRACKS, 3, longest + 1))
@@ -66,7 +66,7 @@ def points_of(game: Picnic) -> Points:
             on_the_way = [_in_units(food * (_NEAR * space / length * part)) for space in range(length)]
             ants[place, condition, : length + 1] = [*on_the_way, float(food)]
     tokens = [[_in_units(_QUEEN * (own - others / rivals)) for others in range(game.players)] for own in (0, 1)]
-    return Points(ants, np.array(tokens), _WIN * sum(track.value for track in game.tracks))
+    return PointWeights(ants, np.array(tokens), _WIN * sum(track.value for track in game.tracks))
 
 
 @called
@@ -87,7 +87,7 @@ def _lane_points(rules: Record, track: Any, lane: Any, seat: Any, ants: Any) -> 
 
 
 @called
-def value_entries(rules: Record, state: Record, entries: Entries, points: Points, worth: Any) -> None:
+def value_entries(rules: Record, state: Record, entries: Entries, points: PointWeights, worth: Any) -> None:
     """Fill in how far each entry moves the player ahead."""
     seat = np.int64(state.seat)
     missing = np.int64(rules.goal) - np.int64(state.scores[seat])
@@ -100,7 +100,7 @@ def value_entries(rules: Record, state: Record, entries: Entries, points: Points
 
 
 @called
-def token_values(state: Record, points: Points) -> Any:
+def token_values(state: Record, points: PointWeights) -> Any:
     """Return the change of the player's lead if the turn only ends without, or only with, a Queen token in hand."""
     queen = np.int64(state.queens) >> np.int64(state.seat) & 1
     rival_tokens = np.int64(count_ones(np.uint64(state.queens))) - queen
@@ -109,7 +109,7 @@ def token_values(state: Record, points: Points) -> Any:
 
 
 @entry_point
-def value_turn_entries(rulebook: Any, states: Any, entries: Entries, points: Points, worth: Any) -> Any:
+def value_turn_entries(rulebook: Any, states: Any, entries: Entries, points: PointWeights, worth: Any) -> Any:
     """Fill in :func:`value_entries`, and return :func:`token_values`."""
     value_entries(rulebook[0], states[0], entries, points, worth)
     return token_values(states[0], points)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from roost.games.picnic.adapters.compiled import QUEEN_REROLL, REROLL, fresh_rerolls
 from roost.games.picnic.adapters.lanes import COSTS, TRACKS, list_entries, make_entries
-from roost.games.picnic.adapters.progress import Points, points_of, token_values, value_entries
+from roost.games.picnic.adapters.progress import PointWeights, points_of, token_values, value_entries
 from roost.games.picnic.adapters.reroll_kernel import (
     FRESH,
     SPEND,
@@ -40,7 +40,7 @@ from roost.study.fast.rules import act
 _FIRST = np.zeros(1, np.int64)
 
 
-class Dice(NamedTuple):
+class DiceArrays(NamedTuple):
     """The tables of dice: see :class:`roost.games.picnic.adapters.rolls.DiceTables`."""
 
     counts: NDArray[np.int64]
@@ -49,7 +49,7 @@ class Dice(NamedTuple):
     parts: Parts
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Buffers for the current turn."""
 
     sheet: Sheet
@@ -59,7 +59,7 @@ class Desk(NamedTuple):
 
 
 @called
-def _begin(rules: Record, state: Record, points: Points, desk: Desk) -> Any:
+def _begin(rules: Record, state: Record, points: PointWeights, desk: Workspace) -> Any:
     """List what the turn can make of each track, and return its terms."""
     queen = np.int64(state.queens) >> np.int64(state.seat) & 1
     entries, fewest = desk.sheet.entries, np.int64(COSTS)
@@ -74,7 +74,7 @@ def _begin(rules: Record, state: Record, points: Points, desk: Desk) -> Any:
 
 
 @called
-def _plan(rules: Record, state: Record, terms: Terms, dice: Dice, desk: Desk) -> None:
+def _plan(rules: Record, state: Record, terms: Terms, dice: DiceArrays, desk: Workspace) -> None:
     """Solve the re-rolls of the current turn."""
     sum_up_all(desk.sheet, terms)
     value_rolls(desk.sheet, terms, (dice.counts, dice.attacks), desk.final)
@@ -83,7 +83,7 @@ def _plan(rules: Record, state: Record, terms: Terms, dice: Dice, desk: Desk) ->
 
 
 @called
-def _choose_reroll(rules: Record, state: Record, queen: Any, dice: Dice, choice: Any) -> Any:
+def _choose_reroll(rules: Record, state: Record, queen: Any, dice: DiceArrays, choice: Any) -> Any:
     """Return the number of the best action while dice are re-rolled."""
     code: Any = np.int64(0)
     for track in range(TRACKS - 1):  # the last count follows from the first five
@@ -103,7 +103,14 @@ def _choose_reroll(rules: Record, state: Record, queen: Any, dice: Dice, choice:
 
 @entry_point
 def play_turns(
-    rulebook: Any, states: Any, streams: Any, run: Any, decisions: Any, dice: Dice, points: Points, desk: Desk
+    rulebook: Any,
+    states: Any,
+    streams: Any,
+    run: Any,
+    decisions: Any,
+    dice: DiceArrays,
+    points: PointWeights,
+    desk: Workspace,
 ) -> Any:
     """Play until another player has to decide, the game is over, or the limit of choices is reached.
 
@@ -142,9 +149,9 @@ class RoosterTurns:
         rolls = len(dice.rolls)
         self._packed = packed
         self._tables = (
-            Dice(dice.counts, dice.attacks, dice.place, parts_of(dice)),
+            DiceArrays(dice.counts, dice.attacks, dice.place, parts_of(dice)),
             points_of(packed.game),
-            Desk(
+            Workspace(
                 Sheet(entries, np.zeros(len(entries.lane)), NO_CORRECTIONS, make_room(), make_ends()),
                 np.zeros((2, rolls)),
                 make_choices(dice),

@@ -69,7 +69,7 @@ class Terms(NamedTuple):
     """Whether skipping takes a Queen token (1 or 0)."""
 
 
-class Ends(NamedTuple):
+class BestEndings(NamedTuple):
     """The best ending of each way to move with each number of attacks."""
 
     odds: NDArray[np.float64]
@@ -81,7 +81,7 @@ class Ends(NamedTuple):
     key: NDArray[np.uint64]
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """Buffers for planning."""
 
     now: NDArray[np.int64]
@@ -116,20 +116,20 @@ class Sheet(NamedTuple):
     """The value that each entry adds."""
     corrections: NDArray[np.float64]
     """The correction of each ending by evaluating the whole board; empty if no board was evaluated."""
-    room: Room
-    ends: Ends
+    room: Scratch
+    ends: BestEndings
 
 
-def make_ends(ways: int = WAYS) -> Ends:
+def make_ends(ways: int = WAYS) -> BestEndings:
     """Return buffers for the endings of a turn with this many ways to move."""
     odds = np.full((2, COSTS, ways), -np.inf)
-    return Ends(odds, odds.reshape(-1), np.zeros(odds.shape[1:], np.uint64))
+    return BestEndings(odds, odds.reshape(-1), np.zeros(odds.shape[1:], np.uint64))
 
 
-def make_room() -> Room:
+def make_room() -> Scratch:
     """Return buffers for planning a turn."""
     per_step, per_set = (TRACKS, STEPS, COSTS), (_SETS + 1, COSTS)
-    return Room(
+    return Scratch(
         np.zeros(TRACKS, np.int64),
         np.zeros((TRACKS, 2), np.int64),
         np.empty(per_step),
@@ -190,7 +190,7 @@ _MOVED = np.array([[*np.flatnonzero(steps), TRACKS, TRACKS][:2] for steps in way
 
 
 @called
-def _share_out(room: Room, track_set: Any, most: Any) -> None:
+def _share_out(room: Scratch, track_set: Any, most: Any) -> None:
     """Find the best division of attacks among a set of tracks, for each number of attacks."""
     for c in range(most + 1):
         room.best[track_set, c] = 0.0 if c == 0 else _LEAST
@@ -208,7 +208,7 @@ def _share_out(room: Room, track_set: Any, most: Any) -> None:
 
 
 @called
-def _with_move(room: Room, track: Any, steps: Any, row: Any, attacks: Any) -> Any:
+def _with_move(room: Scratch, track: Any, steps: Any, row: Any, attacks: Any) -> Any:
     """Return the best value and key of a move with this many attacks, shared with row ``row`` of ``best``."""
     top, key = _LEAST, np.uint64(0)
     for spent in range(attacks + 1):
@@ -377,7 +377,7 @@ def best_of(sheet: Sheet, count: Any) -> Any:
 
 
 @called
-def _find_entries(state: Record, entries: Entries, room: Room) -> Any:
+def _find_entries(state: Record, entries: Entries, room: Scratch) -> Any:
     """Find the current entry of each track; return the attacks that led there, or -1 if there is no such entry.
 
     Except on the track of a first move, only attacks may have led there.
@@ -397,7 +397,7 @@ def _find_entries(state: Record, entries: Entries, room: Room) -> Any:
 
 
 @called
-def _fewest(entries: Entries, room: Room) -> Any:
+def _fewest(entries: Entries, room: Scratch) -> Any:
     """Return the fewest attacks that can push an ant from the current state of the tracks."""
     fewest = np.int64(COSTS)
     for track in range(TRACKS):
@@ -453,7 +453,7 @@ def find_end(rules: Record, state: Record, sheet: Sheet, terms: Terms) -> Any:
 
 
 @called
-def _first_push(rules: Record, state: Record, entries: Entries, key: Any, room: Room) -> Any:
+def _first_push(rules: Record, state: Record, entries: Entries, key: Any, room: Scratch) -> Any:
     """Return the first push on the way to the ending of a key, 0 if there is none."""
     seat, players = np.int64(state.seat), np.int64(rules.players)
     for track in range(TRACKS):

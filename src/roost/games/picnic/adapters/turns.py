@@ -29,7 +29,7 @@ from roost.games.picnic.adapters.turn_plan import (
     SINGLE_WAYS,
     WAYS,
     WINS,
-    Ends,
+    BestEndings,
     Sheet,
     Terms,
     choose,
@@ -51,7 +51,7 @@ _NEAR = 1.5
 """Largest deficit to a roll's best ending, in log-odds, at which an ending is evaluated as a whole board."""
 
 
-class Solved(NamedTuple):
+class SolvedDice(NamedTuple):
     """The solved dice of one turn."""
 
     chosen: NDArray[np.int64]
@@ -136,7 +136,7 @@ class TurnPlan:
         rolls = dice.counts, dice.attacks
         choose(self._sheet(self.ends), self.terms, rolls, self._under_way, distance, evaluation, self.chosen)
 
-    def _sheet(self, ends: Ends) -> Sheet:
+    def _sheet(self, ends: BestEndings) -> Sheet:
         """Return the turn as the kernels take it, with new buffers."""
         return Sheet(self.entries, self.worth, self.corrections, make_room(), ends)
 
@@ -222,11 +222,11 @@ class JudgedPlan(TurnPlan):
             self._requested.append(after)
         return after
 
-    def solve(self) -> Solved:
+    def solve(self) -> SolvedDice:
         """Solve the re-rolls, once enough endings are evaluated."""
         # The average over dice is of shares, not of log-odds.
         likely, choices = self.reroll(1.0 / (1.0 + np.exp(-self.ends.flat[self.chosen])))
-        return Solved(self.place.reshape(-1)[self.chosen], likely, choices)
+        return SolvedDice(self.place.reshape(-1)[self.chosen], likely, choices)
 
 
 def plan_turns(
@@ -252,7 +252,7 @@ def solve_turns(packed: Packing[Any, Any], states: Records, evaluator: Evaluator
     return ends_of(plans, [plan.solve() for plan in plans])
 
 
-def ends_of(plans: Sequence[JudgedPlan], solved: Sequence[Solved]) -> Turns:
+def ends_of(plans: Sequence[JudgedPlan], solved: Sequence[SolvedDice]) -> Turns:
     """Return the ends of turns that are played according to their solutions."""
     endings, chances, worths = [], [], []
     for plan, (chosen, likely, _) in zip(plans, solved, strict=True):

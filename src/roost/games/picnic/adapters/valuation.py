@@ -17,7 +17,7 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.games.picnic.adapters.reroll_kernel import Choices
 from roost.games.picnic.adapters.turn_answers import Row, TurnAnswers
-from roost.games.picnic.adapters.turns import JudgedPlan, Solved, log_odds, numbers_in, plan_turns, solve_turns
+from roost.games.picnic.adapters.turns import JudgedPlan, SolvedDice, log_odds, numbers_in, plan_turns, solve_turns
 from roost.games.picnic.state import PicnicState
 from roost.games.picnic.turn import START
 from roost.study.fast.records import OVER
@@ -97,7 +97,7 @@ class PicnicTurn(TurnAnswers, Valuation):
         return ordered[-self._seat :] + ordered[: -self._seat] if self._seat else ordered
 
     @cached_property
-    def _solved(self) -> Solved:
+    def _solved(self) -> SolvedDice:
         return self._evaluated_plan.solve()
 
     @property

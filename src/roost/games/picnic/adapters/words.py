@@ -2,7 +2,7 @@
 
 from roost.core.moves import Action, Event
 from roost.core.words import Messages
-from roost.core.words.adapter import Names, Reason
+from roost.core.words.adapter import Names, ReasonAgainst
 from roost.core.words.sentences import seat_name, some_of_each
 from roost.games.picnic import Picnic, PicnicState
 from roost.games.picnic.moves import (
@@ -75,52 +75,52 @@ def doubt(state: PicnicState, action: Action) -> str | None:
     return "pass" if any(isinstance(choice, Move) for choice in state.actions()) else None
 
 
-def reason(state: PicnicState, action: Action, words: Messages, names: Names) -> Reason | None:
+def reason(state: PicnicState, action: Action, words: Messages, names: Names) -> ReasonAgainst | None:
     seat, turn = state.seat, state.turn
     assert seat is not None
     assert turn.dice is not None
     if isinstance(action, Keep | Reroll | QueenReroll):
         if turn.rerolls is None:
-            return Reason.of("no_rerolls")  # PB-4
+            return ReasonAgainst.of("no_rerolls")  # PB-4
         if isinstance(action, QueenReroll):
-            return Reason.of("no_queen")  # PB-5
-        return Reason.of("rerolls", n=turn.rerolls.left)  # PB-4
+            return ReasonAgainst.of("no_queen")  # PB-5
+        return ReasonAgainst.of("rerolls", n=turn.rerolls.left)  # PB-4
     if turn.rerolls is not None:
-        return Reason.of("keep_first")  # PB-2
+        return ReasonAgainst.of("keep_first")  # PB-2
     match action:
         case Move(track):
             return _of_a_move(state, seat, track)
         case Push(owner, track):
             return _of_a_push(state, seat, owner, track, names)
         case QueenAttack():
-            return Reason.of("queen_useless") if state.queens[seat] else Reason.of("no_queen")  # PB-6
+            return ReasonAgainst.of("queen_useless") if state.queens[seat] else ReasonAgainst.of("no_queen")  # PB-6
         case Skip():
-            return Reason.of("has_queen") if state.queens[seat] else Reason.of("no_skipping")  # PB-13
+            return ReasonAgainst.of("has_queen") if state.queens[seat] else ReasonAgainst.of("no_skipping")  # PB-13
     return None
 
 
-def _of_a_move(state: PicnicState, seat: int, track: int) -> Reason:
+def _of_a_move(state: PicnicState, seat: int, track: int) -> ReasonAgainst:
     turn, lane = state.turn, state.board[track - 1]
     assert turn.dice is not None
     if turn.moved == track:
-        return Reason.of("moved_there", track=track)  # PB-12
+        return ReasonAgainst.of("moved_there", track=track)  # PB-12
     if lane.holder is not None:
-        return Reason.of("food_held", track=track)  # PB-11
+        return ReasonAgainst.of("food_held", track=track)  # PB-11
     if not lane.open >> seat & 1:
-        return Reason.of("pinned", track=track)  # PB-11
-    return Reason.of("no_such_die", track=track)  # PB-10
+        return ReasonAgainst.of("pinned", track=track)  # PB-11
+    return ReasonAgainst.of("no_such_die", track=track)  # PB-10
 
 
-def _of_a_push(state: PicnicState, seat: int, owner: int, track: int, names: Names) -> Reason:
+def _of_a_push(state: PicnicState, seat: int, owner: int, track: int, names: Names) -> ReasonAgainst:
     lane = state.board[track - 1]
     if owner == seat:
-        return Reason.of("own_ant")
+        return ReasonAgainst.of("own_ant")
     if owner >= state.game.players or not lane.space_of(owner):
-        return Reason.of("no_ant", track=track)
+        return ReasonAgainst.of("no_ant", track=track)
     if state.turn.moved is not None:
-        return Reason.of("attack_before")  # PB-2
+        return ReasonAgainst.of("attack_before")  # PB-2
     if owner not in (ant.seat for ant in lane.free):
-        return Reason.of("covered", owner=seat_name(owner, names))  # PB-8
+        return ReasonAgainst.of("covered", owner=seat_name(owner, names))  # PB-8
     if state.attacks:
-        return Reason.of("two_attacks")  # PB-7
-    return Reason.of("no_attack")  # PB-6
+        return ReasonAgainst.of("two_attacks")  # PB-7
+    return ReasonAgainst.of("no_attack")  # PB-6

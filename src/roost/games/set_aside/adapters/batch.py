@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from roost.games.set_aside.adapters.graph import TurnGraph
+from roost.games.set_aside.adapters.graph import SetAsideGraph
 from roost.games.set_aside.adapters.sweep import graph_arrays
 from roost.study.fast.compiler import cached_on_disk
 
@@ -90,10 +90,10 @@ def _forward(graph, stop, roll, taken, mass, stopped, died):  # type: ignore[no-
             stopped[ending[node], b] += mass[node, b]
 
 
-class Batch:
+class TurnBatch:
     """Buffers in which turns on one graph are solved, :data:`WIDTH` at a time."""
 
-    def __init__(self, graph: TurnGraph) -> None:
+    def __init__(self, graph: SetAsideGraph) -> None:
         self._graph = graph_arrays(graph)
         self.end, self.stop, self.dead = np.zeros((3, len(graph.endings), WIDTH))
         """The payoffs to solve, a turn in each column: see :mod:`roost.games.set_aside.adapters.sweep`."""

@@ -19,7 +19,7 @@ from roost.core.errors import RoostError
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.games.set_aside import SetAsideGame, SetAsideState
-from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
 from roost.study.solve.components import strongly_connected
 from roost.study.solve.exact import Exact
 
@@ -131,7 +131,7 @@ class _Turns:
 
     def __init__(self, explored: _Explored) -> None:
         game = explored.game
-        self._graph: TurnGraph = turn_graph(game.turn_dice)
+        self._graph: SetAsideGraph = turn_graph(game.turn_dice)
         self._game = game
         self._seats = np.array(explored.seats)
         self._fails = np.array(explored.fails)

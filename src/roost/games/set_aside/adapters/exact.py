@@ -7,7 +7,7 @@ from roost.core.game import Game
 from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.adapters.ends import engine_endgame
 from roost.study.solve.adapter import Watcher
-from roost.study.solve.table import Table
+from roost.study.solve.table import ValueTable
 
 endgame = exact = engine_endgame
 """The solver from the start of a turn to the end of the game. These games have no stored table."""
@@ -23,6 +23,6 @@ def is_solvable(state: SetAsideState) -> bool:
     return False
 
 
-def solve_game(game: Game, folder: Path | None, *, jobs: int, watch: Watcher | None) -> Table:
+def solve_game(game: Game, folder: Path | None, *, jobs: int, watch: Watcher | None) -> ValueTable:
     """Refuse, because solving a whole game would take too long to estimate."""
     raise UnsupportedError(game.name, "solution as a whole")

@@ -29,7 +29,7 @@ def node_key(aside: Aside) -> Key:
 
 
 @dataclass(frozen=True)
-class TurnGraph:
+class SetAsideGraph:
     """A turn as arrays. Node 0 is the start, and children come after their parents."""
 
     asides: tuple[Aside, ...]
@@ -125,7 +125,7 @@ def _walk(dice: TurnDice) -> dict[Key, Aside]:
 
 
 @cache
-def turn_graph(dice: TurnDice) -> TurnGraph:
+def turn_graph(dice: TurnDice) -> SetAsideGraph:
     """Return the cached graph of a turn with these dice."""
     nodes = _walk(dice)
     # Fewer symbols aside come first, so a sweep from the end meets every child before its parents.
@@ -147,7 +147,7 @@ def turn_graph(dice: TurnDice) -> TurnGraph:
     with_worm = {aside.total: aside for aside in asides if aside.has_worm}
     totals = sorted(with_worm)
     _, _, shorter, depth, chance = zip(*outcomes, strict=True)
-    return TurnGraph(
+    return SetAsideGraph(
         asides=tuple(asides),
         index=index,
         endings=(None, *map(with_worm.__getitem__, totals)),

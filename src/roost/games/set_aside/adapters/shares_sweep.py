@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.games.set_aside.adapters.graph import TurnGraph
+from roost.games.set_aside.adapters.graph import SetAsideGraph
 from roost.games.set_aside.adapters.sweep import graph_arrays
 from roost.study.fast.compiler import entry_point
 
@@ -47,7 +47,7 @@ def _sweep_shares(graph: Any, end: Floats, stop: Floats, dead: Floats, best: Flo
             best[node, p] = total[p] if rolls else stop[finish, p]
 
 
-def sweep_shares(graph: TurnGraph, end: Floats, stop: Floats, dead: Floats) -> tuple[Floats, Floats]:
+def sweep_shares(graph: SetAsideGraph, end: Floats, stop: Floats, dead: Floats) -> tuple[Floats, Floats]:
     """Return ``best`` and ``roll`` of every node, a row of values for each; ``roll`` is 0 where no roll is possible."""
     best, roll = np.empty((len(graph), end.shape[1])), np.zeros((len(graph), end.shape[1]))
     end, stop, dead = map(np.ascontiguousarray, (end, stop, dead))  # other memory layouts would be compiled separately

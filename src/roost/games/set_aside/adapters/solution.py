@@ -15,8 +15,8 @@ from roost.core.dice import Roll
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import ROLL_ON, Aside, RollOn, SetAside, SetAsideGame, SetAsideState
-from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
-from roost.study.odds.choice import FAILS, Choice, Reaches, mover
+from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
+from roost.study.odds.choice import FAILS, ActionOdds, Reaches, mover
 
 Floats = NDArray[np.float64]
 
@@ -108,7 +108,7 @@ def _claims(state: SetAsideState) -> list[tuple[Action, ...]]:
 class TurnSolution:
     """The solution of a turn for one payoff, valid for every state of that turn."""
 
-    def __init__(self, graph: TurnGraph, payoff: Payoff, solved: tuple[Floats, Floats] | None = None) -> None:
+    def __init__(self, graph: SetAsideGraph, payoff: Payoff, solved: tuple[Floats, Floats] | None = None) -> None:
         """Take the sweep's tables from ``solved`` if they are known."""
         from roost.games.set_aside.adapters.sweep import solve
 
@@ -226,9 +226,9 @@ class TurnSolution:
                 assert claim is not None
                 yield self.graph.endings[ending], claim, chance
 
-    def choices(self, state: SetAsideState) -> tuple[Choice, ...]:
+    def choices(self, state: SetAsideState) -> tuple[ActionOdds, ...]:
         """Return every legal action with its value and the turn's results, best first."""
-        choices = [Choice(action, value, self.results(state, action)) for action, value in self._valued(state)]
+        choices = [ActionOdds(action, value, self.results(state, action)) for action, value in self._valued(state)]
         return tuple(sorted(choices, key=lambda choice: (-choice.value, choice.action is ROLL_ON)))
 
 

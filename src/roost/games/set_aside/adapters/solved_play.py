@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.games.set_aside import SetAsideGame, TurnDice
-from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
 from roost.games.set_aside.adapters.sweep import graph_arrays
 from roost.study.fast.chance import STREAM
 from roost.study.fast.packed import Packing
@@ -30,12 +30,12 @@ def node_table(dice: TurnDice) -> NDArray[np.uint16]:
     return table
 
 
-def ending_totals(graph: TurnGraph) -> NDArray[np.uint32]:
+def ending_totals(graph: SetAsideGraph) -> NDArray[np.uint32]:
     """Return the result of each ending of a turn; 0 for the ending without a worm."""
     return np.array([0 if aside is None else aside.total for aside in graph.endings], np.uint32)
 
 
-class SolvedPlay:
+class SetAsideSolvedPlay:
     """The rooster at one kind of table. Not thread-safe, because it caches its solutions."""
 
     def __init__(self, packed: Packing[Any, Any]) -> None:
@@ -81,6 +81,6 @@ class SolvedPlay:
         return int(play_solved(self._packed.rules, opening, room, streams, *numbers, self._turn, results, log))
 
 
-def solved_play(packed: Packing[Any, Any]) -> SolvedPlay:
+def solved_play(packed: Packing[Any, Any]) -> SetAsideSolvedPlay:
     """Return the rooster for the tables of a packed game."""
-    return SolvedPlay(packed)
+    return SetAsideSolvedPlay(packed)

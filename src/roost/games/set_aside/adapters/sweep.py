@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from roost.games.set_aside.adapters.graph import TurnGraph
+from roost.games.set_aside.adapters.graph import SetAsideGraph
 from roost.study.fast.compiler import cached_on_disk, entry_point
 
 Floats = NDArray[np.float64]
@@ -108,7 +108,7 @@ def reach_turn_graph(
         stopped[ending[node]] += mass[node]
 
 
-def graph_arrays(graph: TurnGraph) -> tuple[object, ...]:
+def graph_arrays(graph: SetAsideGraph) -> tuple[object, ...]:
     """Return the graph in the form that the compiled sweeps take."""
     return (
         graph.rolling,
@@ -124,7 +124,7 @@ def graph_arrays(graph: TurnGraph) -> tuple[object, ...]:
 
 
 def solve(
-    graph: TurnGraph, end: Floats, stop: Floats, dead: Floats, out: tuple[Floats, Floats] | None = None
+    graph: SetAsideGraph, end: Floats, stop: Floats, dead: Floats, out: tuple[Floats, Floats] | None = None
 ) -> tuple[Floats, Floats]:
     """Return ``best`` and ``roll`` of every node. Tables with a second axis are a batch: one payoff in each column.
 
@@ -138,7 +138,7 @@ def solve(
 
 
 def reach(
-    graph: TurnGraph, stop: Floats, best: Floats, roll: Floats, start: Floats, forced: int = -1
+    graph: SetAsideGraph, stop: Floats, best: Floats, roll: Floats, start: Floats, forced: int = -1
 ) -> tuple[Floats, Floats]:
     """Return the chances of the turn to stop on each ending, and to roll dead on each.
 

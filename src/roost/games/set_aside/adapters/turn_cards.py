@@ -8,7 +8,7 @@ from roost.core.moves import Action
 from roost.core.words import Messages
 from roost.core.words.sentences import describe_face
 from roost.games.set_aside import ROLL_ON, WORM, Aside, RollOn, SetAside, SetAsideGame, SetAsideState, Stop
-from roost.study.cards.adapter import Axis, Decision, Feature, Points, up_to
+from roost.study.cards.adapter import Axis, CardDecision, Feature, PointsTable, up_to
 
 _MOST_COUNT = 4
 _MOST_GAIN = 6
@@ -158,7 +158,7 @@ def _lacking(state: SetAsideState, aside: Aside, than: int) -> int:
     return next((total - aside.total for total in range(aside.total, len(gains)) if gains[total] > than), _NEVER)
 
 
-def _dice_decision(game: type[SetAsideGame], expert: Sequence[str]) -> Decision:
+def _dice_decision(game: type[SetAsideGame], expert: Sequence[str]) -> CardDecision:
     symbols, most_left = game.symbols, game.dice_count - 1
     top = symbols.replace(WORM, "")[-1]
 
@@ -185,7 +185,7 @@ def _dice_decision(game: type[SetAsideGame], expert: Sequence[str]) -> Decision:
         single = lacking if lacking <= _SINGLE else _SINGLE - 1 + -(-(lacking - _SINGLE) // _NEED) + 1
         return int(aside.has_worm), min(single, _NEXTS) - 1
 
-    return Decision(
+    return CardDecision(
         features={
             "dice": Feature(lambda state: state.turn.roll.size),
             "result": Feature(lambda state: state.turn.aside.total),
@@ -205,11 +205,11 @@ def _dice_decision(game: type[SetAsideGame], expert: Sequence[str]) -> Decision:
             "claim": _to_claim,
         },
         tables={
-            "dice": Points(Axis(symbol_labels, len(symbols)), up_to(_MOST_COUNT, 1), dice_place),
-            "left": Points(_worm_rows(), up_to(most_left, open_end=False), left_place),
-            "reach": Points(_single(), up_to(_MOST_GAIN), reach_place),
-            "need": Points(_worm_rows(), _needs(), need_place),
-            "next": Points(_worm_rows(), _nexts(), next_place),
+            "dice": PointsTable(Axis(symbol_labels, len(symbols)), up_to(_MOST_COUNT, 1), dice_place),
+            "left": PointsTable(_worm_rows(), up_to(most_left, open_end=False), left_place),
+            "reach": PointsTable(_single(), up_to(_MOST_GAIN), reach_place),
+            "need": PointsTable(_worm_rows(), _needs(), need_place),
+            "next": PointsTable(_worm_rows(), _nexts(), next_place),
         },
         expert=expert,
     )
@@ -258,7 +258,7 @@ def _roll(state: SetAsideState) -> Action | None:
     return ROLL_ON if state.actions()[0] is ROLL_ON else None
 
 
-def _stop_decision(game: type[SetAsideGame], claims: Claims, expert: Sequence[str]) -> Decision:
+def _stop_decision(game: type[SetAsideGame], claims: Claims, expert: Sequence[str]) -> CardDecision:
     kinds = {kind: row for row, types in enumerate(claims.kinds.values()) for kind in types}
 
     def claim_labels(words: Messages) -> list[str]:
@@ -275,7 +275,7 @@ def _stop_decision(game: type[SetAsideGame], claims: Claims, expert: Sequence[st
 
     dice = up_to(game.dice_count - 1, 1, open_end=False)
     symbols = up_to(len(game.symbols) - 1, 1, open_end=False)
-    return Decision(
+    return CardDecision(
         features={
             "left": Feature(lambda state: state.turn.aside.left),
             "symbols": Feature(lambda state: _unused(state.turn.aside)),
@@ -285,10 +285,10 @@ def _stop_decision(game: type[SetAsideGame], claims: Claims, expert: Sequence[st
         },
         advice={"roll": _roll, "claim": _best_claim},
         tables={
-            "claim": Points(Axis(claim_labels, len(claims.kinds)), up_to(4, 1, open_end=False), claim_place),
-            "roll": Points(dice, symbols, _roll_place),
-            "stake": Points(_single(), up_to(_MOST_STAKE, open_end=False), _stake_place),
-            "end": Points(up_to(_MOST_LEFT, 1), _leads(), end_place),
+            "claim": PointsTable(Axis(claim_labels, len(claims.kinds)), up_to(4, 1, open_end=False), claim_place),
+            "roll": PointsTable(dice, symbols, _roll_place),
+            "stake": PointsTable(_single(), up_to(_MOST_STAKE, open_end=False), _stake_place),
+            "end": PointsTable(up_to(_MOST_LEFT, 1), _leads(), end_place),
         },
         expert=expert,
     )
@@ -301,6 +301,6 @@ def _leads() -> Axis:
 
 def decisions(
     game: type[SetAsideGame], claims: Claims, dice: Sequence[str], stop: Sequence[str]
-) -> Mapping[str, Decision]:
+) -> Mapping[str, CardDecision]:
     """Return both kinds of decision, with the tables of the expert's card."""
     return {"dice": _dice_decision(game, dice), "stop": _stop_decision(game, claims, stop)}

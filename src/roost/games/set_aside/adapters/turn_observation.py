@@ -4,21 +4,23 @@ from typing import Any
 
 from roost.core.game import Game
 from roost.games.set_aside.adapters.packed_turn import PICK
-from roost.lab.envs.layout import Field
+from roost.lab.envs.layout import ObservationField
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import Record
 
 
-def turn_fields(game: Game) -> tuple[Field, ...]:
+def turn_fields(game: Game) -> tuple[ObservationField, ...]:
     """Return the fields of the turn, in their order."""
     symbols, dice = len(game.die.symbols), game.dice_count
     most = dice * max(symbol.value for symbol in game.die.symbols)
     return (
-        Field("picking", 1, 1, "1 if a symbol is set aside now, 0 if the player rolls on or ends the turn"),
-        Field("roll", symbols, dice, "dice on the table that show each symbol, while they wait for a choice"),
-        Field("aside", symbols, dice, "dice set aside that show each symbol"),
-        Field("total", 1, most, "sum of the dice set aside"),
-        Field("left", 1, dice, "dice not set aside"),
+        ObservationField("picking", 1, 1, "1 if a symbol is set aside now, 0 if the player rolls on or ends the turn"),
+        ObservationField(
+            "roll", symbols, dice, "dice on the table that show each symbol, while they wait for a choice"
+        ),
+        ObservationField("aside", symbols, dice, "dice set aside that show each symbol"),
+        ObservationField("total", 1, most, "sum of the dice set aside"),
+        ObservationField("left", 1, dice, "dice not set aside"),
     )
 
 

@@ -9,9 +9,9 @@ from roost.study.fast.turn_players import TurnPlayer
 def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
     """Return the bot of this name, or None if it has no compiled code."""
     if name == "rooster":
-        from roost.games.set_aside.adapters.solved_play import SolvedPlay
+        from roost.games.set_aside.adapters.solved_play import SetAsideSolvedPlay
 
-        return SolvedPlay(packed)
+        return SetAsideSolvedPlay(packed)
     if name == "fox":
         from roost.games.set_aside.adapters.fox import FoxTurns
 

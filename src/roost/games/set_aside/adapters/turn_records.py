@@ -3,7 +3,7 @@
 import numpy as np
 
 from roost.core.state import Node
-from roost.games.set_aside import SetAsideGame, SetAsideState, Turn
+from roost.games.set_aside import SetAsideGame, SetAsideState, SetAsideTurn
 from roost.games.set_aside.adapters.packed_turn import PICK, STOP
 from roost.study.fast.chance import pack_roll
 from roost.study.fast.packed import unpack_roll
@@ -35,7 +35,7 @@ def pack_turn(state: SetAsideState, record: np.void) -> None:
     record["left"] = aside.left
 
 
-def unpack_turn(game: SetAsideGame, fields: tuple[int, ...]) -> tuple[int | None, Turn]:
+def unpack_turn(game: SetAsideGame, fields: tuple[int, ...]) -> tuple[int | None, SetAsideTurn]:
     """Return the seat and the turn that the first fields of a record describe."""
     node, place, packed_aside, packed_roll = fields[:4]
     dice, seat = game.turn_dice, None if place == NOBODY else place
@@ -45,5 +45,5 @@ def unpack_turn(game: SetAsideGame, fields: tuple[int, ...]) -> tuple[int | None
     if node in (DRAW, ROLL):
         return seat, aside.rolling
     if packed_roll:
-        return seat, Turn(Node.DECIDE, aside, unpack_roll(game, packed_roll))
+        return seat, SetAsideTurn(Node.DECIDE, aside, unpack_roll(game, packed_roll))
     return seat, aside.deciding

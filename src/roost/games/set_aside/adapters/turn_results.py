@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from roost.core.state import Node
-from roost.games.set_aside import WORM, SetAsideState, Turn, TurnDice
+from roost.games.set_aside import WORM, SetAsideState, SetAsideTurn, TurnDice
 
 
 def present_result(state: SetAsideState) -> int | None:
@@ -13,7 +13,7 @@ def present_result(state: SetAsideState) -> int | None:
     return None if is_open or not aside.has_worm else aside.total
 
 
-def reachable_results(turn: Turn) -> int:
+def reachable_results(turn: SetAsideTurn) -> int:
     """Return all results with a worm that the turn may still end on, including the present one.
 
     The results are bits of a number: bit 21 is set if 21 is within reach.

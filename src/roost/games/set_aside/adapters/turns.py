@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.games.set_aside import SetAsideGame
-from roost.games.set_aside.adapters.batch import WIDTH, Batch
-from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.batch import WIDTH, TurnBatch
+from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
 from roost.games.set_aside.adapters.solved_play import ending_totals
 from roost.games.set_aside.adapters.turn_ends import MOST_AFTERS, MOST_CLAIMS, ends, payoffs, spread
 from roost.study.fast.packed import Packing
@@ -19,11 +19,11 @@ from roost.study.models.solved_turn import Turns
 _room = local()  # per thread, because a batch is filled in and solved in place
 
 
-def _batch(graph: TurnGraph) -> Batch:
+def _batch(graph: SetAsideGraph) -> TurnBatch:
     """Return the thread's cached batch for a graph."""
-    batches: dict[int, Batch] = _room.__dict__.setdefault("batches", {})
+    batches: dict[int, TurnBatch] = _room.__dict__.setdefault("batches", {})
     if id(graph) not in batches:
-        batches[id(graph)] = Batch(graph)
+        batches[id(graph)] = TurnBatch(graph)
     return batches[id(graph)]
 
 

@@ -3,7 +3,7 @@
 from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.words import Messages
-from roost.core.words.adapter import Names, Reason
+from roost.core.words.adapter import Names, ReasonAgainst
 from roost.core.words.sentences import describe_face, some
 from roost.games.set_aside import Failed, LaidAside, RollOn, SetAside, SetAsideState, Stop
 
@@ -35,22 +35,24 @@ def doubt(state: SetAsideState, action: Action) -> str | None:
     return "stop" if isinstance(action, Stop) else None
 
 
-def reason(state: SetAsideState, action: Action, words: Messages, names: Names) -> Reason | None:
+def reason(state: SetAsideState, action: Action, words: Messages, names: Names) -> ReasonAgainst | None:
     """Return the reason why the dice forbid an action, None if they do not."""
     _, aside, roll = state.turn
     fresh = roll is not None and bool(roll.mask & ~aside.mask)
     if isinstance(action, SetAside):
         index = aside.dice.die.index.get(action.symbol)
         if index is None:
-            return Reason.of("else")
+            return ReasonAgainst.of("else")
         face = describe_face(aside.dice.die.symbols[index], words)
         if aside.mask >> index & 1:
-            return Reason.of("lies_aside", face=face)  # SA-2
-        return Reason.of("not_rolled", face=face) if fresh else Reason.of("roll_or_stop")
+            return ReasonAgainst.of("lies_aside", face=face)  # SA-2
+        return ReasonAgainst.of("not_rolled", face=face) if fresh else ReasonAgainst.of("roll_or_stop")
     if fresh:
-        return Reason.of("set_aside_first")  # SA-2
+        return ReasonAgainst.of("set_aside_first")  # SA-2
     if isinstance(action, RollOn):
-        return Reason.of("no_dice_left") if aside.left == 0 else Reason.of("no_roll_left")  # SA-5, SA-6
+        return ReasonAgainst.of("no_dice_left") if aside.left == 0 else ReasonAgainst.of("no_roll_left")  # SA-5, SA-6
     if isinstance(action, Stop):
-        return Reason.of("something_to_claim") if state.claims() else Reason.of("no_stopping")  # SA-4, BQ-3
-    return None if aside.has_worm else Reason.of("no_worm")  # SA-7
+        return (
+            ReasonAgainst.of("something_to_claim") if state.claims() else ReasonAgainst.of("no_stopping")
+        )  # SA-4, BQ-3
+    return None if aside.has_worm else ReasonAgainst.of("no_worm")  # SA-7

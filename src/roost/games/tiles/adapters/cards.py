@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from roost.games.set_aside.adapters import turn_cards
 from roost.games.set_aside.adapters.turn_cards import Claims, decision
 from roost.games.tiles import Snatch, Take, TileGame, TileState
-from roost.study.cards.adapter import Decision
+from roost.study.cards.adapter import CardDecision
 
 __all__ = ["decision", "decisions"]
 
@@ -17,7 +17,7 @@ def _worms(state: TileState, claim: Take | Snatch) -> int:
 _CLAIMS = Claims({"take": (Take,), "snatch": (Snatch,)}, _worms, lambda state: len(state.grill))
 
 
-def decisions(game: type[TileGame]) -> Mapping[str, Decision]:
+def decisions(game: type[TileGame]) -> Mapping[str, CardDecision]:
     """Return the two decisions: which dice to set aside, and when to stop."""
     return turn_cards.decisions(
         game, _CLAIMS, ("dice", "left", "reach", "need", "next"), ("claim", "roll", "stake", "end")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from roost.core.moves import Action
-from roost.games.set_aside import ROLL_ON, STOP, SetAside, Turn
+from roost.games.set_aside import ROLL_ON, STOP, SetAside, SetAsideTurn
 from roost.games.set_aside.adapters.turn_records import fill_turn_rules, pack_turn, unpack_turn
 from roost.games.tiles import Snatch, TileGame, TileState, snatch, take
 from roost.games.tiles.adapters import compiled
@@ -18,7 +18,7 @@ class TilePacking(Packing[TileGame, TileState]):
     state_type = compiled.STATE
 
     def fill_rules(self, game: TileGame, rules: np.void) -> None:
-        self._turns: dict[tuple[int, ...], tuple[int | None, Turn]] = {}
+        self._turns: dict[tuple[int, ...], tuple[int | None, SetAsideTurn]] = {}
         self._grills: dict[int, tuple[int, ...]] = {}
         self._places = {number: [i for i, tile in enumerate(game.tiles) if tile == number] for number in game.box}
         numbers = game.tiles

@@ -4,12 +4,12 @@ from typing import Any
 
 from roost.games.set_aside.adapters.turn_observation import turn_fields, write_turn
 from roost.games.tiles import TileGame
-from roost.lab.envs.layout import Field
+from roost.lab.envs.layout import ObservationField
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import Record
 
 
-def fields(game: TileGame) -> tuple[Field, ...]:
+def fields(game: TileGame) -> tuple[ObservationField, ...]:
 
     tiles = len(game.tiles)
     worms = min(255, sum(map(game.worms_on, game.tiles)))
@@ -19,9 +19,11 @@ def fields(game: TileGame) -> tuple[Field, ...]:
     )
     return (
         *turn_fields(game),
-        Field("tiles", tiles, 1 + game.players, where),
-        Field("depth", tiles, tiles, "depth of each tile in its stack: 1 on top; 0 in no stack"),
-        Field("worms", game.players, worms, "worms of each player, the player's own first, then in seat order"),
+        ObservationField("tiles", tiles, 1 + game.players, where),
+        ObservationField("depth", tiles, tiles, "depth of each tile in its stack: 1 on top; 0 in no stack"),
+        ObservationField(
+            "worms", game.players, worms, "worms of each player, the player's own first, then in seat order"
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 
 from roost.core.moves import Action, Event
 from roost.core.words import Messages
-from roost.core.words.adapter import Names, Reason
+from roost.core.words.adapter import Names, ReasonAgainst
 from roost.core.words.sentences import seat_name
 from roost.games.set_aside.adapters import words as turn_words
 from roost.games.tiles import Returned, Snatch, Snatched, Take, TileGame, TileState, Took
@@ -22,7 +22,7 @@ def event_values(event: Event, game: TileGame, words: Messages) -> dict[str, obj
     return turn_words.event_values(event, game, words)
 
 
-def reason(state: TileState, action: Action, words: Messages, names: Names) -> Reason | None:
+def reason(state: TileState, action: Action, words: Messages, names: Names) -> ReasonAgainst | None:
     objection = turn_words.reason(state, action, words, names)
     if objection is not None:
         return objection
@@ -35,27 +35,27 @@ def reason(state: TileState, action: Action, words: Messages, names: Names) -> R
     return None
 
 
-def _of_a_tile(state: TileState, tile: int, total: int) -> Reason | None:
+def _of_a_tile(state: TileState, tile: int, total: int) -> ReasonAgainst | None:
     if tile not in state.grill:
         if any(tile in stack for stack in state.stacks):
-            return Reason.of("in_a_stack", tile=tile)
-        return Reason.of("face_down", tile=tile) if tile in state.game.box else None
+            return ReasonAgainst.of("in_a_stack", tile=tile)
+        return ReasonAgainst.of("face_down", tile=tile) if tile in state.game.box else None
     if tile > total:
-        return Reason.of("too_low", tile=tile, total=total)  # HM-2
+        return ReasonAgainst.of("too_low", tile=tile, total=total)  # HM-2
     if total in state.grill:
-        return Reason.of("exactly_this", total=total)  # HM-2
+        return ReasonAgainst.of("exactly_this", total=total)  # HM-2
     if any(isinstance(claim, Snatch) for claim in state.claims()) and state.game.must_snatch:
-        return Reason.of("must_snatch", total=total)  # JR-6
-    return Reason.of("next_lower", total=total, tile=max(t for t in state.grill if t <= total))  # HM-4
+        return ReasonAgainst.of("must_snatch", total=total)  # JR-6
+    return ReasonAgainst.of("next_lower", total=total, tile=max(t for t in state.grill if t <= total))  # HM-4
 
 
-def _of_a_stack(state: TileState, tile: int, owner: int, total: int, names: Names) -> Reason | None:
+def _of_a_stack(state: TileState, tile: int, owner: int, total: int, names: Names) -> ReasonAgainst | None:
     if owner >= len(state.stacks) or tile not in state.stacks[owner]:
         return None
     if owner == state.seat:
-        return Reason.of("own_stack")
+        return ReasonAgainst.of("own_stack")
     if state.stacks[owner][-1] != tile:
-        return Reason.of("not_on_top", owner=seat_name(owner, names))  # HM-3
+        return ReasonAgainst.of("not_on_top", owner=seat_name(owner, names))  # HM-3
     if tile != total:
-        return Reason.of("snatch_exactly", tile=tile, total=total)  # HM-3
-    return Reason.of("exactly_this", total=total)  # HM-2
+        return ReasonAgainst.of("snatch_exactly", tile=tile, total=total)  # HM-3
+    return ReasonAgainst.of("exactly_this", total=total)  # HM-2

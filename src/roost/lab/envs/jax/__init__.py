@@ -6,6 +6,6 @@ numbers and observations of the other environments. It needs the extra ``jax``.
 """
 
 from roost.lab.envs.jax.chance import Outcomes
-from roost.lab.envs.jax.env import Env, State, make
+from roost.lab.envs.jax.env import Env, EnvState, make
 
-__all__ = ["Env", "Outcomes", "State", "make"]
+__all__ = ["Env", "EnvState", "Outcomes", "make"]

@@ -34,7 +34,7 @@ _WORD = 32
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
-class State:
+class EnvState:
     """A position with everything that a learner gets: pgx's six fields, and the data behind them."""
 
     current_player: Array
@@ -62,7 +62,7 @@ class State:
         """Whether chance comes next: a roll, or the draw of the first player."""
         return self._env.is_chance(self)
 
-    def replace(self, **changes: Any) -> State:
+    def replace(self, **changes: Any) -> EnvState:
         """Return the state with some fields changed."""
         return replace(self, **changes)
 
@@ -128,7 +128,7 @@ class Env:
 
     # -- pgx's interface -----------------------------------------------------------------------------------------------
 
-    def init(self, key: Array) -> State:
+    def init(self, key: Array) -> EnvState:
         """Begin a new game, and roll up to its first decision."""
         random = _words(key, 1 + self.dice.words)
         position = jax.tree.map(word, self.rules.from_record(self.rules.packing.opening()[0]))
@@ -137,7 +137,7 @@ class Env:
         position = self._rolled(position, self.rules.first_roll, random[1:])
         return self._state_at(position, jnp.int32(0), jnp.int32(0))
 
-    def step(self, state: State, action: Array, key: Array | None = None) -> State:
+    def step(self, state: EnvState, action: Array, key: Array | None = None) -> EnvState:
         """Play an action, and roll dice up to the next decision.
 
         An illegal action ends the game: its player gets -1, and the others share 1. A finished game stays unchanged.
@@ -152,35 +152,35 @@ class Env:
             position = self._rolled(position, rules.first_roll, random[words:])
         return self._next(state, position, _is_legal(state, action))
 
-    def observe(self, state: State, player_id: Array | None = None) -> Array:
+    def observe(self, state: EnvState, player_id: Array | None = None) -> Array:
         """Return a player's observation, by default the current player's."""
         return self._observed(state._position, state.current_player if player_id is None else player_id)
 
     # -- explicit chance -----------------------------------------------------------------------------------------------
 
-    def is_chance(self, state: State) -> Array:
+    def is_chance(self, state: EnvState) -> Array:
         """Whether chance comes next: a roll, or the draw of the first player."""
         waits = (self.rules.to_roll(state._position) > 0) | (state._position.node == DRAW)
         return waits & ~state.terminated
 
-    def step_deterministic(self, state: State, action: Array) -> State:
+    def step_deterministic(self, state: EnvState, action: Array) -> EnvState:
         """Play an action, and stop before the next roll."""
         return self._next(state, self.rules.act(state._position, action), _is_legal(state, action))
 
-    def chance_outcomes(self, state: State) -> Outcomes:
+    def chance_outcomes(self, state: EnvState) -> Outcomes:
         """Return the outcomes of chance in ``num_outcomes`` rows. Where chance does not come next, row 0 is certain."""
         is_chance = self.is_chance(state)
         dice = jnp.where(is_chance, self.rules.to_roll(state._position), 0)
         return self.dice.listed(dice, is_chance & (state._position.node == DRAW))
 
-    def step_stochastic(self, state: State, outcome: Array) -> State:
+    def step_stochastic(self, state: EnvState, outcome: Array) -> EnvState:
         """Apply the row ``outcome`` of ``chance_outcomes``, and stop at the next decision or roll.
 
         After a roll that fails, that is the next player's first roll. An impossible outcome changes nothing.
         """
         return self._next(state, self._after_outcome(state._position, outcome), jnp.bool_(True), steps=0)
 
-    def step_explicit(self, state: State, number: Array) -> State:
+    def step_explicit(self, state: EnvState, number: Array) -> EnvState:
         """Play one node: an outcome of chance where chance comes next, else an action."""
         chance, before = self.is_chance(state), state._position
         position = choose(chance, self._after_outcome(before, number), self.rules.act(before, number))
@@ -188,7 +188,7 @@ class Env:
 
     # -- beside it -----------------------------------------------------------------------------------------------------
 
-    def random_action(self, state: State, key: Array) -> Array:
+    def random_action(self, state: EnvState, key: Array) -> Array:
         """Draw a uniformly random legal action; 0 where no player decides. Cheaper than drawing from the mask."""
         masks = self.rules.legal(state._position)
         counts = [ones(mask) for mask in masks]
@@ -201,7 +201,7 @@ class Env:
             rest = jnp.where(is_chosen, word(0xFFFFFFFF), rest - count)
         return jnp.where(state.terminated, 0, action).astype(jnp.int32)
 
-    def place(self, position: ReferenceState | str) -> State:
+    def place(self, position: ReferenceState | str) -> EnvState:
         """Return a position of the rules engine, or its text, as a state on the device."""
         start = start_of(self.game, {POSITION: position})
         assert start is not None
@@ -209,15 +209,17 @@ class Env:
         return self._placed(jax.tree.map(word, fields))
 
     @cached_property
-    def _placed(self) -> Callable[[Position], State]:
-        placed: Callable[[Position], State] = jax.jit(lambda fields: self._state_at(fields, jnp.int32(0), jnp.int32(0)))
+    def _placed(self) -> Callable[[Position], EnvState]:
+        placed: Callable[[Position], EnvState] = jax.jit(
+            lambda fields: self._state_at(fields, jnp.int32(0), jnp.int32(0))
+        )
         return placed
 
-    def references(self, state: State, most: int = 16) -> list[ReferenceState]:
+    def references(self, state: EnvState, most: int = 16) -> list[ReferenceState]:
         """Return the first states of a batch, or a single state, in the rules engine."""
         return [self.rules.packing.unpack(record) for record in self.records(state, most)]
 
-    def records(self, state: State, most: int) -> list[Records]:
+    def records(self, state: EnvState, most: int) -> list[Records]:
         """Return the first states of a batch, or a single state, as records of the kernel."""
         columns = jax.tree.map(lambda values: np.asarray(values).reshape(-1)[:most], state._position)
         leaves, shape = jax.tree.flatten(columns)
@@ -237,7 +239,7 @@ class Env:
         draws = (position.node == DRAW) & (outcome < self.num_players)
         return choose(draws, _drawn(position, outcome), fallen)
 
-    def _next(self, state: State, position: Position, legal: Array, steps: Array | int = 1) -> State:
+    def _next(self, state: EnvState, position: Position, legal: Array, steps: Array | int = 1) -> EnvState:
         """Return the state with a new position, unless the action was illegal or the game is over."""
         count = state._step_count + steps
         moved = self._state_at(settled(position), state.current_player, count)
@@ -248,7 +250,7 @@ class Env:
         at_rest = state.replace(rewards=jnp.zeros_like(state.rewards))
         return choose(state.terminated, at_rest, choose(legal, moved, refused))
 
-    def _state_at(self, position: Position, mover: Array, steps: Array) -> State:
+    def _state_at(self, position: Position, mover: Array, steps: Array) -> EnvState:
         """Return the state of a position, with its observation, rewards and legal actions."""
         over = position.node == OVER
         seat = jnp.where(over | (position.node == DRAW), mover.astype(jnp.uint32), position.seat)
@@ -257,7 +259,7 @@ class Env:
             spread(bits, min(_WORD, self.num_actions - _WORD * i)) for i, bits in enumerate(words)
         ])  # fmt: skip
         is_undecided = sum(map(ones, words)) == 0
-        return State(
+        return EnvState(
             current_player=seat.astype(jnp.int32),
             observation=self._observed(position, seat),
             rewards=jnp.where(over, self._rewards(position), 0),
@@ -293,7 +295,7 @@ def _drawn(position: Position, seat: Array) -> Position:
     return position._replace(seat=word(seat), node=word(ROLL))
 
 
-def _is_legal(state: State, action: Array) -> Array:
+def _is_legal(state: EnvState, action: Array) -> Array:
     return jnp.any(state.legal_action_mask & (jnp.arange(state.legal_action_mask.shape[-1]) == action))
 
 

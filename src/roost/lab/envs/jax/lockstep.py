@@ -20,9 +20,9 @@ from roost.core.game import Game
 from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.lab.envs.jax.env import Env
-from roost.lab.envs.jax.env import State as DeviceState
+from roost.lab.envs.jax.env import EnvState as DeviceState
 from roost.lab.envs.jax.words import Array
-from roost.lab.envs.table import Table
+from roost.lab.envs.table import DecisionGame
 from roost.study.fast.lockstep import every_variant
 
 with needing("jax"):
@@ -33,13 +33,13 @@ _BATCH = 8
 because the rules engine takes most of the time."""
 
 
-class LockstepError(RoostError):
+class DeviceLockstepError(RoostError):
     """The device and the rules engine disagree; the message names the property and the move."""
 
 
 def check(game: Game, moves: int, seed: int | str = 0, batch: int = _BATCH) -> int:
     """Play random games in lock-step, at least ``moves`` moves in total; return the number of games that ended."""
-    env, table, stream, ended = Env(game), Table(game), Stream(f"device {seed}"), 0
+    env, table, stream, ended = Env(game), DecisionGame(game), Stream(f"device {seed}"), 0
     opening = env.place(game.opening())
     play = stepper(env)
     states = [game.opening()] * batch
@@ -86,7 +86,7 @@ def _renewed(states: DeviceState, opening: DeviceState, begins: NDArray[np.bool_
     return result
 
 
-def _compare(env: Env, table: Table, states: list[State], shown: DeviceState, moves: list[object]) -> None:
+def _compare(env: Env, table: DecisionGame, states: list[State], shown: DeviceState, moves: list[object]) -> None:
     records = env.records(shown, len(states))
     parts = [
         np.asarray(part)
@@ -117,7 +117,7 @@ def _rewards(game: Game, state: State) -> list[float]:
 def _same(subject: str, expected: object, actual: object, state: State, move: object) -> None:
     if expected != actual:
         message = f"{subject} after {move} should be {expected}, but the device has {actual}"
-        raise LockstepError(message, input=str(move), position=str(state))
+        raise DeviceLockstepError(message, input=str(move), position=str(state))
 
 
 def main(arguments: Iterable[str] | None = None) -> None:

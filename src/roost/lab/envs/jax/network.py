@@ -12,7 +12,7 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.lab.envs.jax.words import Array
 from roost.lab.envs.layout import layout_of
-from roost.lab.envs.table import Table
+from roost.lab.envs.table import DecisionGame
 
 with needing("jax"):
     import jax.numpy as jnp
@@ -46,7 +46,7 @@ class NetworkBot:
 
     def __init__(self, name: str, game: Game, scores: Callable[[np.ndarray], np.ndarray]) -> None:
         self.name, self._scores = name, scores
-        self._table, self._encode = Table(game), features(game, np)
+        self._table, self._encode = DecisionGame(game), features(game, np)
 
     def choose(self, state: State, rng: Stream) -> Action:
         assert state.seat is not None

@@ -24,7 +24,7 @@ with needing("jax"):
 _MEASUREMENTS = 16
 
 
-class Learner(Protocol):
+class TrialLearner(Protocol):
     """A learner of a two-player game."""
 
     name: str
@@ -44,7 +44,7 @@ class Learner(Protocol):
         """Continue from arrays that :meth:`weights` returned."""
 
 
-_Learner = TypeVar("_Learner", bound=Learner)
+_Learner = TypeVar("_Learner", bound=TrialLearner)
 
 
 def arguments(description: str, envs: int, steps: int, hidden: int) -> argparse.ArgumentParser:
@@ -127,7 +127,7 @@ def trial(
         measure(last(learner), options.games)
 
 
-def _load(learner: Learner, path: Path) -> None:
+def _load(learner: TrialLearner, path: Path) -> None:
     """Load the network of a file into a learner, if it has the same shape."""
     with np.load(path) as file:
         weights = [file[name] for name in file.files]

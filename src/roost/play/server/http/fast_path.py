@@ -33,7 +33,7 @@ from roost.play.server.http.routes.play import move_at
 from roost.play.server.http.routes.request_context import token_in
 from roost.play.server.live.answers import CLIENT
 from roost.play.server.live.hub import DIRECT_WRITER
-from roost.play.table.refusals import Kind
+from roost.play.table.refusals import Refusal
 
 _METHODS = (
     "on_message_begin",
@@ -286,7 +286,7 @@ class FastPath(HttpToolsProtocol):
         except Exception as error:
             refusal = refusal_of(error)
             status = refusal.kind.status
-            move.keep_alive = move.keep_alive and status != Kind.TOO_MANY.status  # connections are limited too
+            move.keep_alive = move.keep_alive and status != Refusal.TOO_MANY.status  # connections are limited too
             head = _head(status, MEDIA_TYPE, self._dated, is_secure)
             self._answer(move, head, problem_bytes(refusal), refusal.retry_after)
         else:

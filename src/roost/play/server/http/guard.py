@@ -31,7 +31,7 @@ from roost.play.server.live.answers import CLIENT
 from roost.play.server.live.limits import Buckets, Connections
 from roost.play.server.live.services import SERVICES, Services
 from roost.play.server.settings import Settings
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 
 _log = logging.getLogger("roost.server.requests")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -202,25 +202,27 @@ class Guard:
         wait = (self._buckets if cost >= 1 else self._ready_buckets).take(client, monotonic(), cost)
         if wait:
             message = f"Too many requests: wait {wait} second{'s' if wait > 1 else ''}."
-            raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+            raise RefusedError(Refusal.TOO_MANY, message, retry_after=wait)
         host = headers.get(b"host", b"")
         if len(host) > _LONGEST_HOST:
-            raise RefusedError(Kind.UNREADABLE, f"A host name has at most {_LONGEST_HOST} characters.")
+            raise RefusedError(Refusal.UNREADABLE, f"A host name has at most {_LONGEST_HOST} characters.")
         if cost == _READY_COST:
             return  # cached in memory, and without private data
         if path.startswith(_FRAMEWORK):
-            raise RefusedError(Kind.NOT_FOUND, "The description of the API is at /api/openapi.json.")
+            raise RefusedError(Refusal.NOT_FOUND, "The description of the API is at /api/openapi.json.")
         if not is_known_host(host, self._hosts):
-            raise RefusedError(Kind.CROSS_SITE, "This server does not answer under this name: set ROOST_ALLOWED_HOSTS.")
+            raise RefusedError(
+                Refusal.CROSS_SITE, "This server does not answer under this name: set ROOST_ALLOWED_HOSTS."
+            )
         length = headers.get(b"content-length", b"0")
         most = _ROOMY.get(path, self.settings.max_body)
         if length.isdigit() and int(length) > most:
-            raise RefusedError(Kind.TOO_LARGE, f"A body has at most {most} bytes, not {int(length)}.")
+            raise RefusedError(Refusal.TOO_LARGE, f"A body has at most {most} bytes, not {int(length)}.")
         if method not in _SAFE:
             self._check_origin(headers)
             _check_media_type(headers)
         elif path.startswith("/api/") and headers.get(b"sec-fetch-site") == b"cross-site":
-            raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
+            raise RefusedError(Refusal.CROSS_SITE, "This request came from a page of another site.")
 
     def _check_origin(self, headers: Mapping[bytes, bytes]) -> None:
         """Refuse requests from another site's page, since a browser would add this site's cookies."""
@@ -228,9 +230,9 @@ class Guard:
         if origin is not None:
             netloc = _netloc(origin)
             if not netloc or netloc not in (headers.get(b"host"), self._public_host):
-                raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
+                raise RefusedError(Refusal.CROSS_SITE, "This request came from a page of another site.")
         elif headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
-            raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
+            raise RefusedError(Refusal.CROSS_SITE, "This request came from a page of another site.")
 
 
 def _read_scope(scope: HTTPScope) -> HTTPScope:
@@ -258,7 +260,7 @@ def _check_media_type(headers: Mapping[bytes, bytes]) -> None:
     has_body = headers.get(b"content-length", b"0") not in (b"", b"0") or b"transfer-encoding" in headers
     kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
     if has_body and kind != b"application/json" and not kind.endswith(b"+json"):
-        raise RefusedError(Kind.MEDIA_TYPE, "A body is JSON, with the content type application/json.")
+        raise RefusedError(Refusal.MEDIA_TYPE, "A body is JSON, with the content type application/json.")
 
 
 def _named_hosts(settings: Settings) -> frozenset[str]:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from roost.core.errors import NotKnownError, RoostError
 from roost.core.words import Language, Messages
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 
 _log = logging.getLogger("roost.server")
 MEDIA_TYPE = "application/problem+json"
@@ -24,15 +24,15 @@ MEDIA_TYPE = "application/problem+json"
 _BROKEN_OFF = "client disconnected prematurely"
 """Litestar's message for a request cut off by the client, which is not a server error."""
 _BY_STATUS = {
-    400: Kind.UNREADABLE,
-    401: Kind.NO_TOKEN,
-    403: Kind.NOT_YOURS,
-    404: Kind.NOT_FOUND,
-    405: Kind.METHOD,
-    413: Kind.TOO_LARGE,
-    415: Kind.MEDIA_TYPE,
-    429: Kind.TOO_MANY,
-    503: Kind.UNAVAILABLE,
+    400: Refusal.UNREADABLE,
+    401: Refusal.NO_TOKEN,
+    403: Refusal.NOT_YOURS,
+    404: Refusal.NOT_FOUND,
+    405: Refusal.METHOD,
+    413: Refusal.TOO_LARGE,
+    415: Refusal.MEDIA_TYPE,
+    429: Refusal.TOO_MANY,
+    503: Refusal.UNAVAILABLE,
 }
 
 
@@ -65,9 +65,9 @@ def problem_bytes(refusal: RefusedError) -> bytes:
     return msgspec.json.encode(answer(refusal))
 
 
-def documented(*kinds: Kind) -> dict[int, ResponseSpec]:
+def documented(*kinds: Refusal) -> dict[int, ResponseSpec]:
     """Return the problems that an operation may respond with, for the API's description."""
-    always = (Kind.UNREADABLE, Kind.TOO_MANY, Kind.UNAVAILABLE)
+    always = (Refusal.UNREADABLE, Refusal.TOO_MANY, Refusal.UNAVAILABLE)
     words_by_status: dict[int, list[str]] = {}
     for kind in (*kinds, *always):
         words_by_status.setdefault(kind.status, []).append(kind.word)
@@ -88,32 +88,34 @@ def refusal_of(error: Exception) -> RefusedError:
     if isinstance(error, RefusedError):
         return error
     if isinstance(error, RoostError):
-        return RefusedError(Kind.BAD_VALUE, f"{error}.")
+        return RefusedError(Refusal.BAD_VALUE, f"{error}.")
     if isinstance(error, SQLAlchemyError):
         _log.error("database", exc_info=error)
-        return RefusedError(Kind.UNAVAILABLE, "The database cannot be reached at the moment; try again.", retry_after=1)
+        return RefusedError(
+            Refusal.UNAVAILABLE, "The database cannot be reached at the moment; try again.", retry_after=1
+        )
     if isinstance(error, UnicodeDecodeError | RecursionError):
         reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else "it is nested too deeply"
-        return RefusedError(Kind.UNREADABLE, f"The request cannot be read: {reason}.")
+        return RefusedError(Refusal.UNREADABLE, f"The request cannot be read: {reason}.")
     _log.error("broken", exc_info=error)
-    return RefusedError(Kind.BROKEN, "Something went wrong on our side.")
+    return RefusedError(Refusal.BROKEN, "Something went wrong on our side.")
 
 
 def _on_error(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     if isinstance(error, NotKnownError):  # not a mistake, so the message is translated
         messages = Messages(Language(request.query_params.get("lang", Language.EN)))
-        return _respond(RefusedError(Kind.NOT_NOW, messages.say("hint.not_known")))
+        return _respond(RefusedError(Refusal.NOT_NOW, messages.say("hint.not_known")))
     return _respond(refusal_of(error))
 
 
 def answer_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
     """Respond to a framework error."""
     if error.detail == _BROKEN_OFF:
-        return _respond(RefusedError(Kind.UNREADABLE, "The request was cut off."))
-    kind = _BY_STATUS.get(error.status_code, Kind.UNREADABLE if error.status_code < 500 else Kind.BROKEN)
-    if kind is Kind.BROKEN:
+        return _respond(RefusedError(Refusal.UNREADABLE, "The request was cut off."))
+    kind = _BY_STATUS.get(error.status_code, Refusal.UNREADABLE if error.status_code < 500 else Refusal.BROKEN)
+    if kind is Refusal.BROKEN:
         return _on_error(request, error)
-    if kind is Kind.METHOD:
+    if kind is Refusal.METHOD:
         allowed = ", ".join(_methods(request))
         return _respond(RefusedError(kind, f"This address accepts {allowed}, not {request.method}."), allow=allowed)
     sentence = _details(error) if isinstance(error, ValidationException) else error.detail
@@ -148,7 +150,7 @@ async def send_answer(send: Send, status: int, media_type: str, body: bytes, ret
     headers = [(b"content-type", media_type.encode()), (b"content-length", b"%d" % len(body))]
     if retry_after is not None:
         headers.append((b"retry-after", b"%d" % retry_after))
-    if status == Kind.TOO_MANY.status:
+    if status == Refusal.TOO_MANY.status:
         headers.append((b"connection", b"close"))  # connections are limited too
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -17,7 +17,7 @@ from roost.play.dice.fair import faces_of
 from roost.play.server.http.messages import PositionView
 from roost.play.server.live.tally import DieTally, tally
 from roost.play.table.board_facts import BoardFacts, TransferView, board_facts, transfers_of
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.views import action_views
 
 LONGEST_RECORD = 250_000
@@ -123,7 +123,7 @@ def play_on(
 
 def _play_or_roll(state: State, move: str | None, seed: str | None) -> tuple[str, Step]:
     if (move is None) is (seed is None):
-        raise RefusedError(Kind.BAD_VALUE, "Give either a move or a seed for the dice.")
+        raise RefusedError(Refusal.BAD_VALUE, "Give either a move or a seed for the dice.")
     try:
         if move is not None:
             read = state.parse(move)
@@ -134,14 +134,14 @@ def _play_or_roll(state: State, move: str | None, seed: str | None) -> tuple[str
         roll = SeededDice(str(seed)).roll(dice)
         return str(roll), state.play(roll)
     except (IllegalMoveError, NotationError) as error:
-        raise RefusedError(Kind.ILLEGAL, f"{error}.", actions=[str(action) for action in state.actions()]) from None
+        raise RefusedError(Refusal.ILLEGAL, f"{error}.", actions=[str(action) for action in state.actions()]) from None
 
 
 def replay(record: Record, language: Language | None, names: Sequence[str] | None = None) -> ReplayView:
     """Return every step of a record. ``names`` replaces the record's names if given."""
     if len(record.played) > MOST_STEPS:
         message = f"Only games of up to {MOST_STEPS} moves can be replayed here; this one has {len(record.played)}."
-        raise RefusedError(Kind.BAD_VALUE, message)
+        raise RefusedError(Refusal.BAD_VALUE, message)
     game, names = record.game, list(names or record.names)
     messages = Messages(language or Language.EN)
     start = record.start

@@ -19,7 +19,7 @@ from msgspec import Struct
 from roost.core.cancellation import cancelled_by
 from roost.core.errors import BeingLearntError
 from roost.play.server.live.bot_threads import give_way
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.study.review.warm_up import Kernels, is_being_compiled
 
 _PATIENCE = 0.3
@@ -71,7 +71,7 @@ class Answers(Generic[_Answer]):
     def _start(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, _Answer]]) -> asyncio.Task[_Answer]:
         if sum(not task.done() for task in self._tasks.values()) >= _MOST_WAITING:
             message = "Too many such requests are in progress; try again."
-            raise RefusedError(Kind.UNAVAILABLE, message, retry_after=5)
+            raise RefusedError(Refusal.UNAVAILABLE, message, retry_after=5)
         task = self._tasks[key] = asyncio.create_task(make())
         task.add_done_callback(lambda done: self._on_done(key, done))
         return task
@@ -165,7 +165,7 @@ class Calculator:
             self._check_wanted(key)
             if thread_time() > deadline:
                 message = f"This takes more than {self._seconds:g} seconds of work, so it was stopped."
-                raise RefusedError(Kind.NOT_NOW, message)
+                raise RefusedError(Refusal.NOT_NOW, message)
 
         with cancelled_by(check):
             return work()

@@ -22,7 +22,7 @@ from roost.play.server.live.rooms import Room, Rooms
 from roost.play.table.commands import bot_act, bot_roll, close, relist, replace_bot, take_over
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.schedule import ScheduledTask, Task
 from roost.play.table.table import HOST, Table
 from roost.study.bots import Bot, all_bots, bot, default_bot, plays
@@ -109,10 +109,10 @@ class Scheduler:
             await self._do(table, next_task)
             self.moves += 1
         except RefusedError as refusal:
-            if refusal.kind is Kind.TOO_MANY and not self._is_closed:  # rate limit for this client's tables
+            if refusal.kind is Refusal.TOO_MANY and not self._is_closed:  # rate limit for this client's tables
                 later = asyncio.get_running_loop().call_later
                 self._timers[table_id] = later(refusal.retry_after or 1, self._on_timer, table_id)
-            elif refusal.kind is not Kind.STALE:  # stale: the table has changed, which reset the timer
+            elif refusal.kind is not Refusal.STALE:  # stale: the table has changed, which reset the timer
                 _log.warning("scheduler", extra={"table": table_id, "refusal": str(refusal)})
         except Exception:
             _log.exception("scheduler", extra={"table": table_id})
@@ -124,7 +124,7 @@ class Scheduler:
         def checked(table: Table) -> Table:
             room = self._rooms.loaded(table.id)
             if (0 if table.play is None else table.play.moved) != moved or room is None or room.due != next_task:
-                raise RefusedError(Kind.STALE, "The table has changed.")
+                raise RefusedError(Refusal.STALE, "The table has changed.")
             return table
 
         if next_task.task is Task.LIST:
@@ -149,7 +149,7 @@ class Scheduler:
         try:
             await self._rooms.run(table.id, step)
         except RefusedError as refusal:
-            if refusal.kind is not Kind.NOT_NOW:
+            if refusal.kind is not Refusal.NOT_NOW:
                 raise
             # The dice are used up or the table is full, so this game can never end.
             await self._rooms.run(table.id, lambda table, _, now: close(checked(table), HOST, now))
@@ -190,9 +190,9 @@ class Scheduler:
     async def check_bot(self, name: str, game: str) -> None:
         """Refuse a bot that does not exist or does not know the game. Requests never start programs."""
         if name not in all_bots():
-            raise RefusedError(Kind.BAD_VALUE, f"There is no bot {name!r}; the bots are {', '.join(all_bots())}.")
+            raise RefusedError(Refusal.BAD_VALUE, f"There is no bot {name!r}; the bots are {', '.join(all_bots())}.")
         if not await self.knows(name, game):
-            raise RefusedError(Kind.BAD_VALUE, f"The bot {name!r} does not play {game}.")
+            raise RefusedError(Refusal.BAD_VALUE, f"The bot {name!r} does not play {game}.")
 
     async def knows(self, name: str, game: str) -> bool:
         """Whether a bot plays this game. If it does not declare that, it is asked for a trial choice."""

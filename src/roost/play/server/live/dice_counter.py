@@ -10,7 +10,7 @@ from roost.core.game import Game
 from roost.core.registry import game_type
 from roost.play.server.live.tally import DiceReport, tally
 from roost.play.server.storage.store import Store
-from roost.play.table.log import Arranged, Created, Rolled
+from roost.play.table.log import Arranged, Created, DiceRolled
 
 MOST_TABLES = 200
 """Number of tables to count, latest changes first. All tables would take too long on a large server."""
@@ -55,7 +55,7 @@ def _count(store: Store) -> DiceReport:
         for entry in (entry for change in changes for entry in change.entries):
             if isinstance(entry, Arranged):
                 game = _game(entry)
-            elif isinstance(entry, Rolled) and entry.seat is not None and game is not None:  # no seat in a draw
+            elif isinstance(entry, DiceRolled) and entry.seat is not None and game is not None:  # no seat in a draw
                 rolls[game.name, game.die].append(game.die.parse(entry.roll))
     return DiceReport(tables, [tally(name, die, thrown) for (name, die), thrown in rolls.items() if thrown])
 

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from roost.core.cancellation import cancelled_by
 from roost.play.server.live.answers import CLIENT
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 
 _MOST_WAITING = 100
 """Maximum number of waiting requests."""
@@ -32,7 +32,7 @@ _MOST_CACHED = 1000
 _T = TypeVar("_T")
 
 
-class _Turn:
+class _ClientTurn:
     """A client's lock, and its number of waiting requests."""
 
     def __init__(self) -> None:
@@ -47,14 +47,14 @@ class JobPool:
         self._threads = ThreadPoolExecutor(threads, "roost-jobs")
         self._seconds = seconds
         """CPU seconds that one job may take."""
-        self._turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[str, _ClientTurn] = WeakValueDictionary()
         self._waiting = 0
         self._cached: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Hold the requesting client's turn: meanwhile, no other job of this client runs."""
-        turn = self._turns.setdefault(CLIENT.get(), _Turn())
+        turn = self._turns.setdefault(CLIENT.get(), _ClientTurn())
         if turn.waiting >= _MOST_OF_CLIENT or self._waiting >= _MOST_WAITING:
             raise _busy()
         turn.waiting += 1
@@ -108,7 +108,7 @@ class JobPool:
         def check() -> None:
             if thread_time() > deadline:
                 message = f"This takes more than {self._seconds:g} seconds of work, so it was stopped."
-                raise RefusedError(Kind.NOT_NOW, message)
+                raise RefusedError(Refusal.NOT_NOW, message)
 
         with cancelled_by(check):
             return work()
@@ -119,4 +119,4 @@ class JobPool:
 
 def _busy() -> RefusedError:
     message = f"The server is busy: try again in {_RETRY_AFTER} seconds."
-    return RefusedError(Kind.UNAVAILABLE, message, retry_after=_RETRY_AFTER)
+    return RefusedError(Refusal.UNAVAILABLE, message, retry_after=_RETRY_AFTER)

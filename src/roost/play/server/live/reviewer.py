@@ -11,7 +11,7 @@ from roost.core.record import read
 from roost.play.server.live.answers import Calculator
 from roost.play.server.storage.game_records import past_game, table_record
 from roost.play.server.storage.store import Store
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 
 _Report = dict[str, Any]
 
@@ -59,7 +59,7 @@ class Reviewer:
         except (BeingLearntError, NotKnownError):
             raise
         except RoostError as error:
-            raise RefusedError(Kind.NOT_NOW, f"This game cannot be reviewed: {error}.") from None
+            raise RefusedError(Refusal.NOT_NOW, f"This game cannot be reviewed: {error}.") from None
 
     async def close(self) -> None:
         await self._calculator.close()

@@ -23,7 +23,7 @@ from roost.play.server.storage.writer import Writer
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
 from roost.play.table.log import Change, encode_entries
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.schedule import ScheduledTask, next_task
 from roost.play.table.table import Table
 from roost.play.table.views import ChangeView, encode
@@ -176,7 +176,7 @@ class Rooms:
         """Load a table from its latest snapshot and the rest of its log, in batches."""
         last = self.store.last_version(table_id)
         if not last:
-            raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id}.")
+            raise RefusedError(Refusal.NOT_FOUND, f"There is no table {table_id}.")
         table = self.store.snapshot(table_id, last - _CACHED)
         recent: deque[Committed] = deque(maxlen=_CACHED)
         keys: dict[str, int] = {}
@@ -184,7 +184,7 @@ class Rooms:
         while table is None or table.version < last:
             batch = self.store.read(table_id, 0 if table is None else table.version, most=_MOST_CHANGES)
             if not batch.changes:
-                raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id} any more.")
+                raise RefusedError(Refusal.NOT_FOUND, f"There is no table {table_id} any more.")
             for committed in _replay(table_id, batch.changes, 0, table):
                 table = committed.table
                 recent.append(committed)
@@ -247,7 +247,7 @@ class Rooms:
         person = await self.person(room, token)
         if person is None or person < 0:
             problem = "has no token" if token is None else "has a token that is unknown at this table"
-            raise RefusedError(Kind.NO_TOKEN, f"This request {problem}: claim a seat first.")
+            raise RefusedError(Refusal.NO_TOKEN, f"This request {problem}: claim a seat first.")
         return person
 
     async def catch_up(self, room: Room) -> None:
@@ -340,7 +340,7 @@ class Rooms:
                 await self._catch_up(room)
                 if (known := await self._find(room, key)) is not None:
                     return await self.happened(room, known)
-        raise RefusedError(Kind.UNAVAILABLE, "Too many concurrent changes of this table; try again.", retry_after=1)
+        raise RefusedError(Refusal.UNAVAILABLE, "Too many concurrent changes of this table; try again.", retry_after=1)
 
     def _check_growth(self, text: str) -> None:
         """Refuse a change that exceeds the daily allowance of the requesting client, which also pays for its bots."""
@@ -349,13 +349,15 @@ class Rooms:
         if wait:
             most = self.settings.max_log_per_client
             message = f"The tables of one client may grow by {most:g} MB a day: wait {wait} seconds."
-            raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+            raise RefusedError(Refusal.TOO_MANY, message, retry_after=wait)
 
     def _bounded(self, draft: Draft) -> Draft:
         """Return a draft if its table's log has room for it. A full table can only be closed."""
         most = self.settings.max_changes
         if draft.version > most and not draft.table.is_closed:
-            raise RefusedError(Kind.NOT_NOW, f"This table is full after {most} changes: create a new one to play on.")
+            raise RefusedError(
+                Refusal.NOT_NOW, f"This table is full after {most} changes: create a new one to play on."
+            )
         return draft
 
     async def _write(

@@ -33,7 +33,7 @@ from roost.play.server.storage.database import open_database, prepare
 from roost.play.server.storage.store import Store
 from roost.play.server.storage.tokens import GUESSES_A_DAY, GUESSES_AT_ONCE
 from roost.play.server.storage.writer import Writer
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import PresenceView, ScreenView, encode
 
@@ -161,13 +161,13 @@ class Services:
         if wait:
             most = self.settings.max_tables_per_client
             message = f"A client may create {most} tables an hour; wait {wait} seconds for the next."
-            raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+            raise RefusedError(Refusal.TOO_MANY, message, retry_after=wait)
         if now - self._counted[0] > _COUNT_EVERY:
             self._counted = (now, await asyncio.to_thread(self.store.open_tables))
         counted_at, count = self._counted
         if count >= self.settings.max_tables:
             raise RefusedError(
-                Kind.TOO_MANY, "This server has reached its maximum number of tables; try later.", retry_after=60
+                Refusal.TOO_MANY, "This server has reached its maximum number of tables; try later.", retry_after=60
             )
         self._counted = (counted_at, count + 1)
 
@@ -181,19 +181,19 @@ class Services:
         wait = self._guesses.take(client, monotonic())
         if wait:
             message = f"Too many codes were tried: wait {wait} second{'s' if wait > 1 else ''}."
-            raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+            raise RefusedError(Refusal.TOO_MANY, message, retry_after=wait)
 
     def check_reaction(self, table_id: str, person: int) -> None:
         """Refuse a reaction over the limit, because each is logged and sent to all watchers."""
         wait = self._reactions.take(f"{table_id} {person}", monotonic())
         if wait:
-            raise RefusedError(Kind.TOO_MANY, "Too many reactions: wait a second.", retry_after=wait)
+            raise RefusedError(Refusal.TOO_MANY, "Too many reactions: wait a second.", retry_after=wait)
 
     def check_cheer(self, table_id: str, client: str) -> None:
         """Refuse a cheer over the limit for its table, or for its client at that table."""
         wait = max(self._cheers.take(f"{table_id} {client}", monotonic()), self._cheers.take(table_id, monotonic()))
         if wait:
-            raise RefusedError(Kind.TOO_MANY, "Too many reactions: wait a second.", retry_after=wait)
+            raise RefusedError(Refusal.TOO_MANY, "Too many reactions: wait a second.", retry_after=wait)
 
     def check_screen(self, table_id: str, name: str, client: str) -> None:
         """Refuse a new big screen over the limit, because each is reported to the whole table."""
@@ -201,7 +201,7 @@ class Services:
             wait = self._new_screens.take(f"{table_id} {client}", monotonic())
             if wait:
                 message = f"Too many big screens: wait {wait} second{'s' if wait > 1 else ''}."
-                raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+                raise RefusedError(Refusal.TOO_MANY, message, retry_after=wait)
 
     def presence_event(self, table_id: str, screen: str | None = None) -> bytes:
         """Return the presence event of a table: absent players, big screens, and their progress."""

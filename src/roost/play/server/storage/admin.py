@@ -24,7 +24,7 @@ from roost.play.server.storage.database import (
     secrets,
     tables,
 )
-from roost.play.table.log import Closed, encode_entries
+from roost.play.table.log import TableClosed, encode_entries
 from roost.play.table.table import Status
 
 _TABLES = (tables, log, people, secrets)
@@ -114,7 +114,12 @@ def close_table(engine: Engine, name: str, now: float) -> str:
         if status == Status.CLOSED.value:
             raise RoostError(f"table {table_id} is already closed", input=name)
         last = connection.execute(select(func.max(log.c.version)).where(log.c.table_id == table_id)).scalar_one()
-        log_row = {"table_id": table_id, "version": (last or 0) + 1, "at": now, "entries": encode_entries((Closed(),))}
+        log_row = {
+            "table_id": table_id,
+            "version": (last or 0) + 1,
+            "at": now,
+            "entries": encode_entries((TableClosed(),)),
+        }
         connection.execute(insert(log), log_row)
         closed = {"status": Status.CLOSED.value, "changed_at": now, "due_at": None}
         connection.execute(update(tables).where(tables.c.id == table_id).values(closed))

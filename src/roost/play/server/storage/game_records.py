@@ -10,7 +10,7 @@ from roost.core.record.proof import Proof
 from roost.core.state import Node
 from roost.play.server.storage.store import Store
 from roost.play.table.draft import folded
-from roost.play.table.log import Acted, Change, Corrected, Entered, Rolled, Started, Undone
+from roost.play.table.log import Acted, Change, Corrected, DiceRolled, Entered, Started, Undone
 from roost.play.table.table import Table
 
 _AT_ONCE = 500
@@ -60,7 +60,7 @@ def table_record(past: PastGame) -> str:
             match entry:
                 case Started():
                     recorder = _begin(past, entry, change.at)
-                case Rolled(_, roll, link) if recorder is not None:
+                case DiceRolled(_, roll, link) if recorder is not None:
                     count += 1
                     recorder.add(roll, Proof(count, bytes.fromhex(link), b"") if link else None)
                 case Entered(seat, roll, person) if recorder is not None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy.exc import SQLAlchemyError
 
 from roost.play.server.storage.store import Append, Store, Written
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 
 _LARGEST_GROUP = 512
 _PATIENCE = 0.0001
@@ -83,6 +83,6 @@ def _failure(error: Exception) -> Exception:
     if isinstance(error, SQLAlchemyError | OSError):
         reason = str(getattr(error, "orig", error)).splitlines()[0]
         return RefusedError(
-            Kind.UNAVAILABLE, f"The table cannot be saved at the moment ({reason}). Repeat the request later."
+            Refusal.UNAVAILABLE, f"The table cannot be saved at the moment ({reason}). Repeat the request later."
         )
     return error

@@ -17,7 +17,7 @@ from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action
 from roost.play.terminal.adapter import screen_adapter
-from roost.play.terminal.choices import Choice, keyed
+from roost.play.terminal.choices import MenuChoice, keyed
 from roost.play.terminal.widgets import ChoiceList, KeyBar
 
 _DIE, _PICKED = Style.parse("bold ansi_black on ansi_bright_white"), Style.parse("bold ansi_black on ansi_yellow")
@@ -64,7 +64,7 @@ class PickScreen(ModalScreen[Action | None]):
         choices.focus()
         self.query_one(KeyBar).show([("Esc", self._messages.say("screen.back"), "screen.dismiss(None)")])
 
-    def _describe(self, choice: Choice) -> str:
+    def _describe(self, choice: MenuChoice) -> str:
         return describe_action(self._state, choice.action, self._messages, self._names)
 
     def on_key(self, event: events.Key) -> None:

@@ -23,12 +23,12 @@ from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.core.words.sentences import Names, describe_action, describe_event, describe_face, seat_name
-from roost.play.terminal.choices import READY, Choice, keyed
+from roost.play.terminal.choices import READY, MenuChoice, keyed
 from roost.play.terminal.odds_lines import odds_lines
 from roost.play.terminal.screens.help import HelpScreen
 from roost.play.terminal.screens.pick import pick_screen
 from roost.play.terminal.seated import Json, Question, Seated
-from roost.play.terminal.widgets import ChoiceList, DiceView, KeyBar, RollInput, SidePanel, TableView
+from roost.play.terminal.widgets import ChoiceList, DiceWidget, KeyBar, RollInput, SidePanel, TableWidget
 from roost.study.review.hints import describe_hint
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class TableScreen(Screen[None]):
     def __init__(self, table: Seated) -> None:
         super().__init__()
         self.table = table
-        self._answer: asyncio.Future[Choice | Roll] | None = None
+        self._answer: asyncio.Future[MenuChoice | Roll] | None = None
         self._question: Question | None = None
         """The current question to the players; None if there is none."""
         self._answered = 0
@@ -80,8 +80,8 @@ class TableScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
         with Container(id="room"):
-            yield TableView(id="table")
-            yield DiceView(id="dice")
+            yield TableWidget(id="table")
+            yield DiceWidget(id="dice")
             with Vertical(id="choosing"):
                 yield Static(id="prompt", markup=False)
                 yield ChoiceList(id="choices")
@@ -231,16 +231,16 @@ class TableScreen(Screen[None]):
         assert isinstance(roll, Roll)
         return roll
 
-    async def _offer(self, listed: Sequence[Choice], tell: Callable[[Choice], str]) -> Choice:
+    async def _offer(self, listed: Sequence[MenuChoice], tell: Callable[[MenuChoice], str]) -> MenuChoice:
         choices = self.query_one(ChoiceList)
         choices.offer(listed, tell)
         choices.focus()
         answer = await self._wait()
         choices.offer([], str)
-        assert isinstance(answer, Choice)
+        assert isinstance(answer, MenuChoice)
         return answer
 
-    async def _wait(self) -> Choice | Roll:
+    async def _wait(self) -> MenuChoice | Roll:
         self._answer = asyncio.get_running_loop().create_future()
         try:
             return await self._answer
@@ -252,7 +252,7 @@ class TableScreen(Screen[None]):
         """Whether the game waits for a player."""
         return self._answer is not None and not self._answer.done()
 
-    def _reply(self, answer: Choice | Roll) -> None:
+    def _reply(self, answer: MenuChoice | Roll) -> None:
         if self._answer is not None and self.is_asking:
             self._answer.set_result(answer)
 
@@ -329,15 +329,15 @@ class TableScreen(Screen[None]):
     def _show(self, state: State) -> None:
         messages = self.app.messages
         self.query_one("#title", Static).update(f" {state.game.title}")
-        self.query_one(TableView).show(state, messages, self.names)
-        self.query_one(DiceView).show(state, messages)
+        self.query_one(TableWidget).show(state, messages, self.names)
+        self.query_one(DiceWidget).show(state, messages)
         self._show_odds()
 
     async def _show_roll(self, before: State, roll: Roll, after: State) -> None:
         """Animate the dice; a roll that ended a turn stays for a moment."""
         if before.seat is None:
             return
-        view, chance = self.query_one(DiceView), Stream(token_hex(8))  # for show only, not the game's own dice
+        view, chance = self.query_one(DiceWidget), Stream(token_hex(8))  # for show only, not the game's own dice
         for _ in range(self.app.frames):
             view.show(before, self.app.messages, roll.die.dice(roll.size).draw(chance))
             await asyncio.sleep(_FRAME)
@@ -396,7 +396,7 @@ class TableScreen(Screen[None]):
     def _prompt_text(self, text: str) -> None:
         self.query_one("#prompt", Static).update(Text(text, "bold"))
 
-    def _describe_choice(self, state: State, choice: Choice) -> str:
+    def _describe_choice(self, state: State, choice: MenuChoice) -> str:
         meaning = describe_action(state, choice.action, self.app.messages, self.names)
         return meaning if choice.ways == 1 else self.app.messages.say("screen.many", n=choice.ways, example=meaning)
 

@@ -19,7 +19,7 @@ from roost.core.state import State
 from roost.games.heckmeck import Heckmeck, HeckmeckState
 
 
-class Positions:
+class HeckmeckPositions:
     """The numbering for some tiles, which count as tiles 0, 1, 2 … from the lowest on."""
 
     def __init__(self, tiles: tuple[int, ...]) -> None:
@@ -94,6 +94,6 @@ class Positions:
 
 
 @cache
-def positions_of(tiles: int) -> Positions:
+def positions_of(tiles: int) -> HeckmeckPositions:
     """Return the numbering for the lowest tiles of the box."""
-    return Positions(Heckmeck.tiles[:tiles])
+    return HeckmeckPositions(Heckmeck.tiles[:tiles])

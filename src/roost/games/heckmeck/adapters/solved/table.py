@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from roost.core.errors import OptionError
 from roost.games.heckmeck import Heckmeck
-from roost.games.heckmeck.adapters.solved.position_index import Positions, positions_of
+from roost.games.heckmeck.adapters.solved.position_index import HeckmeckPositions, positions_of
 from roost.games.set_aside.adapters.graph import turn_graph
 from roost.study.solve.adapter import Watcher
-from roost.study.solve.table import Table, TableFile, Working, tables_folder
+from roost.study.solve.table import TableFile, ValueTable, Working, tables_folder
 
 Floats = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ _ROUNDING = 1e-14
 """Rounding error that the sums of one solved turn may have."""
 
 
-class Done(NamedTuple):
+class SolvedSets(NamedTuple):
     """The progress of a solution: the number of solved sets, and the largest gain that best play still finds."""
 
     sets: int
@@ -49,7 +49,7 @@ class Done(NamedTuple):
     """The largest expected number of turns in which the live tiles stay the same, from any position."""
 
 
-START = Done(0, 0.0, 0.0)
+START = SolvedSets(0, 0.0, 0.0)
 """The progress before anything is solved."""
 
 
@@ -63,7 +63,7 @@ class EndsSolver:
     """A solver of the ends of a game with these tiles."""
 
     game: Heckmeck
-    positions: Positions
+    positions: HeckmeckPositions
 
     @cached_property
     def _endings(self) -> NDArray[np.int32]:
@@ -73,7 +73,7 @@ class EndsSolver:
         hit = np.isin(totals, self.positions.tiles)
         return np.column_stack([reached, hit]).astype(np.int32)
 
-    def solve(self, values: Floats, since: Done = START, jobs: int = 1) -> Iterator[Done]:
+    def solve(self, values: Floats, since: SolvedSets = START, jobs: int = 1) -> Iterator[SolvedSets]:
         """Fill in the value of every position to its mover, and yield the progress after every set.
 
         ``since`` is the progress of ``values`` so far. Beyond the positions, ``values`` holds the two ends of a game.
@@ -82,7 +82,7 @@ class EndsSolver:
         with ThreadPoolExecutor(jobs) as pool:
             for live in self.positions.sets[since.sets :]:
                 missed, longest = self._solve_set(live, values, turns, pool)
-                done = Done(done.sets + 1, max(done.missed, missed), max(done.longest, longest))
+                done = SolvedSets(done.sets + 1, max(done.missed, missed), max(done.longest, longest))
                 yield done
 
     def _solve_set(self, live: int, values: Floats, turns: Floats, pool: ThreadPoolExecutor) -> tuple[float, float]:
@@ -134,7 +134,7 @@ class EndsSolver:
             follow((positions.starts, positions.lines), worms, live, length, after[part], tops[part])
         return after, tops
 
-    def error(self, done: Done) -> float:
+    def error(self, done: SolvedSets) -> float:
         """Return a bound on the error of every value.
 
         A loss by imperfect play or rounding in a turn counts once for every turn, and a game passes through at most as
@@ -151,7 +151,7 @@ def _file(game: Heckmeck, tiles: int, folder: Path | None) -> TableFile:
     return TableFile(folder, f"heckmeck-lowest-{tiles}", identity, start, len(positions), positions.number)
 
 
-def open_table(game: Heckmeck, folder: Path | None = None) -> Table | None:
+def open_table(game: Heckmeck, folder: Path | None = None) -> ValueTable | None:
     """Return the largest table of the game's ends that was made on this machine, None if there is none."""
     if not has_numbered_positions(game):
         return None
@@ -161,7 +161,7 @@ def open_table(game: Heckmeck, folder: Path | None = None) -> Table | None:
 
 def solve(
     game: Heckmeck, folder: Path | None = None, *, tiles: int = TILES, jobs: int = 1, watch: Watcher | None = None
-) -> Table:
+) -> ValueTable:
     """Solve the ends of a game into a folder, or resume an interrupted solution."""
     if not has_numbered_positions(game):
         raise OptionError("the ends of Heckmeck are solved for two players without options", input=str(game))
@@ -180,7 +180,7 @@ def _solve(solver: EndsSolver, work: Working, jobs: int, watch: Watcher | None) 
     positions = solver.positions
     began, spent = monotonic(), work.seconds
     try:
-        since = Done(**work.progress)
+        since = SolvedSets(**work.progress)
     except TypeError:  # a new solution, or damaged progress
         since = START
     done, values = since, np.empty(len(positions) + 2)

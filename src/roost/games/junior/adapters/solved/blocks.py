@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from roost.core.errors import OptionError
 from roost.games.junior import Junior
-from roost.games.junior.adapters.solved.position_index import Block, Positions, positions_of
+from roost.games.junior.adapters.solved.position_index import Block, JuniorPositions, positions_of
 from roost.games.junior.adapters.solved.turn import RESULTS, SmallTurn, small_turn
 
 Floats = NDArray[np.float64]
@@ -23,7 +23,7 @@ _CHUNK = 20_000
 _ROUNDING = 2.0**-53
 
 
-class Done(NamedTuple):
+class SolvedBlocks(NamedTuple):
     """The progress of a solution: the number of solved blocks, and of solved lines in the next block."""
 
     blocks: int
@@ -32,7 +32,7 @@ class Done(NamedTuple):
     """The largest distance of a pair of positions from its fixed point."""
 
 
-START = Done(0, 0, 0.0)
+START = SolvedBlocks(0, 0, 0.0)
 """The progress before anything is solved."""
 
 
@@ -52,7 +52,7 @@ class JuniorSolver:
         check_two_players(self.game)
 
     @cached_property
-    def positions(self) -> Positions:
+    def positions(self) -> JuniorPositions:
         """The numbering of the positions."""
         return positions_of(self.game)
 
@@ -71,7 +71,7 @@ class JuniorSolver:
         """The worms on each kind of tile."""
         return np.array(self.game.worms)
 
-    def solve(self, values: Floats, since: Done = START, jobs: int = 1) -> Iterator[Done]:
+    def solve(self, values: Floats, since: SolvedBlocks = START, jobs: int = 1) -> Iterator[SolvedBlocks]:
         """Fill in the value of every position to its mover, and yield the progress after every chunk.
 
         ``since`` is the progress of ``values`` so far. The solution stops when the caller stops iterating.
@@ -94,7 +94,7 @@ class JuniorSolver:
                         running.append((last, pool.submit(self._solve_chunk, values, blocks[i], first, last, free)))
                     last, future = running.popleft()
                     residual = max(residual, future.result())
-                    yield Done(i, last, residual) if chunks or running else Done(i + 1, 0, residual)
+                    yield SolvedBlocks(i, last, residual) if chunks or running else SolvedBlocks(i + 1, 0, residual)
                 lines = 0
 
     def _solve_chunk(

@@ -30,7 +30,7 @@ _MOST_OF_A_KIND = 2
 _BASE = _MOST_OF_A_KIND + 1
 
 
-class Position(NamedTuple):
+class TurnStart(NamedTuple):
     """The start of a turn from the mover's point of view."""
 
     line: tuple[int, ...]
@@ -40,18 +40,18 @@ class Position(NamedTuple):
     grill: int
     """The number of tiles face up on the grill; zero when the game is over."""
 
-    def pinched(self) -> Position:
+    def pinched(self) -> TurnStart:
         """Return the other player's position after the mover has pinched their top tile."""
-        return Position(self.line[::-1], len(self.line) - self.divider - 1, self.grill)
+        return TurnStart(self.line[::-1], len(self.line) - self.divider - 1, self.grill)
 
-    def took(self, kind: int) -> Position:
+    def took(self, kind: int) -> TurnStart:
         """Return the other player's position after the mover has taken a tile from the grill."""
         line = (*self.line[: self.divider], kind, *self.line[self.divider :])
-        return Position(line[::-1], len(self.line) - self.divider, self.grill - 1)
+        return TurnStart(line[::-1], len(self.line) - self.divider, self.grill - 1)
 
-    def failed(self) -> Position:
+    def failed(self) -> TurnStart:
         """Return the other player's position after a tile was turned face down."""
-        return Position(self.line[::-1], len(self.line) - self.divider, self.grill - 1)
+        return TurnStart(self.line[::-1], len(self.line) - self.divider, self.grill - 1)
 
 
 class Block(NamedTuple):
@@ -75,7 +75,7 @@ class Block(NamedTuple):
         return self.lines * (self.length + 1)
 
 
-class Positions:
+class JuniorPositions:
     """The numbering for a box of tiles with at most two of each kind."""
 
     def __init__(self, box: tuple[int, ...]) -> None:
@@ -140,7 +140,7 @@ class Positions:
     def __len__(self) -> int:
         return self.blocks[-1].start + self.blocks[-1].positions
 
-    def number(self, position: Position) -> int:
+    def number(self, position: TurnStart) -> int:
         """Return the number of a position."""
         block = self.block(len(position.line), position.grill)
         used = rank = 0
@@ -149,7 +149,7 @@ class Positions:
             used += _BASE**kind
         return block.start + rank * (block.length + 1) + position.divider
 
-    def position(self, number: int) -> Position:
+    def position(self, number: int) -> TurnStart:
         """Return the position with a number."""
         if not 0 <= number < len(self):
             raise ValueError(f"positions are numbered from 0 to {len(self) - 1:,}, so there is none with {number:,}")
@@ -163,9 +163,9 @@ class Positions:
             rank -= int(before[kind])
             used += _BASE**kind
             line.append(kind)
-        return Position(tuple(line), divider, block.grill)
+        return TurnStart(tuple(line), divider, block.grill)
 
-    def grill(self, position: Position) -> tuple[int, ...]:
+    def grill(self, position: TurnStart) -> tuple[int, ...]:
         """Return the kinds of the tiles on the grill, in ascending order."""
         return tuple(self._in_no_stack(position.line))[: position.grill]
 
@@ -175,16 +175,16 @@ class Positions:
             for _ in range(count - laid[kind]):
                 yield kind
 
-    def of(self, state: TileState) -> Position | None:
+    def of(self, state: TileState) -> TurnStart | None:
         """Return the start of the current turn, None if the face-down tiles are impossible in play."""
         seat = state.seat
         assert seat is not None
         own_stack, other_stack = state.stacks[seat], state.stacks[1 - seat]
         line = tuple(tile - _LOWEST for tile in (*own_stack, *reversed(other_stack)))
-        position = Position(line, len(own_stack), len(state.grill))
+        position = TurnStart(line, len(own_stack), len(state.grill))
         return position if self.grill(position) == tuple(tile - _LOWEST for tile in state.grill) else None
 
-    def state(self, game: Junior, position: Position, seat: int = 0) -> JuniorState:
+    def state(self, game: Junior, position: TurnStart, seat: int = 0) -> JuniorState:
         """Return the game's state for a position, in which this seat is the mover."""
         tiles = tuple(kind + _LOWEST for kind in position.line)
         own_stack, other_stack = tiles[: position.divider], tiles[: position.divider - len(tiles) - 1 : -1]
@@ -202,10 +202,10 @@ def _laid(used: int, kind: int) -> int:
 
 
 @cache
-def _positions(box: tuple[int, ...]) -> Positions:
-    return Positions(box)
+def _positions(box: tuple[int, ...]) -> JuniorPositions:
+    return JuniorPositions(box)
 
 
-def positions_of(game: Junior) -> Positions:
+def positions_of(game: Junior) -> JuniorPositions:
     """Return the numbering of a game's positions."""
     return _positions(tuple(game.box[kind + _LOWEST] for kind in range(KINDS)))

@@ -5,10 +5,10 @@ from time import monotonic
 
 from roost.core.state import State
 from roost.games.junior import Junior, JuniorState
-from roost.games.junior.adapters.solved.blocks import START, Done, JuniorSolver, check_two_players
-from roost.games.junior.adapters.solved.position_index import Positions, positions_of
+from roost.games.junior.adapters.solved.blocks import START, JuniorSolver, SolvedBlocks, check_two_players
+from roost.games.junior.adapters.solved.position_index import JuniorPositions, positions_of
 from roost.study.solve.adapter import Watcher
-from roost.study.solve.table import Table, TableFile, Working, tables_folder
+from roost.study.solve.table import TableFile, ValueTable, Working, tables_folder
 
 _SAVE_EVERY = 20.0
 
@@ -32,12 +32,12 @@ def _file(game: Junior, folder: Path | None) -> TableFile:
     return TableFile(folder or tables_folder(), name, identity, game.opening(), len(positions), number)
 
 
-def open_table(game: Junior, folder: Path | None = None) -> Table | None:
+def open_table(game: Junior, folder: Path | None = None) -> ValueTable | None:
     """Return the table of a game, None if it was not made on this machine."""
     return _file(game, folder).open() if game.players == 2 else None
 
 
-def solve(game: Junior, folder: Path | None = None, *, jobs: int = 1, watch: Watcher | None = None) -> Table:
+def solve(game: Junior, folder: Path | None = None, *, jobs: int = 1, watch: Watcher | None = None) -> ValueTable:
     """Solve a game into a folder, or resume an interrupted solution. A solved game is only opened."""
     check_two_players(game)
     file = _file(game, folder)
@@ -54,7 +54,7 @@ def _solve(solver: JuniorSolver, work: Working, jobs: int, watch: Watcher | None
     began = saved = monotonic()
     spent = work.seconds
     try:
-        since = Done(**work.progress)
+        since = SolvedBlocks(**work.progress)
     except TypeError:  # a new solution, or damaged progress
         since = START
     done = since
@@ -72,7 +72,7 @@ def _solve(solver: JuniorSolver, work: Working, jobs: int, watch: Watcher | None
     work.finish(float(work.values[-1]), solver.error(done.residual))  # the opening has the last number
 
 
-def _solved(done: Done, positions: Positions) -> int:
+def _solved(done: SolvedBlocks, positions: JuniorPositions) -> int:
     """Return the number of positions solved so far."""
     if done.blocks == len(positions.blocks):
         return len(positions)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.games.set_aside import Aside, TurnDice
-from roost.games.set_aside.adapters.graph import TurnGraph, turn_graph
+from roost.games.set_aside.adapters.graph import SetAsideGraph, turn_graph
 
 RESULTS = 8
 """Number of distinct results: 0 is nothing, 1 to 6 are the numbers 4 to 9, and 7 is any number above them."""
@@ -93,7 +93,7 @@ def small_turn(dice: TurnDice) -> SmallTurn:
     return _flat(list(rows))
 
 
-def _outcomes(graph: TurnGraph, outcomes: range, row_of: list[int], exact: int) -> dict[frozenset[int], Fraction]:
+def _outcomes(graph: SetAsideGraph, outcomes: range, row_of: list[int], exact: int) -> dict[frozenset[int], Fraction]:
     """Return the chance of each set of choices that a roll at a node offers."""
     offers = [frozenset[int]()]
     weights: Counter[frozenset[int]] = Counter()

@@ -13,7 +13,7 @@ from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action
 from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import Lang, PositionText, ServicesHere
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.study.cards import Size, advise, card_for
 from roost.study.cards.printed_card import CardView, print_card
 
@@ -37,14 +37,14 @@ class CardAdvice(Struct, frozen=True):
 
 
 @get("/positions/card", tags=["positions"],
-     responses=documented(Kind.BAD_VALUE, Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW))  # fmt: skip
+     responses=documented(Refusal.BAD_VALUE, Refusal.NOT_FOUND, Refusal.NOT_YOURS, Refusal.NOT_NOW))  # fmt: skip
 async def show_advice(text: PositionText, services: ServicesHere, lang: Lang = None) -> list[CardAdvice]:
     """Show what the beginner's card and the expert's card advise in a position."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
-        raise RefusedError(Kind.NOT_YOURS, "A table without hints is playing this position.")
+        raise RefusedError(Refusal.NOT_YOURS, "A table without hints is playing this position.")
     if state.node is not Node.DECIDE:
-        raise RefusedError(Kind.NOT_NOW, "No choice to make: dice are to be rolled, or the game is over.")
+        raise RefusedError(Refusal.NOT_NOW, "No choice to make: dice are to be rolled, or the game is over.")
     return await services.jobs.do(lambda: [_advice(state, size, lang) for size in Size])
 
 
@@ -59,7 +59,7 @@ def _advice(state: State, size: Size, language: Language | None) -> CardAdvice:
     return CardAdvice(size.value, str(action), text, before + line + 1, shown.when, shown.advice)
 
 
-@get("/cards/{name:str}", tags=["games"], responses=documented(Kind.NOT_FOUND))
+@get("/cards/{name:str}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
 async def show_card(
     name: GameName, services: ServicesHere, size: SizeName = Size.BEGINNER, lang: Lang = None
 ) -> CardView:
@@ -71,7 +71,7 @@ def _printed(name: str, size: Size, language: Language | None) -> CardView:
     try:
         return print_card(card_for(game_type(name), size), Messages(language or Language.EN))
     except RoostError as error:
-        raise RefusedError(Kind.NOT_FOUND, f"{error}.") from None
+        raise RefusedError(Refusal.NOT_FOUND, f"{error}.") from None
 
 
 HANDLERS = [show_card, show_advice]

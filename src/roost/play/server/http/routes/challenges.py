@@ -22,7 +22,7 @@ from roost.play.server.live.services import Services
 from roost.play.server.storage.game_records import past_game
 from roost.play.table.challenge import Challenge, challenge, daily
 from roost.play.table.names import clean_name
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.spec import HereSeat
 
 _TODAY = "today"
@@ -34,7 +34,7 @@ ChallengeName = Annotated[
 ]
 
 
-@get("/challenges/{name:str}", tags=["challenges"], responses=documented(Kind.NOT_FOUND))
+@get("/challenges/{name:str}", tags=["challenges"], responses=documented(Refusal.NOT_FOUND))
 async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang = None) -> ChallengeView:
     """Show a challenge and its results on this server. Results without a review come later: repeat the request."""
     shown = await services.jobs.do(lambda: _find(name))
@@ -80,7 +80,7 @@ def _reviewed(services: Services, table_id: str, words: Messages) -> ChallengeRe
 
 
 @post("/challenges/{name:str}/take", status_code=201, tags=["challenges"],
-      responses=documented(Kind.NOT_FOUND, Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
+      responses=documented(Refusal.NOT_FOUND, Refusal.BAD_VALUE, Refusal.TOO_LARGE))  # fmt: skip
 async def take_challenge(
     name: ChallengeName,
     data: JSONBody[ChallengeRequest],
@@ -93,7 +93,7 @@ async def take_challenge(
     try:
         seat = HereSeat(clean_name(data.name), data.avatar)
     except ValueError as error:
-        raise RefusedError(Kind.BAD_VALUE, f"{str(error).capitalize()}.") from None
+        raise RefusedError(Refusal.BAD_VALUE, f"{str(error).capitalize()}.") from None
     taken = await services.jobs.do(lambda: _find(name))
     return await make_table(taken.spec(seat), services, request, lang)
 
@@ -102,7 +102,7 @@ def _find(name: str) -> Challenge:
     try:
         return daily(datetime.now(UTC).date()) if name == _TODAY else challenge(name)
     except OptionError as error:
-        raise RefusedError(Kind.NOT_FOUND, f"{str(error).capitalize()}.") from None
+        raise RefusedError(Refusal.NOT_FOUND, f"{str(error).capitalize()}.") from None
 
 
 HANDLERS = [show_challenge, take_challenge]

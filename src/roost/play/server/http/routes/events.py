@@ -30,7 +30,7 @@ from roost.play.server.live.hub import DIRECT_WRITER, DirectWriter, Watcher, sse
 from roost.play.server.live.rooms import Committed, Room
 from roost.play.server.live.services import LONGEST_RESUME, Services
 from roost.play.server.storage.tokens import new_token, screen_name
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import describe_events, describe_those, encode, snapshot
 
@@ -44,7 +44,7 @@ _HEADERS = [
 _STREAM = ResponseSpec(str, description="The events.", media_type="text/event-stream", generate_examples=False)
 
 
-@get("/tables/{table_id:str}/events", tags=["play"], responses={200: _STREAM, **documented(Kind.NOT_FOUND)})
+@get("/tables/{table_id:str}/events", tags=["play"], responses={200: _STREAM, **documented(Refusal.NOT_FOUND)})
 async def watch(
     table_id: TableId,
     context: ContextHere,
@@ -77,7 +77,7 @@ async def watch(
     """
     settings, client = services.settings, client_of(request.scope)
     if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
-        raise RefusedError(Kind.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
+        raise RefusedError(Refusal.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
     room = await context.room()
     person = await services.rooms.person(room, context.token)
     person = person if person is not None and person >= 0 else None
@@ -88,7 +88,7 @@ async def watch(
     return _EventStream(services, room, watcher, person, _version(last_event_id) or after, opened, follow)
 
 
-@get("/tables/{table_id:str}/changes", tags=["play"], responses=documented(Kind.NOT_FOUND))
+@get("/tables/{table_id:str}/changes", tags=["play"], responses=documented(Refusal.NOT_FOUND))
 async def list_changes(
     table_id: TableId,
     context: ContextHere,

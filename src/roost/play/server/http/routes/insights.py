@@ -28,7 +28,7 @@ from roost.play.server.live.services import Services
 from roost.play.server.storage.game_records import past_game
 from roost.play.server.storage.store import Store
 from roost.play.table.board_facts import board_facts
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import action_views, encode, names_in
 from roost.study.puzzles import collection, daily, numbered
@@ -40,27 +40,27 @@ _Report = dict[str, Any]
 @get(
     "/positions/hint",
     tags=["positions"],
-    responses={**documented(Kind.BAD_VALUE, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING},
+    responses={**documented(Refusal.BAD_VALUE, Refusal.NOT_YOURS, Refusal.NOT_NOW), **PENDING},
 )
 async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = None) -> Response[HintView]:
     """Show the best choice in a position with its win share and the reason, and what the other choices would mean."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
-        raise RefusedError(Kind.NOT_YOURS, "A table without hints is playing this position.")
+        raise RefusedError(Refusal.NOT_YOURS, "A table without hints is playing this position.")
     return await _hint(services, state, lang)
 
 
 @get("/tables/{table_id:str}/hint", tags=["positions"],
-     responses={**documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING})  # fmt: skip
+     responses={**documented(Refusal.NOT_FOUND, Refusal.NOT_YOURS, Refusal.NOT_NOW), **PENDING})  # fmt: skip
 async def show_table_hint(
     table_id: TableId, context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[HintView]:
     """Show the best choice at a table, if its rules allow hints."""
     table = (await context.room()).table
     if not table.shows_odds:
-        raise RefusedError(Kind.NOT_YOURS, "This table does not allow hints.")
+        raise RefusedError(Refusal.NOT_YOURS, "This table does not allow hints.")
     if table.play is None:
-        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+        raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
     return await _hint(services, table.play.state, lang, names_in(table, lang))
 
 
@@ -68,7 +68,7 @@ async def _hint(
     services: Services, state: State, language: Language | None, names: Sequence[str] = ()
 ) -> Response[HintView]:
     if state.node is not Node.DECIDE:
-        raise RefusedError(Kind.NOT_NOW, "No choice to make: dice are to be rolled, or the game is over.")
+        raise RefusedError(Refusal.NOT_NOW, "No choice to make: dice are to be rolled, or the game is over.")
     question = str(state), language, tuple(names)
     hint = await services.hints.ask(question, ("hint", state.game.name), lambda: _hint_view(state, language, names))
     return pending() if hint is None else Response(hint)
@@ -82,7 +82,7 @@ def _hint_view(state: State, language: Language | None, names: Sequence[str]) ->
 
 
 @get("/tables/{table_id:str}/review", tags=["records"],
-     responses={**documented(Kind.NOT_FOUND, Kind.NOT_NOW), **PENDING})  # fmt: skip
+     responses={**documented(Refusal.NOT_FOUND, Refusal.NOT_NOW), **PENDING})  # fmt: skip
 async def show_review(
     table_id: TableId,
     context: ContextHere,
@@ -100,7 +100,7 @@ async def show_review(
 
 
 @get("/tables/{table_id:str}/review/picture", tags=["records"], media_type="image/svg+xml",
-     responses={**documented(Kind.NOT_FOUND, Kind.NOT_NOW), **PENDING})  # fmt: skip
+     responses={**documented(Refusal.NOT_FOUND, Refusal.NOT_NOW), **PENDING})  # fmt: skip
 async def show_picture(
     table_id: TableId,
     context: ContextHere,
@@ -126,12 +126,12 @@ async def _report(context: ContextHere, services: Services, game: int | None) ->
 def _finished_number(table: Table, game: int | None) -> int:
     """Return the number of the requested game, checked to be over."""
     if table.play is None:
-        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+        raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
     number = table.play.number if game is None else game
     if number > table.play.number:
-        raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
+        raise RefusedError(Refusal.NOT_FOUND, f"There is no game {number} at this table yet.")
     if number == table.play.number and table.play.state.node is not Node.OVER:
-        raise RefusedError(Kind.NOT_NOW, "The game is still being played; its review comes after the end.")
+        raise RefusedError(Refusal.NOT_NOW, "The game is still being played; its review comes after the end.")
     return number
 
 
@@ -161,7 +161,7 @@ def _review_bytes(
     return encode(msgspec.convert(review | {"own_seats": list(own_seats), "history": history}, ReviewView))
 
 
-@get("/puzzles/{name:str}", tags=["games"], responses=documented(Kind.NOT_FOUND))
+@get("/puzzles/{name:str}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
 async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere) -> PuzzleList:
     """List the puzzles of a game with their difficulty, and today's puzzle (by UTC date)."""
     day = datetime.now(UTC).date()
@@ -173,7 +173,7 @@ def _puzzles(name: str, day: date) -> PuzzleList:
         kind = game_type(name)
         today = daily(kind.name, day)
     except RoostError as error:
-        raise RefusedError(Kind.NOT_FOUND, f"{error}.") from None
+        raise RefusedError(Refusal.NOT_FOUND, f"{error}.") from None
     listed = [
         PuzzleSummary(puzzle.number, puzzle.kind.value, puzzle.players, puzzle.rating)
         for puzzle in collection(kind.name)
@@ -181,7 +181,7 @@ def _puzzles(name: str, day: date) -> PuzzleList:
     return PuzzleList(kind.name, kind.title, today.number, listed)
 
 
-@get("/puzzles/{name:str}/{number:int}", tags=["games"], responses=documented(Kind.NOT_FOUND))
+@get("/puzzles/{name:str}/{number:int}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
 async def show_puzzle(
     name: Annotated[str, PathParameter(max_length=40)],
     number: Annotated[int, PathParameter(ge=1, le=100_000)],
@@ -197,7 +197,7 @@ def _puzzle(name: str, number: int, messages: Messages) -> PuzzleView:
         game = game_type(name).name
         puzzle = numbered(game, number)
     except RoostError as error:
-        raise RefusedError(Kind.NOT_FOUND, f"{error}.") from None
+        raise RefusedError(Refusal.NOT_FOUND, f"{error}.") from None
     state = puzzle.state
     choices = [
         ChoiceShares(

@@ -45,7 +45,7 @@ from roost.play.server.http.routes.request_context import (
 from roost.play.server.http.study import position_view
 from roost.play.server.live.services import Services
 from roost.play.table.house_rules import OfferedRule, offered_rules
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.views import die_view, encode, names_in
 from roost.play.web.adapter import page_parts, words_of
 from roost.play.web.assets import assets
@@ -80,13 +80,13 @@ def _all_games(language: Language | None, *kinds: type[Game]) -> tuple[bytes, by
     return body, gzip.compress(body, 9, mtime=0)
 
 
-@get("/games/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Kind.NOT_FOUND))
+@get("/games/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Refusal.NOT_FOUND))
 def show_game(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = None) -> GameInfo:
     """Show one game with its options."""
     try:
         return game_info(game_type(name), lang)
     except RoostError as error:
-        raise RefusedError(Kind.NOT_FOUND, f"{error}.") from None
+        raise RefusedError(Refusal.NOT_FOUND, f"{error}.") from None
 
 
 @get("/house-rules", tags=["games"], sync_to_thread=False, responses=documented())
@@ -101,7 +101,7 @@ def show_schema() -> dict[str, Any]:
     return schema()
 
 
-@get("/bots", tags=["bots"], responses=documented(Kind.BAD_VALUE))
+@get("/bots", tags=["bots"], responses=documented(Refusal.BAD_VALUE))
 async def list_bots(
     services: ServicesHere,
     game: Annotated[str | None, QueryParameter(max_length=40, description="Only bots that play this game.")] = None,
@@ -125,7 +125,7 @@ def _bots() -> list[BotInfo]:
     return bots
 
 
-@get("/positions", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE))
+@get("/positions", tags=["positions"], sync_to_thread=False, responses=documented(Refusal.BAD_VALUE))
 def show_position(text: PositionText, names: Names = None, lang: Lang = None) -> PositionView:
     """Show a position of any game: whose turn it is, and the legal actions."""
     return position_view(position(text), lang, names or ())
@@ -134,7 +134,7 @@ def show_position(text: PositionText, names: Names = None, lang: Lang = None) ->
 @get(
     "/positions/odds",
     tags=["positions"],
-    responses={**documented(Kind.BAD_VALUE, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING},
+    responses={**documented(Refusal.BAD_VALUE, Refusal.NOT_YOURS, Refusal.NOT_NOW), **PENDING},
 )
 async def show_odds(
     text: PositionText,
@@ -147,21 +147,21 @@ async def show_odds(
     """Show the exact value of each legal action; for the aim ``win``, the game model's estimate."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
-        raise RefusedError(Kind.NOT_YOURS, "A table without odds is playing this position.")
+        raise RefusedError(Refusal.NOT_YOURS, "A table without odds is playing this position.")
     return await _odds(services, state, aim, lang, names or (), hint=hint)
 
 
 @get("/tables/{table_id:str}/odds", tags=["positions"],
-     responses={**documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING})  # fmt: skip
+     responses={**documented(Refusal.NOT_FOUND, Refusal.NOT_YOURS, Refusal.NOT_NOW), **PENDING})  # fmt: skip
 async def show_table_odds(
     table_id: TableId, context: ContextHere, hint: Hint = False, aim: AimName = "worms", lang: Lang = None
 ) -> Response[OddsView]:
     """Show the value of each legal action at a table, if its rules allow odds; always allowed against bots only."""
     table = (await context.room()).table
     if not table.shows_odds:
-        raise RefusedError(Kind.NOT_YOURS, "This table does not show odds.")
+        raise RefusedError(Refusal.NOT_YOURS, "This table does not show odds.")
     if table.play is None:
-        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+        raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
     if table.seat is None:  # the game may have just ended, which is no mistake of the client
         return Response(OddsView(aim, 0.0, [], position=str(table.play.state)))
     return await _odds(context.services, table.play.state, aim, lang, names_in(table, lang), hint=hint)
@@ -171,7 +171,7 @@ async def _odds(
     services: Services, state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool
 ) -> Response[OddsView]:
     if state.node is Node.OVER or state.seat is None:
-        raise RefusedError(Kind.NOT_NOW, "There is no turn to calculate: the game is over or has not begun.")
+        raise RefusedError(Refusal.NOT_NOW, "There is no turn to calculate: the game is over or has not begun.")
 
     def answer() -> OddsView:
         return _odds_view(state, aim, language, names, hint=hint)
@@ -192,7 +192,7 @@ def _odds_view(state: State, aim: str, language: Language | None, names: Sequenc
 
         odds = position_odds(state, read_aim(aim))
     except ImportError:
-        raise RefusedError(Kind.NOT_NOW, f"There are no odds for {state.game.name} here.") from None
+        raise RefusedError(Refusal.NOT_NOW, f"There are no odds for {state.game.name} here.") from None
     choices = [
         ChoiceOdds(
             str(choice.action), choice.value, choice.fails, {str(k): v for k, v in choice.results.items()}, choice.error

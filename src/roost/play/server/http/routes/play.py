@@ -34,12 +34,12 @@ from roost.play.server.storage.game_records import past_game, table_record
 from roost.play.server.storage.tokens import screen_name
 from roost.play.table import commands, entered_dice
 from roost.play.table.draft import Draft
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.table import Table
 from roost.play.table.views import ChangeView, Cheer, encode
 
-_AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
-_MOVING = (Kind.OUT_OF_TURN, Kind.STALE, Kind.ILLEGAL, Kind.BAD_VALUE)
+_AT_TABLE = (Refusal.NO_TOKEN, Refusal.NOT_YOURS, Refusal.NOT_FOUND, Refusal.NOT_NOW)
+_MOVING = (Refusal.OUT_OF_TURN, Refusal.STALE, Refusal.ILLEGAL, Refusal.BAD_VALUE)
 
 
 @post("/tables/{table_id:str}/start", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
@@ -63,7 +63,7 @@ async def seal_number(
 
 
 @post("/tables/{table_id:str}/open", status_code=200, tags=["play"],
-      responses=documented(*_AT_TABLE, Kind.BAD_VALUE))  # fmt: skip
+      responses=documented(*_AT_TABLE, Refusal.BAD_VALUE))  # fmt: skip
 async def open_number(
     table_id: TableId, data: JSONBody[OpenRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
@@ -77,7 +77,7 @@ async def open_number(
 
 
 @post("/tables/{table_id:str}/moves", status_code=200, tags=["play"],
-      responses=documented(*_AT_TABLE, *_MOVING, Kind.TOO_LARGE))  # fmt: skip
+      responses=documented(*_AT_TABLE, *_MOVING, Refusal.TOO_LARGE))  # fmt: skip
 async def make_move(
     table_id: TableId, data: JSONBody[MoveRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
@@ -90,7 +90,7 @@ async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequ
     room = await rooms.get(table_id)
     person = await rooms.known(room, token)
     if data.roll is not None and data.throw:
-        raise RefusedError(Kind.BAD_VALUE, "Roll the table's dice, or enter a roll, but not both.")
+        raise RefusedError(Refusal.BAD_VALUE, "Roll the table's dice, or enter a roll, but not both.")
 
     def make(table: Table, dealer: commands.Dealer, now: float) -> Draft:
         if data.roll is not None:
@@ -101,7 +101,7 @@ async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequ
 
 
 @post("/tables/{table_id:str}/correction", status_code=200, tags=["play"],
-      responses=documented(*_AT_TABLE, Kind.STALE, Kind.BAD_VALUE))  # fmt: skip
+      responses=documented(*_AT_TABLE, Refusal.STALE, Refusal.BAD_VALUE))  # fmt: skip
 async def correct_roll(
     table_id: TableId,
     data: JSONBody[CorrectionRequest],
@@ -118,7 +118,7 @@ async def correct_roll(
     )
 
 
-@post("/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=documented(*_AT_TABLE, Kind.STALE))
+@post("/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=documented(*_AT_TABLE, Refusal.STALE))
 async def undo_move(
     table_id: TableId, data: JSONBody[UndoRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
@@ -140,7 +140,7 @@ async def react(
 
 
 @post("/tables/{table_id:str}/cheers", status_code=204, tags=["play"],
-      responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.TOO_MANY))  # fmt: skip
+      responses=documented(Refusal.NOT_FOUND, Refusal.NOT_NOW, Refusal.TOO_MANY))  # fmt: skip
 async def cheer(
     table_id: TableId,
     data: JSONBody[ReactionRequest],
@@ -151,7 +151,7 @@ async def cheer(
     """Clap as a spectator. The present watchers are notified; it is not stored."""
     room = await context.room()
     if room.table.is_closed:
-        raise RefusedError(Kind.NOT_NOW, "The table is closed.")
+        raise RefusedError(Refusal.NOT_NOW, "The table is closed.")
     services.check_cheer(table_id, client_of(request.scope))
     services.hub.whisper(table_id, sse_aside("cheer", encode(Cheer(data.reaction))))
 
@@ -165,7 +165,7 @@ async def admit_screen(
     services.presence.admit(table_id, data.screen)
 
 
-@post("/tables/{table_id:str}/shown", status_code=204, tags=["play"], responses=documented(Kind.NOT_FOUND))
+@post("/tables/{table_id:str}/shown", status_code=204, tags=["play"], responses=documented(Refusal.NOT_FOUND))
 async def show_more(
     table_id: TableId, data: JSONBody[ShownRequest], context: ContextHere, services: ServicesHere, request: AnyRequest
 ) -> None:
@@ -197,7 +197,7 @@ async def offer_rematch(
 
 
 @get("/tables/{table_id:str}/record", tags=["play"], media_type="text/plain",
-     responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))  # fmt: skip
+     responses=documented(Refusal.NOT_FOUND, Refusal.NOT_NOW))  # fmt: skip
 async def show_record(
     table_id: TableId,
     context: ContextHere,
@@ -207,10 +207,10 @@ async def show_record(
     """Show the record of a game with the proofs of its dice, as ``roost verify`` reads it."""
     room = await context.room()
     if room.table.play is None:
-        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+        raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
     number = room.table.play.number if game is None else game
     if number > room.table.play.number:
-        raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
+        raise RefusedError(Refusal.NOT_FOUND, f"There is no game {number} at this table yet.")
     text = await services.jobs.do(lambda: table_record(past_game(services.store, table_id, number)))
     name = f"{room.table.game_of(number)}-{room.table.code}-{number}.roost"
     return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})

@@ -12,12 +12,12 @@ from roost.play.server.http.guard import HISTORY_BODY
 from roost.play.server.http.problems import documented
 from roost.play.server.http.progress import GameProgress, HistoryRequest, PlayedGameView, ProgressView
 from roost.play.server.http.routes.request_context import ServicesHere
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.views import encode
 
 
 @post("/progress", status_code=200, tags=["records"], request_max_body_size=HISTORY_BODY,
-      responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
+      responses=documented(Refusal.BAD_VALUE, Refusal.TOO_LARGE))  # fmt: skip
 async def count_progress(data: JSONBody[HistoryRequest], services: ServicesHere) -> Response[ProgressView]:
     """Summarise a history: the cost of each kind of decision, the trend, and the player's strength."""
     body = await services.jobs.do(lambda: _summarize(data.games))
@@ -37,7 +37,7 @@ def _summarize(games: Sequence[PlayedGameView]) -> bytes:
             for summary in progress(game for game in history if game.name == name)
         ]
     except RoostError as error:
-        raise RefusedError(Kind.BAD_VALUE, f"{error}.") from None
+        raise RefusedError(Refusal.BAD_VALUE, f"{error}.") from None
     return encode(ProgressView(sorted(summaries, key=lambda summary: -summary.games)))
 
 

@@ -11,7 +11,7 @@ from roost.core.words.reasons import describe_reason
 from roost.play.server.http.messages import ReasonView
 from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import ContextHere, Lang, PositionText, TableId
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.views import describe_why_not
 
 Token = Annotated[
@@ -19,7 +19,7 @@ Token = Annotated[
 ]
 
 
-@get("/positions/why", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE))
+@get("/positions/why", tags=["positions"], sync_to_thread=False, responses=documented(Refusal.BAD_VALUE))
 def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonView:
     """Show why an action is illegal in a position."""
     state = position(text)
@@ -27,12 +27,16 @@ def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonVi
     return ReasonView(str(action), describe_reason(state, action, Messages(lang or Language.EN)))
 
 
-@get("/tables/{table_id:str}/why", tags=["play"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.BAD_VALUE))
+@get(
+    "/tables/{table_id:str}/why",
+    tags=["play"],
+    responses=documented(Refusal.NOT_FOUND, Refusal.NOT_NOW, Refusal.BAD_VALUE),
+)
 async def show_reason_at_table(table_id: TableId, token: Token, context: ContextHere, lang: Lang = None) -> ReasonView:
     """Show why an action is illegal at a table, with the players' names."""
     table = (await context.room()).table
     if table.play is None:
-        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+        raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
     action = table.play.game.parse_action(token)
     return ReasonView(str(action), describe_why_not(table, action, lang or Language.EN))
 

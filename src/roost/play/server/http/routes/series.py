@@ -13,27 +13,27 @@ from roost.play.server.http.routes.request_context import ContextHere, Lang, Ser
 from roost.play.server.live.services import Services
 from roost.play.server.storage.game_records import past_game, table_record
 from roost.play.table.arrangement import choose_next
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.series_views import SeriesReport, series_report
 from roost.play.table.spec import GameSetup
 from roost.play.table.table import Table
 from roost.play.table.views import ChangeView
 
 _RECORDS = ResponseSpec(str, description="The records.", media_type="text/plain", generate_examples=False)
-_AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
+_AT_TABLE = (Refusal.NO_TOKEN, Refusal.NOT_YOURS, Refusal.NOT_FOUND, Refusal.NOT_NOW)
 
 
-@get("/tables/{table_id:str}/series", tags=["series"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))
+@get("/tables/{table_id:str}/series", tags=["series"], responses=documented(Refusal.NOT_FOUND, Refusal.NOT_NOW))
 async def show_series(table_id: TableId, context: ContextHere, lang: Lang = None) -> SeriesReport:
     """Show the standings of a series, and the result of each game."""
     report = series_report((await context.room()).table, lang)
     if report is None:
-        raise RefusedError(Kind.NOT_NOW, "This table does not play a series.")
+        raise RefusedError(Refusal.NOT_NOW, "This table does not play a series.")
     return report
 
 
 @post("/tables/{table_id:str}/next", status_code=200, tags=["series"],
-      responses=documented(*_AT_TABLE, Kind.BAD_VALUE))  # fmt: skip
+      responses=documented(*_AT_TABLE, Refusal.BAD_VALUE))  # fmt: skip
 async def choose_next_game(
     table_id: TableId, data: JSONBody[GameSetup], context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
@@ -45,13 +45,13 @@ async def choose_next_game(
 
 
 @get("/tables/{table_id:str}/records", tags=["series"],
-     responses={200: _RECORDS, **documented(Kind.NOT_FOUND, Kind.NOT_NOW)})  # fmt: skip
+     responses={200: _RECORDS, **documented(Refusal.NOT_FOUND, Refusal.NOT_NOW)})  # fmt: skip
 async def show_records(table_id: TableId, context: ContextHere, services: ServicesHere) -> ASGIApp:
     """Show the records of all finished games of a table, or of its series, as one text."""
     table = (await context.room()).table
     numbers = _finished_games(table)
     if not numbers:
-        raise RefusedError(Kind.NOT_NOW, "No game is over yet.")
+        raise RefusedError(Refusal.NOT_NOW, "No game is over yet.")
     return _Records(services, table, numbers)
 
 

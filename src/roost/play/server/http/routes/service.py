@@ -11,7 +11,7 @@ from roost.play.server.http.description import describe
 from roost.play.server.http.messages import Health
 from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import AnyRequest, ServicesHere
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 
 
 @get("/health", tags=["service"], sync_to_thread=False)
@@ -24,11 +24,11 @@ def health() -> Health:
 async def ready(services: ServicesHere) -> Health:
     """Check whether requests can be served: the database responds, and the server is not stopping."""
     if services.hub.is_closed:
-        raise RefusedError(Kind.UNAVAILABLE, "The server is stopping.")
+        raise RefusedError(Refusal.UNAVAILABLE, "The server is stopping.")
     try:
         await asyncio.to_thread(services.store.ping)
     except SQLAlchemyError:
-        raise RefusedError(Kind.UNAVAILABLE, "The database cannot be reached at the moment.") from None
+        raise RefusedError(Refusal.UNAVAILABLE, "The database cannot be reached at the moment.") from None
     return Health("ready", __version__)
 
 

@@ -28,7 +28,7 @@ from roost.play.server.http.routes.request_context import (
 from roost.play.server.http.study import PlayedView, ReplayRequest, ReplayView, RulesView, play_on, replay
 from roost.play.server.live.tally import DiceReport
 from roost.play.server.storage.game_records import past_game, table_record
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.views import encode, names_in
 
 MoveText: TypeAlias = Annotated[
@@ -48,7 +48,12 @@ Seed: TypeAlias = Annotated[
 ]
 
 
-@get("/positions/play", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE, Kind.ILLEGAL))
+@get(
+    "/positions/play",
+    tags=["positions"],
+    sync_to_thread=False,
+    responses=documented(Refusal.BAD_VALUE, Refusal.ILLEGAL),
+)
 def try_move(
     text: PositionText,
     move: MoveText = None,
@@ -62,7 +67,7 @@ def try_move(
 
 
 @post("/replays", status_code=200, tags=["records"], request_max_body_size=RECORD_BODY,
-      responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
+      responses=documented(Refusal.BAD_VALUE, Refusal.TOO_LARGE))  # fmt: skip
 async def replay_record(
     data: JSONBody[ReplayRequest], services: ServicesHere, request: AnyRequest, lang: Lang = None
 ) -> Response[ReplayView]:
@@ -71,7 +76,7 @@ async def replay_record(
     return _response(is_zipped, await services.jobs.do(lambda: _zip_if(is_zipped, _replay_bytes(data.record, lang))))
 
 
-@get("/tables/{table_id:str}/replay", tags=["records"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))
+@get("/tables/{table_id:str}/replay", tags=["records"], responses=documented(Refusal.NOT_FOUND, Refusal.NOT_NOW))
 async def replay_table(
     table_id: TableId,
     context: ContextHere,
@@ -83,10 +88,10 @@ async def replay_table(
     """Show a game of a table, step by step."""
     table = (await context.room()).table
     if table.play is None:
-        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+        raise RefusedError(Refusal.NOT_NOW, "The game has not been started.")
     number = table.play.number if game is None else game
     if number > table.play.number:
-        raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
+        raise RefusedError(Refusal.NOT_FOUND, f"There is no game {number} at this table yet.")
 
     is_zipped = accepts_gzip(request.headers.get("accept-encoding", ""))
 
@@ -101,7 +106,7 @@ def _replay_bytes(text: str, language: Language | None) -> bytes:
     try:
         record = read(text)
     except RecordError as error:
-        raise RefusedError(Kind.BAD_VALUE, f"The record cannot be read: {error}.") from None
+        raise RefusedError(Refusal.BAD_VALUE, f"The record cannot be read: {error}.") from None
     return encode(replay(record, language))
 
 
@@ -115,7 +120,7 @@ def _response(is_zipped: bool, body: bytes) -> Response[ReplayView]:
     return Response(cast("ReplayView", body), media_type=MediaType.JSON, headers=headers)
 
 
-@get("/rules/{name:str}", tags=["games"], responses=documented(Kind.NOT_FOUND))
+@get("/rules/{name:str}", tags=["games"], responses=documented(Refusal.NOT_FOUND))
 async def show_rules(
     name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere, lang: Lang = None
 ) -> RulesView:
@@ -128,7 +133,7 @@ def _rules(name: str, lang: Language | None) -> RulesView:
         kind = game_type(name)
         pages = rules_pages(kind, lang or Language.EN)
     except RoostError as error:
-        raise RefusedError(Kind.NOT_FOUND, f"{error}.") from None
+        raise RefusedError(Refusal.NOT_FOUND, f"{error}.") from None
     return RulesView(kind.name, kind.title, [structure(page) for page in pages])
 
 

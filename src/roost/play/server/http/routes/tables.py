@@ -41,17 +41,17 @@ from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft
 from roost.play.table.log import SeatClaimed
 from roost.play.table.new_name import rename
-from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.refusals import Refusal, RefusedError
 from roost.play.table.spec import BotSeat, GuestSeat, TableSpec, check_spec
 from roost.play.table.table import HOST, Table
 from roost.play.table.views import ChangeView, Snapshot, snapshot
 
 _TRIES = 5
-_AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
+_AT_TABLE = (Refusal.NO_TOKEN, Refusal.NOT_YOURS, Refusal.NOT_FOUND, Refusal.NOT_NOW)
 SeatPath = Annotated[int, PathParameter(ge=0, lt=MOST_PLACES)]
 
 
-@post("/tables", status_code=201, tags=["tables"], responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))
+@post("/tables", status_code=201, tags=["tables"], responses=documented(Refusal.BAD_VALUE, Refusal.TOO_LARGE))
 async def create_table(
     data: JSONBody[TableSpec], services: ServicesHere, request: AnyRequest, lang: Lang = None
 ) -> Response[NewTable]:
@@ -83,7 +83,7 @@ async def make_table(
         if room is not None:
             break
     else:
-        raise RefusedError(Kind.UNAVAILABLE, "No free code was found for the table; try again.", retry_after=1)
+        raise RefusedError(Refusal.UNAVAILABLE, "No free code was found for the table; try again.", retry_after=1)
     created = NewTable(
         table_id,
         code,
@@ -95,7 +95,7 @@ async def make_table(
     return Response(created, cookies=[new_cookie(request, table_id, cookie_name(table_id), token)])
 
 
-@get("/codes/{code:str}", tags=["tables"], responses=documented(Kind.NOT_FOUND))
+@get("/codes/{code:str}", tags=["tables"], responses=documented(Refusal.NOT_FOUND))
 async def find_code(
     code: Annotated[str, PathParameter(min_length=1, max_length=12, description="The short code, in either case.")],
     services: ServicesHere,
@@ -108,11 +108,11 @@ async def find_code(
     if all(char in CODE_LETTERS for char in wanted):
         table_id = await asyncio.to_thread(services.store.find_code, wanted)
     if table_id is None:
-        raise RefusedError(Kind.NOT_FOUND, f"No table has the code {wanted!r}.")
+        raise RefusedError(Refusal.NOT_FOUND, f"No table has the code {wanted!r}.")
     return CodeView(table_id)
 
 
-@get("/tables/{table_id:str}", tags=["tables"], responses=documented(Kind.NOT_FOUND))
+@get("/tables/{table_id:str}", tags=["tables"], responses=documented(Refusal.NOT_FOUND))
 async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None, follow: Follow = False) -> Snapshot:
     """Show a table's present state."""
     room = await context.room()
@@ -121,7 +121,7 @@ async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None,
     return snapshot(table, person if person is not None and person >= 0 else None, lang)
 
 
-@get("/tables/{table_id:str}/qr", tags=["tables"], media_type="image/svg+xml", responses=documented(Kind.NOT_FOUND))
+@get("/tables/{table_id:str}/qr", tags=["tables"], media_type="image/svg+xml", responses=documented(Refusal.NOT_FOUND))
 async def show_qr(
     table_id: TableId, context: ContextHere, services: ServicesHere, request: AnyRequest
 ) -> Response[bytes]:
@@ -137,7 +137,7 @@ def _qr_image(link: str) -> bytes:
 
 
 @post("/tables/{table_id:str}/seats", status_code=201, tags=["seats"],
-      responses=documented(*_AT_TABLE, Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
+      responses=documented(*_AT_TABLE, Refusal.BAD_VALUE, Refusal.TOO_LARGE))  # fmt: skip
 async def claim_seat(
     table_id: TableId,
     data: JSONBody[ClaimRequest],
@@ -153,7 +153,7 @@ async def claim_seat(
     person = None if person is None or person < 0 else person
     invited_to = None if data.invitation is None else await rooms.person(room, data.invitation)
     if data.invitation is not None and (invited_to is None or invited_to >= 0):
-        raise RefusedError(Kind.NOT_YOURS, "This invitation is not for this table.")
+        raise RefusedError(Refusal.NOT_YOURS, "This invitation is not for this table.")
     seat = data.seat if invited_to is None else -1 - invited_to
     token = new_token() if person is None else None
 
@@ -169,7 +169,9 @@ async def claim_seat(
     return Response(Claimed(entry.person, entry.seat, token, committed.view(lang)), cookies=cookies)
 
 
-@post("/tables/{table_id:str}/name", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Kind.BAD_VALUE))
+@post(
+    "/tables/{table_id:str}/name", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Refusal.BAD_VALUE)
+)
 async def change_name(
     table_id: TableId, data: JSONBody[NameRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
@@ -180,7 +182,9 @@ async def change_name(
     )
 
 
-@post("/tables/{table_id:str}/leave", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Kind.BAD_VALUE))
+@post(
+    "/tables/{table_id:str}/leave", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Refusal.BAD_VALUE)
+)
 async def leave_table(
     table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
@@ -190,7 +194,10 @@ async def leave_table(
 
 
 @post(
-    "/tables/{table_id:str}/return", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Kind.BAD_VALUE)
+    "/tables/{table_id:str}/return",
+    status_code=200,
+    tags=["seats"],
+    responses=documented(*_AT_TABLE, Refusal.BAD_VALUE),
 )
 async def return_to_table(
     table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
@@ -201,7 +208,7 @@ async def return_to_table(
 
 
 @post("/tables/{table_id:str}/seats/{seat:int}/bot", status_code=200, tags=["hosting"],
-      responses=documented(*_AT_TABLE, Kind.BAD_VALUE))  # fmt: skip
+      responses=documented(*_AT_TABLE, Refusal.BAD_VALUE))  # fmt: skip
 async def fill_seat(
     table_id: TableId,
     seat: SeatPath,
@@ -220,7 +227,7 @@ async def fill_seat(
 
 
 @delete("/tables/{table_id:str}/seats/{seat:int}", status_code=200, tags=["hosting"],
-        responses=documented(*_AT_TABLE, Kind.BAD_VALUE))  # fmt: skip
+        responses=documented(*_AT_TABLE, Refusal.BAD_VALUE))  # fmt: skip
 async def free_seat(
     table_id: TableId, seat: SeatPath, context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:

@@ -179,7 +179,7 @@ interface ChallengeView {
 interface ChangeView {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | DeviceSealed | DiceListed | NumberOpened | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | DiceRolled | Acted | Undone | Reacted | RematchOffered | TableClosed | DeviceSealed | DiceListed | NumberOpened | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
   events: Record<string, any>[];
   table: TableView;
   sentences?: string[] | null;
@@ -220,11 +220,6 @@ interface Claimed {
   seat: number;
   token: string | null;
   change: ChangeView;
-}
-
-/** The table was closed for good. */
-interface Closed {
-  type: "closed";
 }
 
 /** The table behind a short code. */
@@ -294,6 +289,15 @@ interface DiceListed {
 interface DiceReport {
   tables: number;
   dice: DieTally[];
+}
+
+/** Dice were rolled. */
+interface DiceRolled {
+  type: "rolled";
+  seat: number | null;
+  roll: string;
+  link?: string;
+  by?: string | null;
 }
 
 /** The dice of a game: see docs/dice-protocol.md. */
@@ -661,7 +665,7 @@ interface Paragraph {
 interface PastChange {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | DeviceSealed | DiceListed | NumberOpened | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | DiceRolled | Acted | Undone | Reacted | RematchOffered | TableClosed | DeviceSealed | DiceListed | NumberOpened | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
   sentences: string[] | null;
   scores?: number[] | null;
   seat?: number | null;
@@ -858,15 +862,6 @@ interface ReviewView {
   history: PlayedGameView[];
 }
 
-/** Dice were rolled. */
-interface Rolled {
-  type: "rolled";
-  seat: number | null;
-  roll: string;
-  link?: string;
-  by?: string | null;
-}
-
 /** A parsed rules page. */
 interface RulesPage {
   title: string;
@@ -1038,6 +1033,11 @@ interface SymbolView {
   name: string;
   value: number;
   text: string;
+}
+
+/** The table was closed for good. */
+interface TableClosed {
+  type: "closed";
 }
 
 /** All settings of a table. */
