@@ -11,7 +11,7 @@ table keeps the figures of benchmark/strength.json.
 
 Players: ``fox`` has the network that ships. ``large`` has ten times as many weights and knows two players only.
 ``former`` is the fox's previous network in Junior and Picnic Blitz: ``git show
-COMMIT:src/roost/games/GAME/adapters/model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solves N
+COMMIT:src/roost/games/GAME/faces/model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solves N
 turns ahead. Three measures:
 
 - match: whole games, each deal from every seat with the same draws, luck taken out (matches.py).

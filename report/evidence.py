@@ -320,7 +320,7 @@ def cards() -> list[dict[str, Any]]:
     """Return the contents of each strategy card, and its strength."""
     cards = []
     for row in rows("strategy.md", "strengths"):
-        sections = log(f"src/roost/games/{row[0]}/faces/cards.json")[row[1]]
+        sections = log(f"src/roost/games/{row[0]}/adapters/cards.json")[row[1]]
         matches = [re.fullmatch(r"([\d.]+%)(?: ± ([\d.]+%))? \((\d+)\)", cell) for cell in row[3:6]]
         cards.append(
             {

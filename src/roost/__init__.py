@@ -85,7 +85,7 @@ _LOCATIONS = {
     "exact": "study.solve:exact",
     "game": "core.registry:game",
     "hint": "study.review.hints:hint_at",
-    "making": "core.authoring",
+    "authoring": "core.authoring",
     "model": "study.models:model",
     "odds": "study.odds.position:position_odds",
     "play_games": "study.fast:play",

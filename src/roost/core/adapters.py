@@ -66,7 +66,7 @@ ADAPTERS = ("words", "rules", "odds", "bots", "own_bots", "kernel", "observation
 
 
 def adapters_of(kind: type[Game]) -> list[str]:
-    """Return the names in ``FACES`` for which the game has an adapter."""
+    """Return the names in ``ADAPTERS`` for which the game has an adapter."""
     stems = {item.name.partition(".")[0] for home in adapter_packages(kind) for item in files(home).iterdir()}
     return [name for name in ADAPTERS if name in stems]
 

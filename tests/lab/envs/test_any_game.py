@@ -168,7 +168,7 @@ def test_play_supports_games_without_a_kernel() -> None:
     assert tuple(apart.scores[0]) == outcome.scores
     assert all_at_once.shares.sum(axis=1).tolist() == [1.0] * 6
     assert play(game, 2, by="rooster").decisions.min() > 0
-    with pytest.raises(OptionError, match="by chick and rooster"):
+    with pytest.raises(OptionError, match="by chick or rooster"):
         play(game, 1, by="owl")
 
 

@@ -22,7 +22,7 @@ NUMBER = sha256(b"Anna's number").digest()
 RECEIVING = """async (data) => {
   // A page that receives changes one after another, and what its boards would draw after each.
   const [{Device, nothingRemembered}, {Hearing, checkedFacts}, {stepsOf}, {after, EVENTS}] = await Promise.all(
-    ["model/device.js", "model/hearing.js", "model/steps.js", `games/roost.games.${data.rules}.faces/events.js`].map(
+    ["model/device.js", "model/hearing.js", "model/steps.js", `games/roost.games.${data.rules}.adapters/events.js`].map(
       (module) => import(`${base}/${module}`)));
   const {table, spec, faces} = data.snapshot;
   const played = {game: spec.game, faces};

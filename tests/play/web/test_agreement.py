@@ -10,7 +10,7 @@ from patience import PATIENCE
 from play.web.node import evaluate
 
 SCREENS = """await (async () => {
-    const needed = ["model/playback.js", "model/steps.js", `games/roost.games.${data.home}.faces/events.js`];
+    const needed = ["model/playback.js", "model/steps.js", `games/roost.games.${data.home}.adapters/events.js`];
     const [{ Playback }, { stepsOf }, { after }] = await Promise.all(needed.map((name) => import(`${base}/${name}`)));
     const shown = (model) => JSON.stringify([
         model.table, it.viewOf(model), model.log.length, model.log.slice(-3), model.trust?.rolls,

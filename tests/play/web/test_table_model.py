@@ -20,7 +20,7 @@ SEATS = [
     {"seat": 1, "letter": "B", "kind": "bot", "name": "", "person": None, "bot": "hen", "away": False},
 ]
 
-STEPS = """await import(`${base}/games/roost.games.${data[0]}.faces/events.js`).then(
+STEPS = """await import(`${base}/games/roost.games.${data[0]}.adapters/events.js`).then(
     ({ after }) => data[1].map(([table, change]) => it.stepsOf(table, change, after)))"""
 FACES = "12345w"
 

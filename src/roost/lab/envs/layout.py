@@ -67,7 +67,7 @@ class ObservationAdapter(Protocol):
 
 def layout_of(game: Game) -> Layout:
     """Return the layout of a game's observations."""
-    face = find_adapter(type(game), "observation")
-    if face is None:
+    adapter = find_adapter(type(game), "observation")
+    if adapter is None:
         return Layout(plain_layout.fields(game))
-    return Layout(cast("ObservationAdapter", face).fields(game))
+    return Layout(cast("ObservationAdapter", adapter).fields(game))

@@ -36,9 +36,11 @@ def default_bot(kind: type[Game]) -> str:
 
 
 def thumb_rules(game: Game) -> BotsAdapter:
+    """Return the game's rules of thumb; raises if it has none."""
     return cast("BotsAdapter", require_adapter(type(game), "bots", "rules of thumb to play by"))
 
 
 def own_bots(kind: type[Game]) -> Mapping[str, str]:
-    face = find_adapter(kind, "own_bots")
-    return {} if face is None else cast("OwnBots", face).BOTS
+    """Return where each of the game's own bots is defined, by name."""
+    adapter = find_adapter(kind, "own_bots")
+    return {} if adapter is None else cast("OwnBots", adapter).BOTS

@@ -93,8 +93,12 @@ def _choose(chooser: Fox | Owl, state: State, rng: Stream) -> Action:
 @lru_cache(maxsize=64)
 def _to_the_end(start: State, with_table: bool) -> Valuation | None:
     """Value the turn with exact results if the end is near or the game's table contains it; else return None."""
-    face = exact_adapter(start.game)
-    if face is None or start.seat is None or not (face.is_near(start) or (with_table and face.is_solvable(start))):
+    adapter = exact_adapter(start.game)
+    if (
+        adapter is None
+        or start.seat is None
+        or not (adapter.is_near(start) or (with_table and adapter.is_solvable(start)))
+    ):
         return None
     exact_shares = exact(start) if with_table else endgame(start)
     return None if exact_shares is None else value_exactly(start, exact_shares)

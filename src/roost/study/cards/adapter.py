@@ -74,6 +74,7 @@ class CardAdapter(Protocol):
 
 
 def card_adapter(kind: type[Game]) -> CardAdapter:
+    """Return the game's adapter for strategy cards."""
     return cast("CardAdapter", require_adapter(kind, "cards", "strategy card"))
 
 
@@ -84,4 +85,5 @@ def decision_at(state: State) -> str | None:
 
 @cache
 def decisions_of(kind: type[Game]) -> Mapping[str, CardDecision]:
+    """Return the decisions on a game's cards, by name."""
     return card_adapter(kind).decisions(kind)

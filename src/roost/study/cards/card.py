@@ -67,6 +67,8 @@ class AdviceSection:
 
 @dataclass(frozen=True, slots=True)
 class Card:
+    """A strategy card: a game's advice for one size, section by section."""
+
     game: str
     size: Size
     sections: tuple[AdviceSection, ...]
@@ -90,11 +92,13 @@ class Card:
 
 
 def has_cards(kind: type[Game]) -> bool:
+    """Whether a game has strategy cards."""
     return has_adapter(kind, "cards") and bool(adapter_files(kind, FILE))
 
 
 @cache
 def card_for(kind: type[Game], size: Size) -> Card:
+    """Return a game's card of one size."""
     if not has_cards(kind):
         raise UnsupportedError(kind.name, "strategy card")
     data = json.loads(adapter_files(kind, FILE)[0].read_text(encoding="utf-8"))

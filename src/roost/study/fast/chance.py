@@ -79,6 +79,7 @@ def game_seed(seed: Any, number: Any) -> Any:
 
 @inlined
 def start_stream(stream: Stream, seed: Any) -> None:
+    """Set a compiled random stream to the start of a seed."""
     first = np.uint64(seed) + _GOLDEN
     stream.s0 = _mix(first)
     stream.s1 = _mix(first + _GOLDEN)

@@ -26,8 +26,8 @@ from roost.study.fast.records import Records
 
 def variants(kind: type[Game]) -> tuple[Mapping[str, object], ...]:
     """Return sets of a game's options that together use each option; empty for a game without a kernel."""
-    face = cast("KernelAdapter | None", find_adapter(kind, "kernel"))
-    return () if face is None else face.VARIANTS
+    adapter = cast("KernelAdapter | None", find_adapter(kind, "kernel"))
+    return () if adapter is None else adapter.VARIANTS
 
 
 class LockstepError(RoostError):

@@ -221,5 +221,6 @@ def has_kernel(kind: type[Game]) -> bool:
 
 
 def packing(game: Game) -> Packing[Any, Any]:
-    face = cast("KernelAdapter", require_adapter(type(game), "kernel", "compiled kernel"))
-    return face.packing(game)
+    """Return the packing of a game, made once per game and options."""
+    adapter = cast("KernelAdapter", require_adapter(type(game), "kernel", "compiled kernel"))
+    return adapter.packing(game)

@@ -31,6 +31,7 @@ def legal(rules: Record, state: Record) -> Any:
 
 
 def act(rules: Record, state: Record, action: Any) -> None:
+    """Carry out an action in a compiled state."""
     raise NotImplementedError
 
 
@@ -59,16 +60,18 @@ def end_reason(rules: Record, state: Record) -> Any:
     raise NotImplementedError
 
 
-def by_rules(function: Callable[..., Any], face: str, otherwise: Callable[..., Any] | None = None) -> None:
-    """Make the compiler replace a function by the game's function of the same name in the adapter ``face``.
+def by_rules(function: Callable[..., Any], adapter: str, otherwise: Callable[..., Any] | None = None) -> None:
+    """Make the compiler replace a function by the game's function of the same name in the adapter ``adapter``.
 
     Games without this adapter use ``otherwise``; if that is None, compiling fails.
     """
 
     def replacement(rules: Any, *arguments: Any) -> Any:
         compiled = otherwise
-        if compiled is None or has_adapter(_GAMES[rules], face):
-            compiled = getattr(require_adapter(_GAMES[rules], face, f"compiled {function.__name__}"), function.__name__)
+        if compiled is None or has_adapter(_GAMES[rules], adapter):
+            compiled = getattr(
+                require_adapter(_GAMES[rules], adapter, f"compiled {function.__name__}"), function.__name__
+            )
 
         def call(rules: Any, *arguments: Any) -> Any:
             return compiled(rules, *arguments)

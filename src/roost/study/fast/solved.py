@@ -36,8 +36,8 @@ class _SolvedPlayAdapter(Protocol):
 
 def solved_play(packed: Packing[Any, Any]) -> SolvedPlay:
     """Return the compiled rooster, for games whose turns a kernel solves."""
-    face = require_adapter(type(packed.game), "solved_play", "rooster in compiled code")
-    return cast("_SolvedPlayAdapter", face).solved_play(packed)
+    adapter = require_adapter(type(packed.game), "solved_play", "rooster in compiled code")
+    return cast("_SolvedPlayAdapter", adapter).solved_play(packed)
 
 
 @dataclass(frozen=True)

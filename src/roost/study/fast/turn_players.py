@@ -45,5 +45,5 @@ def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
     game: Game = packed.game
     if name == "chick" or (name == "hen" and has_adapter(type(game), "compiled_bots")):
         return _QuickPlayer(packed, name == "hen")
-    face = find_adapter(type(game), "turn_players")
-    return None if face is None else cast("_TurnPlayersAdapter", face).turn_player(packed, name)
+    adapter = find_adapter(type(game), "turn_players")
+    return None if adapter is None else cast("_TurnPlayersAdapter", adapter).turn_player(packed, name)

@@ -28,7 +28,7 @@ class Features(NamedTuple):
 
 
 class FeaturesAdapter(Protocol):
-    """A game's features: their sizes, and the compiled ``fill_table_inputs`` and ``fill_seat_inputs`` that compute them."""
+    """A game's features: their sizes, and the compiled functions that fill them in."""
 
     TABLE: int
     """Number of features of the table."""
@@ -41,6 +41,7 @@ class FeaturesAdapter(Protocol):
 
 
 def features(kind: type[Game]) -> FeaturesAdapter:
+    """Return the game's adapter for network features."""
     return cast("FeaturesAdapter", require_adapter(kind, "features", "features for a network"))
 
 

@@ -55,6 +55,7 @@ def learnt(game: Game) -> Learnt:
 
 
 def place_of(game: Game) -> Path:
+    """Return the file in which a game's model is cached."""
     heading = str(replace(game, start=0).opening()).encode()
     digest = sha256(heading + _rules(type(game)) + bytes([_FORMAT])).hexdigest()[:16]
     return cache_folder() / f"learnt-{game.name}-{digest}.npz"

@@ -66,6 +66,7 @@ def has_model(kind: type[Game]) -> bool:
 
 
 def valuation_adapter(game: Game) -> ValuationAdapter:
+    """Return the game's adapter for valuations."""
     return cast("ValuationAdapter", require_adapter(type(game), "valuation", "model of who is going to win"))
 
 

@@ -75,22 +75,23 @@ def solve_turn(state: State) -> Solution[Any]:
     """Solve the current turn for its swing, with the game's own solver or else a quick search, and cache the result."""
     from roost.study.odds import search
 
-    face = odds_adapter(state.game)
-    if face is search:
+    adapter = odds_adapter(state.game)
+    if adapter is search:
         return search.solve_quickly(state)
-    start = face.turn_start(state)
-    return MEMORY.recall((solve_turn, start), lambda: face.solve(start), lambda solution: solution.nbytes)
+    start = adapter.turn_start(state)
+    return MEMORY.recall((solve_turn, start), lambda: adapter.solve(start), lambda solution: solution.nbytes)
 
 
 def odds_adapter(game: Game) -> OddsAdapter:
     """Return a game's solver, or the search that needs only the rules."""
-    face = find_adapter(type(game), "odds")
-    if face is None:
+    adapter = find_adapter(type(game), "odds")
+    if adapter is None:
         from roost.study.odds import search
 
         return search
-    return cast("OddsAdapter", face)
+    return cast("OddsAdapter", adapter)
 
 
 def opening_table(game: Game) -> OpeningTable:
+    """Return the table of a game's first turn."""
     return odds_adapter(game).opening_table(game)

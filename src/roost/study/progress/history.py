@@ -135,6 +135,7 @@ def played_game(report: Mapping[str, Any], seat: int) -> PlayedGame:
 
 
 def read_history(text: str) -> History:
+    """Read a history file."""
     try:
         data = json.loads(text)
     except ValueError as error:

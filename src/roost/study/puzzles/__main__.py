@@ -22,6 +22,7 @@ _SEED = "puzzles"
 
 
 def main() -> None:
+    """Search for puzzles and write the collection."""
     parser = argparse.ArgumentParser(prog="python -m roost.study.puzzles", description=__doc__)
     parser.add_argument("game", nargs="*", default=list(all_games()), help="the games (default: all)")
     parser.add_argument("--number", type=int, default=_NUMBER, help="number of puzzles per game")

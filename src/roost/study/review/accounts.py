@@ -61,6 +61,7 @@ class Account:
 
 
 def accounts(start: Shares, result: Shares, steps: Iterable[Step]) -> tuple[Account, ...]:
+    """Return the account of every seat."""
     steps = tuple(steps)
     throws = [step for step in steps if isinstance(step, Throw)]
     decisions = [step for step in steps if isinstance(step, Decision)]

@@ -28,4 +28,5 @@ def part(account: Mapping[str, Any], name: str) -> float:
 
 
 def part_label(name: str, messages: Messages) -> str:
+    """Return the heading of one part of an account."""
     return messages.say(f"review.{_LABELS[name]}")

@@ -82,6 +82,7 @@ def _replayed(report: Report, most: int) -> Iterator[tuple[Report, State, Roll |
 
 
 def moments_json(report: Report, messages: Messages, viewer: int | None = None) -> list[Json]:
+    """Return the decisive moments as JSON, with their sentences."""
     return [
         {
             "place": moment.place,

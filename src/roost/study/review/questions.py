@@ -7,6 +7,8 @@ from roost.core.moves import Action, Kind
 
 
 class Question(Enum):
+    """The kinds of decisions that a review tells apart."""
+
     STOP = "stop"
     """Stop and take what is possible, or roll on."""
     DICE = "dice"

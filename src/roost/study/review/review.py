@@ -27,6 +27,8 @@ class Point:
 
 @dataclass(frozen=True)
 class Review:
+    """A reviewed game: its steps, decisions and accounts."""
+
     record: Record
     made_with: str
     """Name of the model that valued the positions."""

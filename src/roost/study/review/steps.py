@@ -16,6 +16,7 @@ from roost.study.review.values import Shares
 
 
 def difference(after: Shares, before: Shares) -> Shares:
+    """Return how much each seat's share has changed."""
     return tuple(map(sub, after, before))
 
 

@@ -43,6 +43,7 @@ class ExactAdapter(Protocol):
 
 
 def exact_adapter(game: Game) -> ExactAdapter | None:
+    """Return the game's adapter for exact values, if it has one."""
     return cast("ExactAdapter | None", find_adapter(type(game), "exact"))
 
 

@@ -145,8 +145,10 @@ def statistics(
         if not least <= value <= most:
             raise OptionError(f"{name} must be {least} to {most}, not {quote(value)}", input=value)
     first = games[0]
-    face = stats_adapter(first)
-    player, kinds, exact = ("chick", (), ExactFacts()) if face is None else (face.PLAYER, face.KINDS, face.exact(first))
+    adapter = stats_adapter(first)
+    player, kinds, exact = (
+        ("chick", (), ExactFacts()) if adapter is None else (adapter.PLAYER, adapter.KINDS, adapter.exact(first))
+    )
     counted = [_counted(game, player, number, seed, threads, watcher) for game in games]
     return Statistics(first, player, seed, exact, tuple(_at_table(counts, kinds) for counts in counted))
 

@@ -23,9 +23,9 @@ def count(history: Histories) -> Counts:
     counts.best_scores = tally(history.scores.max(axis=1).astype(np.int64))
     starts = np.nonzero(~history.is_last)[0]
     before, after = history.positions[starts], history.positions[starts + 1]
-    face = stats_adapter(game)
-    if face is not None:
-        face.count(game, before, after, history.positions[history.is_last], counts)
+    adapter = stats_adapter(game)
+    if adapter is not None:
+        adapter.count(game, before, after, history.positions[history.is_last], counts)
     return counts
 
 

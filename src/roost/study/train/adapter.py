@@ -19,4 +19,5 @@ class TrainingAdapter(Protocol):
 
 
 def training_adapter(kind: type[Game]) -> TrainingAdapter:
+    """Return the game's adapter for training."""
     return cast("TrainingAdapter", require_adapter(kind, "training", "features for a network"))

@@ -175,7 +175,7 @@ def test_solve_command_explains_interruptions_and_refusals(monkeypatch: pytest.M
     monkeypatch.setattr(junior_exact, "solve", interrupted)
     ran = run("solve", "junior")
     assert (ran.code, ran.out) == (130, "")
-    assert "the same command goes on" in ran.err
+    assert "run the same command to continue" in ran.err
     refused = run("solve", "barbecue")
     assert refused.code != 0
-    assert "barbecue has no exact solution of the whole game" in refused.err
+    assert "barbecue has no solution as a whole" in refused.err

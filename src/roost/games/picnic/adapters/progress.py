@@ -10,9 +10,9 @@ won 65 % against one of 2.2. A factor of 0.8 of the food's value won 65 % agains
 could not be distinguished. A Queen token at 0.6 won 56 % against 0.25 and 59 % against 1.2. The other constants made no
 measurable difference. With four players two changes were tried, and neither helped.
 
-Against the hen of :mod:`roost.games.picnic.adapters.bots` the bot won 299 games of 300; against two hens at once 77 % of
-150, against three 56 % of 200. It considers only its own turn, so it sees neither which rival must be held back nor how
-near the goal any player is.
+Against the hen of :mod:`roost.games.picnic.adapters.bots` the bot won 299 games of 300; against two hens at once 77 %
+of 150, against three 56 % of 200. It considers only its own turn, so it sees neither which rival must be held back nor
+how near the goal any player is.
 
 Points are counted in units so fine that all sums are exact in any order. Plans of equal value therefore compare equal.
 """

@@ -1,8 +1,8 @@
 """The rooster in compiled code: every turn solved exactly for its swing, then played from the solution's tables.
 
-The choices are those of :class:`roost.study.bots.simple_bots.Rooster`; tests compare the two choice by choice. A turn is
-solved once, after its first roll. Turns with the same payoff on every result have the same solution, so solutions are
-cached by payoff.
+The choices are those of :class:`roost.study.bots.simple_bots.Rooster`; tests compare the two choice by choice. A turn
+is solved once, after its first roll. Turns with the same payoff on every result have the same solution, so solutions
+are cached by payoff.
 """
 
 from typing import Any

@@ -102,5 +102,5 @@ class DeviceAdapter(Protocol):
 
 def rules_for(game: Game) -> DeviceRules:
     """Return the rules of a game on the device."""
-    face = cast("DeviceAdapter", require_adapter(type(game), "device", "rules for the device"))
-    return face.device_rules(game)
+    adapter = cast("DeviceAdapter", require_adapter(type(game), "device", "rules for the device"))
+    return adapter.device_rules(game)

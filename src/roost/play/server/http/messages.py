@@ -214,7 +214,7 @@ class GameInfo(Struct, frozen=True):
     options: list[OptionInfo]
     openings: list[str]
     """The opening positions, by number of players in ascending order."""
-    faces: list[str]
+    adapters: list[str]
     """Names of the game's own adapters: docs/ARCHITECTURE.md."""
     bot: str
     """Name of the default opponent."""

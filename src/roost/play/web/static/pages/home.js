@@ -168,7 +168,7 @@ function mineItem(table, games) {
 /** @param {GameInfo[]} games */
 function more(games) {
   const [first] = games;
-  const withCards = games.find((game) => game.faces.includes("cards"));
+  const withCards = games.find((game) => game.adapters.includes("cards"));
   return h(
     "details.home__more",
     h("summary.button", t("home.more")),

@@ -375,7 +375,7 @@ interface GameInfo {
   components: Record<string, any>;
   options: OptionInfo[];
   openings: string[];
-  faces: string[];
+  adapters: string[];
   bot: string;
   languages: string[];
   page: Record<string, string>;
