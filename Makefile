@@ -52,6 +52,7 @@ check: $(DEVELOP) ## lint, format, types, layers
 	$(BIN)/lint-imports
 	@if command -v tsc >/dev/null; then echo tsc && tsc --project src/roost/play/web; \
 		else echo "tsc is not installed (on Debian: apt-get install node-typescript): skipped"; fi
+	@$(BIN)/python tools/english.py
 
 warm: $(DEVELOP) ## compile the code of odds, hints and bots, once
 	$(BIN)/python -c 'from roost.study.review.warm_up import warm_up; warm_up()'
@@ -71,9 +72,9 @@ test: $(DEVELOP) ## everything that CI checks: make check, then all tests
 	$(MAKE) --jobs=3 check collected
 	$(BIN)/pytest -n auto --dist worksteal --part rest
 
-test-quick: $(DEVELOP) ## the quick tests, for use while you work; WING=play for those of one package
+test-quick: $(DEVELOP) ## the quick tests, for use while you work; PART=play for those of one package
 	$(BIN)/ruff check
-	$(BIN)/pytest -n auto --dist worksteal --quick $(WING:%=tests/%) $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal --quick $(PART:%=tests/%) $(ARGS)
 
 soak: $(DEVELOP) ## the long versions of the random tests: before a release, after changing rules or storage
 	@$(HAS_SHIV) || echo "shiv cannot be installed: the single file is not tested"

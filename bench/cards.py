@@ -47,7 +47,7 @@ LINE_SAMPLES = 15_000
 
 
 class Plan(NamedTuple):
-    """How much work a game gets."""
+    """The amount of work for a game."""
 
     games: int
     """Games of each round in which positions are gathered."""

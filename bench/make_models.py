@@ -30,7 +30,7 @@ def shipped_file(name: str) -> Path:
 def card(name: str) -> dict[str, str]:
     """Return the facts about a model, by the rows of the table."""
     shipped, plan = model(name), shipped_plan(name)
-    matches = [match for number in range(plan.rounds) for match in plan.sittings(number)]
+    matches = [match for number in range(plan.rounds) for match in plan.chunks(number)]
     players, strength = shipped.about["strength"].removeprefix("fox against rooster, ").split(" players: ")
     return {
         "": name,

@@ -29,10 +29,10 @@ def public_modules() -> dict[str, Path]:
 
 def offered() -> Iterator[tuple[str, str, str]]:
     """Yield the names that ``import roost`` offers, each with its module and its name there; empty for a module."""
-    homes = next(
+    locations = next(
         node.value for node in _body("roost") if isinstance(node, ast.Assign) and _names(node) == ["_LOCATIONS"]
     )
-    for name, reference in ast.literal_eval(homes).items():
+    for name, reference in ast.literal_eval(locations).items():
         module, _, inner_name = reference.partition(":")
         yield name, f"roost.{module}", inner_name
 

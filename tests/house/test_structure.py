@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import grimp
@@ -50,6 +51,16 @@ def asks_which_game(node: ast.AST) -> bool:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return CLASSES.fullmatch(name) is not None
     return False
+
+
+def test_every_class_of_the_package_has_a_name_of_its_own() -> None:
+    names = Counter(
+        node.name
+        for file in SOURCE.rglob("*.py")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, count in names.items() if count > 1} == set()
 
 
 def test_no_code_outside_games_depends_on_a_particular_game() -> None:

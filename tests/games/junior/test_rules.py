@@ -116,7 +116,7 @@ def test_a_turn_without_a_tile_turns_the_highest() -> None:
     ],
 )
 def test_the_game_ends_with_the_last_tile(start: str, move: str, event: Took | FacedDown) -> None:
-    """When the last face-up tile is taken or turned, the game is over at once."""
+    """The game is over as soon as the last face-up tile is taken or turned."""
     state, events = play(start, move)
     assert events[-2:] == (event, Ended("grill-empty"))
     assert state.outcome is not None

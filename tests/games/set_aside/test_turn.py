@@ -38,7 +38,7 @@ def test_a_turn_starts_with_all_dice(position: str, count: int) -> None:
 
 @rule("SA-1")
 def test_the_next_turn_starts_with_all_dice_again() -> None:
-    """When a turn is over, the next player rolls all dice, with nothing aside."""
+    """After a turn the next player rolls all dice, with nothing aside."""
     state, _ = play(f"{HECKMECK} aside=444ww", "take22")
     assert str(state) == "heckmeck grill=21,23-36 A=22 B=- turn=B"
     assert str(state.dice) == "8 dice"

@@ -185,7 +185,7 @@ def test_records_hold_every_game(tmp_path: Path) -> None:
 
 
 def test_a_tournament_stops_once_it_is_precise_enough() -> None:
-    """It stops at the first chunk after which every standard error is small enough, for any number of processes."""
+    """A tournament stops at the first chunk with every standard error small enough, for any number of processes."""
     wanted = tournament(100_000, until_se=0.015)
     results = [run(wanted, jobs=jobs, bots=MAKERS) for jobs in (1, 2)]
     assert text(results[0]) == text(results[1])
@@ -262,7 +262,7 @@ def test_a_bot_that_always_forfeits_ends_the_tournament(jobs: int) -> None:
 
 
 def test_bots_that_all_forfeit_end_the_tournament() -> None:
-    """When both bots fail, the one asked second wins each game, so neither forfeits all of them."""
+    """If both bots fail, the one asked second wins each game, so neither forfeits all of them."""
     result = run(tournament(10_000, bots=("broken", "broken")), bots={"broken": Broken})
     assert (result.ended, result.games, result.tally.forfeits) == (EndReason.FORFEITS, 48, (48,))
 

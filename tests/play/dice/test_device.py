@@ -1,4 +1,4 @@
-"""Whatever a host sends, a device draws only dice that it has computed itself."""
+"""A device draws only dice that it has computed itself, no matter what the host sends."""
 
 import copy
 import json

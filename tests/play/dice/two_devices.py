@@ -44,7 +44,7 @@ _PAGE = """await (async () => {
 
 
 class Drawing(NamedTuple):
-    """What a device drew: for each change its steps, each with the rolls and the dice on the table after it."""
+    """The output of a device: for each change its steps, each with the rolls and the dice on the table after it."""
 
     drawn: list[list[Json]]
     standing: str

@@ -1,4 +1,4 @@
-"""What the page needs beyond playing: reasons, a table's past, odds in words, and the outcome in a sentence."""
+"""Data that the page needs besides moves: reasons, a table's past, odds in words, and the outcome in a sentence."""
 
 from typing import Any
 

@@ -27,7 +27,7 @@ async def new_room(services: Services, number: int) -> Room:
 
 
 async def test_memory_for_tables_is_exceeded_while_all_are_in_use(database: Path) -> None:
-    """When all tables are watched or busy, one more is loaded; the next table to become idle is evicted."""
+    """If all tables are watched or busy, one more is loaded; the next table to become idle is evicted."""
     services = Services(fast(database, tables_in_memory=2))
     async with services.running():
         rooms = services.rooms

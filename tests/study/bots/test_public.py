@@ -75,7 +75,7 @@ def test_simple_takes_the_largest_sum() -> None:
 
 
 def test_appeal_goes_for_one_target() -> None:
-    """It stops on its best target, rolls for a target not yet reached, and counts snatching double."""
+    """Appeal stops on its best target, rolls for a target not yet reached, and counts snatching double."""
     assert chosen("appeal", "heckmeck grill=21 A=- B=25 turn=A aside=5555w") == "snatch25@B"
     assert chosen("appeal", "heckmeck grill=21 A=- B=- turn=A aside=5555w") == "take21"
     assert chosen("appeal", "heckmeck grill=21,36 A=- B=- turn=A aside=55w") == "roll"

@@ -24,7 +24,7 @@ def test_the_card_agrees_with_the_plans() -> None:
     assert all(m.about["command"].startswith(command_of(plan)) for m, plan in zip(models, plans, strict=True))
     assert row("at commit") == [m.about["commit"][:7] for m in models]
     assert row("weights") == [f"{sum(w.size for w in m.net.weights.values()):,}" for m in models]
-    rounds = [[chunk for number in range(plan.rounds) for chunk in plan.sittings(number)] for plan in plans]
+    rounds = [[chunk for number in range(plan.rounds) for chunk in plan.chunks(number)] for plan in plans]
     assert row("games of self-play") == [f"{sum(chunk.games for chunk in chunks):,}" for chunks in rounds]
     variants = [sum(chunk.games for chunk in chunks if chunk.options) for chunks in rounds]
     assert row("of them with other options") == [f"{games:,}" for games in variants]

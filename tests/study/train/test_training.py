@@ -54,12 +54,12 @@ if SOAKING:
 def test_variants_are_played_in_some_rounds() -> None:
     """Every fourth round has other options beside the standard ones, and large rounds are split into chunks."""
     plan = TrainingPlan("picnic", games=20)
-    variants = [{chunk.options for chunk in plan.sittings(number)} for number in range(8)]
+    variants = [{chunk.options for chunk in plan.chunks(number)} for number in range(8)]
     assert variants[:3] == [{()}] * 3
     assert variants[3] == {(), (("beginner", True),)}
     assert variants[7] == {(), (("goal", 5),)}
-    assert [chunk.games for chunk in plan.sittings(0) if chunk.players == 3] == [4] * 5
-    assert len({chunk.seed for number in range(8) for chunk in plan.sittings(number)}) == 8 * 15 + 2 * 15
+    assert [chunk.games for chunk in plan.chunks(0) if chunk.players == 3] == [4] * 5
+    assert len({chunk.seed for number in range(8) for chunk in plan.chunks(number)}) == 8 * 15 + 2 * 15
 
 
 def test_variations_of_the_shipped_plan() -> None:
@@ -69,7 +69,7 @@ def test_variations_of_the_shipped_plan() -> None:
     options = "--rounds 2 --games 70 --width 10 --players 2 --trace 0.25"
     assert command_of(plan) == f"roost train junior --seed 1 {options}"
     assert (plan.widths, plan.trace) == ((10, 10, 5), 0.25)
-    assert [(chunk.players, chunk.games) for chunk in plan.sittings(0)] == [(2, 64), (2, 6)]
+    assert [(chunk.players, chunk.games) for chunk in plan.chunks(0)] == [(2, 64), (2, 6)]
     with pytest.raises(OptionError, match="2 to 5 players"):
         shipped_plan("junior", players=6)
     with pytest.raises(OptionError, match="trace must be between 0 and 1"):

@@ -41,7 +41,7 @@ def straight_attacks(dice: Roll) -> int:
 
 
 class Rerolls(NamedTuple):
-    """How many dice may still be re-rolled, and in how many groups (PB-4)."""
+    """The number of dice that may still be re-rolled, and of their groups (PB-4)."""
 
     left: int
     groups: int

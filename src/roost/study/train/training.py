@@ -79,7 +79,7 @@ class TrainingPlan:
         """Return the learning rate of a round, which falls from the plan's rate to a fortieth of it."""
         return self.rate * (_SMALLEST_RATE + (1 - _SMALLEST_RATE) * (1 + cos(pi * number / self.rounds)) / 2)
 
-    def sittings(self, number: int) -> list[_Chunk]:
+    def chunks(self, number: int) -> list[_Chunk]:
         """Split the games of a round into chunks that are played in lockstep."""
         chunks: list[_Chunk] = []
         face, options = training_adapter(game_type(self.game)), [_STANDARD]
@@ -223,7 +223,7 @@ class Training:
     def _one_round(self, teacher: _Teacher) -> TrainingProgress:
         plan = self.plan
         setup = _RoundSetup(self.learner.playing.weights, Style(plan.explore, plan.trace))
-        lessons = list(teacher(setup, plan.sittings(self.round)))
+        lessons = list(teacher(setup, plan.chunks(self.round)))
         rng, rate = np.random.default_rng([plan.seed, self.round]), plan.rate_in(self.round)
         losses: list[float] = []
         for _ in range(plan.passes):

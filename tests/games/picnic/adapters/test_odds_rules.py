@@ -232,7 +232,7 @@ def _worse_with_moves(place: int, lane: Lane) -> float:
 
 
 def test_dice_stay_where_a_re_roll_gains_nothing() -> None:
-    """Where all choices are equal, no dice are re-rolled, no token is spent, and a move is made."""
+    """If all choices are equal, no dice are re-rolled, no token is spent, and a move is made."""
     start = position("board=5A/1A/1A/1B/1A/1A A=queen B=- turn=A")
     solution = solve(start, nothing)
     state = play(start, "122346")

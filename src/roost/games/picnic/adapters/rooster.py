@@ -59,12 +59,12 @@ class Workspace(NamedTuple):
 
 
 @called
-def _begin(rules: Record, state: Record, points: PointWeights, desk: Workspace) -> Any:
+def _begin(rules: Record, state: Record, points: PointWeights, workspace: Workspace) -> Any:
     """List what the turn can make of each track, and return its terms."""
     queen = np.int64(state.queens) >> np.int64(state.seat) & 1
-    entries, fewest = desk.sheet.entries, np.int64(COSTS)
+    entries, fewest = workspace.sheet.entries, np.int64(COSTS)
     list_entries(rules, state, COSTS - 2 + queen, entries)
-    value_entries(rules, state, entries, points, desk.sheet.worth)
+    value_entries(rules, state, entries, points, workspace.sheet.worth)
     for e in range(entries.first[TRACKS]):
         if entries.cost[e]:
             fewest = min(fewest, entries.cost[e])
@@ -74,12 +74,12 @@ def _begin(rules: Record, state: Record, points: PointWeights, desk: Workspace) 
 
 
 @called
-def _plan(rules: Record, state: Record, terms: Terms, dice: DiceArrays, desk: Workspace) -> None:
+def _plan(rules: Record, state: Record, terms: Terms, dice: DiceArrays, workspace: Workspace) -> None:
     """Solve the re-rolls of the current turn."""
-    sum_up_all(desk.sheet, terms)
-    value_rolls(desk.sheet, terms, (dice.counts, dice.attacks), desk.final)
+    sum_up_all(workspace.sheet, terms)
+    value_rolls(workspace.sheet, terms, (dice.counts, dice.attacks), workspace.final)
     left, groups = fresh_rerolls(rules, state)
-    solve_rerolls(Allowance(terms.queen, left, np.int64(groups)), desk.final, dice.parts, desk.choices)
+    solve_rerolls(Allowance(terms.queen, left, np.int64(groups)), workspace.final, dice.parts, workspace.choices)
 
 
 @called
@@ -110,7 +110,7 @@ def play_turns(
     decisions: Any,
     dice: DiceArrays,
     points: PointWeights,
-    desk: Workspace,
+    workspace: Workspace,
 ) -> Any:
     """Play until another player has to decide, the game is over, or the limit of choices is reached.
 
@@ -121,19 +121,19 @@ def play_turns(
     for i in places:
         state = states[i]
         seat, choices_made = state.seat, 0
-        terms, planned = _begin(rules, state, points, desk), np.int64(-1)
+        terms, planned = _begin(rules, state, points, workspace), np.int64(-1)
         while state.seat == seat and choices_made < most:  # no player's seat once the game is over
             queen = np.int64(state.queens) >> np.int64(seat) & 1
             if state.node == REROLL:
                 if planned != queen:  # the token may have been spent meanwhile
                     away, in_hand, win, missing, _, fewest, may_skip = terms
                     current_terms = Terms(away, in_hand, win, missing, queen, fewest, may_skip)
-                    _plan(rules, state, current_terms, dice, desk)
+                    _plan(rules, state, current_terms, dice, workspace)
                     planned = queen
-                action = np.int64(_choose_reroll(rules, state, queen, dice, desk.choices.choice))
+                action = np.int64(_choose_reroll(rules, state, queen, dice, workspace.choices.choice))
             else:
-                place = find_end(rules, state, desk.sheet, terms)
-                action = np.int64(first_step(rules, state, desk.sheet, place, terms.missing))
+                place = find_end(rules, state, workspace.sheet, terms)
+                action = np.int64(first_step(rules, state, workspace.sheet, place, terms.missing))
             act(rules, state, np.uint64(action))
             advance(rules, state, streams[i])
             decisions[i] += 1

@@ -17,7 +17,7 @@ export default async function page({ places, query }, root) {
   const address = `/cards/${encodeURIComponent(game)}`;
   /** @type {[CardView, GameInfo[]]} */
   const [card, games] = await Promise.all([api.get(address, { size }), allGames()]);
-  const withCards = games.filter(({ faces }) => faces.includes("cards"));
+  const withCards = games.filter(({ adapters }) => adapters.includes("cards"));
   const cardElement = renderCard(card);
   const printOn = (/** @type {string} */ paper) => {
     cardElement.dataset["paper"] = paper;

@@ -19,7 +19,7 @@ export default async function page(_, root) {
   const adding = h("p.soft", { role: "status" });
   const place = h("div.stack");
   const withPuzzles = new Set(
-    (await allGames()).filter(({ faces }) => faces.includes("puzzles")).map(({ name }) => name),
+    (await allGames()).filter(({ adapters }) => adapters.includes("puzzles")).map(({ name }) => name),
   );
   let chosen = "";
 

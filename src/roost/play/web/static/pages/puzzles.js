@@ -28,7 +28,7 @@ const MOST = 6;
 /** @type {Page} */
 export default async function page({ query }, root) {
   /** @type {GameInfo[]} */
-  const games = (await allGames()).filter(({ faces }) => faces.includes("puzzles"));
+  const games = (await allGames()).filter(({ adapters }) => adapters.includes("puzzles"));
   const wantedGame = query.get("game") ?? "";
   const game = games.some(({ name }) => name === wantedGame) ? wantedGame : (games[0]?.name ?? "");
   const place = h("div.stack");

@@ -22,7 +22,7 @@ export default async function page({ places, fragment }, root) {
           "div.row",
           h("a.button.button--main", { href: `/learn/${rules.game}` }, t("rules.learn")),
           h("a.button", { href: `/new/${rules.game}` }, t("rules.play")),
-          games.some(({ name, faces }) => name === rules.game && faces.includes("cards")) &&
+          games.some(({ name, adapters }) => name === rules.game && adapters.includes("cards")) &&
             h("a.button", { href: `/cards/${rules.game}` }, t("rules.card")),
           h("a.button.button--quiet", { href: `/analysis?game=${rules.game}` }, t("rules.analyse")),
         ),
