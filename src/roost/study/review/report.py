@@ -18,7 +18,7 @@ from roost.study.review.sentences import describe_grade, describe_unlearnt, desc
 from roost.study.review.steps import Beginning, Decision, Throw
 from roost.study.review.values import Shares
 
-FORMAT = 2
+FORMAT = 3
 """Version of the format; stored reports of another version are made again."""
 _DIGITS = 12
 """Digits of a share. Accounts must add up to a billionth; further digits are floating-point noise."""
