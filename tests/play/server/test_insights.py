@@ -45,7 +45,7 @@ def test_a_hint_names_the_best_choice_of_any_position(http: httpx.Client, lang: 
     assert all(words in choice["what_if"] for choice in hint["choices"])
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "not known well enough"), ("de", "noch nicht gut genug")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "too uncertain"), ("de", "noch nicht gut genug")])
 def test_a_position_that_no_model_knows_well_gets_no_hint(
     http: httpx.Client, monkeypatch: pytest.MonkeyPatch, lang: str, words: str
 ) -> None:

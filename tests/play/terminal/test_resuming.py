@@ -135,7 +135,7 @@ def test_a_file_can_be_resumed_by_name(tmp_path: Path) -> None:
     [
         (["--resume", "--seat", "Anna"], "--resume continues a game with its own settings"),
         (["--resume", "--typed"], "--resume continues a game with its own settings"),
-        (["--resume"], "no unfinished game is kept in"),
+        (["--resume"], "there is no unfinished game in"),
         (["--resume", "nowhere.roost"], "nowhere.roost: No such file"),
     ],
 )
@@ -178,8 +178,8 @@ def test_a_resumed_bot_keeps_its_settings() -> None:
     ("name", "why"),
     [
         ("exec:python bot.py", "programs play in the arena"),
-        ("fox:depth=deep", "is not a setting"),
-        ("fox:wit=1", "cannot be made"),
+        ("fox:depth=deep", "is not a valid setting"),
+        ("fox:wit=1", "does not accept the settings"),
     ],
 )
 def test_an_invalid_bot_is_not_seated_as_a_person(name: str, why: str) -> None:

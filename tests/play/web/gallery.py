@@ -57,11 +57,11 @@ async ({positions, lang, names, width}) => {
     const [{loadUi}] = await Promise.all(needed.map((module) => import(base + module)));
     for (const position of positions) {
         const answer = await fetch(`/api/positions?lang=${lang}&position=${encodeURIComponent(position)}`);
-        const {state, sight, scores, actions, seat, detail} = await answer.json();
+        const {state, facts, scores, actions, seat, detail} = await answer.json();
         if (!answer.ok) throw new Error(`${position}: ${detail}`);
-        const kit = await loadUi(state.game);
+        const ui = await loadUi(state.game);
         const seated = names.slice(0, state.players);
-        const view = {kit, state, sight, scores, actions, names: seated, viewer: seat, events: []};
+        const view = {ui, state, facts, scores, actions, names: seated, viewer: seat, events: []};
         const picture = Object.assign(document.createElement("section"), {className: "picture", title: position});
         for (const tag of ["roost-board", "roost-dice"]) {
             const part = document.createElement(tag);

@@ -1,6 +1,6 @@
 """Sights: every page with its dialogs, for pictures and for checks of accessibility.
 
-Add another with ``@sight("name")``: open a page for a visitor with the given look, and bring it into a state worth
+Add another with ``@scene("name")``: open a page for a visitor with the given look, and bring it into a state worth
 seeing.
 """
 
@@ -50,7 +50,7 @@ THEMES = ("light", "dark")
 
 
 def scene(name: str) -> Callable[[Scene], Scene]:
-    """Register a function under this name as a sight."""
+    """Register a function under this name as a scene."""
 
     def added(show: Scene) -> Scene:
         SCENES[name] = show

@@ -25,7 +25,7 @@ _SHELLS = (
     "home-open", "new-table", "settings", "rules", "analysis-setup", "game", "verify", "table-lobby", "table-heckmeck",
     "table-end", "tv-heckmeck", "controller-turn", "series-between", "review", "progress", "puzzles",
 )  # fmt: skip
-"""One sight of each kind of page. The others have the same parts, and test_colours checks all colours."""
+"""One scene of each kind of page. The others have the same parts, and test_colours checks all colours."""
 _OTHERS = [name for name in SCENES if name not in _SHELLS]
 _WALKS = [
     *(_SHELLS[first : first + 8] for first in range(0, len(_SHELLS), 8)),
@@ -43,7 +43,7 @@ _FOLLOW = """(address) => {
 
 
 class Walk(Visits):
-    """Visits in which one page follows links from sight to sight, because axe is faster once it is loaded."""
+    """Visits in which one page follows links from scene to scene, because axe is faster once it is loaded."""
 
     walker: BrowserContext | None = None
     _page: Page | None = None

@@ -173,15 +173,15 @@ def test_a_board_shows_the_new_state_while_pieces_still_fly(visits: Visits) -> N
         const base = new URL(".", document.querySelector("script[type=module]").src).href;
         const plain = await import(base + "boards/plain.js");
         const board = document.querySelector("roost-board"), view = board.view;
-        const kit = {...view.kit, board: plain};
+        const ui = {...view.ui, board: plain};
         const fieldsOf = (values) => [[{name: "Flags", values}], []];
         const fields = [{name: "This turn", values: ["21"]}];
-        const sight = {fields, held: fieldsOf(["4: 1", "5: 2"]), places: {grill: {21: 1, 22: 2}, A: {}}};
-        board.view = {...view, kit, sight, events: []};
+        const facts = {fields, held: fieldsOf(["4: 1", "5: 2"]), places: {grill: {21: 1, 22: 2}, A: {}}};
+        board.view = {...view, ui, facts, events: []};
         const transfers = [{piece: "21", source: "grill", target: "A", count: 1}];
         const after = {...facts, held: fieldsOf(["4: 1", "5: 3"]), places: {grill: {22: 2}, A: {21: 1}}};
         const state = {...view.state};
-        board.view = {...view, kit, state, facts: after, scores: [1, 0], events: [{type: "took", transfers}]};
+        board.view = {...view, ui, state, facts: after, scores: [1, 0], events: [{type: "took", transfers}]};
         return board.getAnimations({subtree: true}).map(({effect}) => effect.target.textContent);
     }""")
     assert moving == ["21"]

@@ -7,12 +7,12 @@ from play.web.browsing import Visits
 _BIG = """async () => {
     const base = new URL(".", document.querySelector("script[type=module]").src).href;
     const { loadUi } = await import(base + "model/game-ui.js");
-    const sight = { shown: { tracks: [[6, 2], [6, 2]] } };
+    const facts = { shown: { tracks: [[6, 2], [6, 2]] } };
     const at = async (game, event) => {
-        const kit = await loadUi(game);
+        const ui = await loadUi(game);
         const events = [{ seat: 0, owner: 1, tile: 21, ...event }];
-        const { picture, isBig = false } = kit.board.moment({ kit, state: { options: {} }, sight, looks: [], events });
-        return [isBig, picture.querySelectorAll("svg, path").length > 0, Boolean(kit.board.trophy())];
+        const { picture, isBig = false } = ui.board.moment({ ui, state: { options: {} }, facts, looks: [], events });
+        return [isBig, picture.querySelectorAll("svg, path").length > 0, Boolean(ui.board.trophy())];
     };
     return Promise.all([
         at("heckmeck", { type: "failed" }), at("heckmeck", { type: "snatched" }),

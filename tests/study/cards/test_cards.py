@@ -68,7 +68,7 @@ def test_a_changed_card_is_refused() -> None:
         ("Stop or roll again", "Stop"),
         ("less than", "below"),
         ("Gain:", "Pain:"),
-        ("Roll on.", "Go."),
+        ("Roll again.", "Go."),
     ]:
         with pytest.raises(NotationError):
             read_card(text.replace(old, wrong), kind, messages)

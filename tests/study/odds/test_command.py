@@ -128,7 +128,7 @@ def test_a_roll_has_a_value() -> None:
     out = run("odds", *TO_ROLL.split()).out
     assert "B rolls 8 dice." in out
     assert re.search(r"^value \+\d\.\d{3}$", out, re.MULTILINE)
-    assert "How the turn ends after best play:" in out
+    assert "How the turn ends with best play:" in out
 
 
 def test_an_aim_for_a_total_prints_a_chance() -> None:
