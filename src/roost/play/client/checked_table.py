@@ -1,4 +1,4 @@
-"""A table whose dice this device checks: :mod:`roost.play.dice.device` recomputes every roll of the log."""
+"""A table whose dice are checked on this device: :mod:`roost.play.dice.device` recomputes every roll in the log."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,6 +11,7 @@ from roost.play.client.connection import Connection, Json, ServerError
 from roost.play.dice import DiceCheck, verify_dice
 from roost.play.dice.device import Device
 from roost.play.dice.evidence import write_evidence
+from roost.play.dice.fair import hashed
 from roost.study.folders import data_folder
 
 
@@ -19,32 +20,31 @@ class UnfairDiceError(RoostError):
 
 
 class CheckedTable:
-    """One player's view of a table. Each state is shown only after its dice were recomputed here."""
+    """One player's view of a table. Each state is shown only after this device has recomputed its dice."""
 
     def __init__(self, client: Connection, table_id: str, token: str | None = None) -> None:
         self.use(client)
         self.id = table_id
         self.token = token
-        """The player's secret; None for a spectator."""
+        """The player's secret token; None for a spectator."""
         self.code = ""
         self.invitations: dict[str, str] = {}
         self.version = 0
-        """The latest version seen."""
+        """The latest version of the table seen so far."""
         self.device: Device | None = None
-        """The dice as computed here. None before the first snapshot, and for challenges, whose dice prove nothing."""
+        """Recomputes the dice. None before the first snapshot, and for challenges, whose dice prove nothing."""
         self.evidence: Path | None = None
-        """The evidence file, if the dice were not fair."""
+        """File with the evidence, if the dice were found to be unfair."""
         self._verified = 0
-        """The version up to which the log was recomputed."""
+        """The version up to which this device has recomputed the log."""
         self._positions: dict[int, str] = {}
-        """The computed position at each version of the log."""
+        """The recomputed position at each version of the table."""
         self._change: Json = {}
-        """The latest change received as it happened."""
+        """The latest change that this client received live."""
         self._is_real = False
-        """Whether the next roll is of real dice, which the player enters."""
+        """Whether the next roll is made with real dice and entered by the player."""
 
     def use(self, client: Connection) -> None:
-        """Use this connection from now on."""
         self.client = client
         client.tables.add(self)
 
@@ -56,7 +56,7 @@ class CheckedTable:
         return change
 
     async def _apply_snapshot(self, snapshot: Json) -> None:
-        """Verify a snapshot against the log up to its version."""
+        """Check a snapshot against the log up to the snapshot's version."""
         table, spec, you = snapshot["table"], snapshot["spec"], snapshot["you"]
         if self.device is None and not spec.get("challenge"):
             self.device = Device(self.id)
@@ -72,7 +72,7 @@ class CheckedTable:
         await self._compare_and_answer(table)
 
     async def _apply_new(self, change: Json) -> None:
-        """Apply a change, after fetching the changes before it that are missing."""
+        """Apply a change. Missing earlier changes are fetched and applied first."""
         if self.device is None:
             await self.snapshot()
             return
@@ -85,7 +85,7 @@ class CheckedTable:
             await self._compare_and_answer(change["table"], rolls)
 
     async def _compare_and_answer(self, table: Json, rolls: Sequence[str] = ()) -> None:
-        """Compare a table and the rolls of its events with the computed positions, then take part in the next deal."""
+        """Compare a table and its latest rolls with the recomputed ones, then reveal the number if asked."""
         device, version, game = self.device, table["version"], table["game"]
         assert device is not None
         seat = None if game is None else game["seat"]
@@ -104,7 +104,7 @@ class CheckedTable:
             self.device.hear({"position": table["game"]["position"], "rolls": list(rolls)})
 
     async def _recompute(self, version: int) -> None:
-        """Recompute the log from its beginning, because the host may have restored a backup."""
+        """Recompute the log from the beginning, because the host may have restored a backup."""
         assert self.device is not None
         self.device.restart()
         self._verified, self.version = 0, version
@@ -119,7 +119,7 @@ class CheckedTable:
         self._positions[self._verified] = str(self.device.state)
 
     async def _catch_up(self, version: int) -> None:
-        """Fetch and apply the changes up to ``version``."""
+        """Fetch and apply all changes up to ``version``."""
         assert self.device is not None
         while (verified := self._verified) < version:
             path = f"/api/tables/{self.id}/changes?after={verified}"
@@ -142,28 +142,29 @@ class CheckedTable:
         raise UnfairDiceError(f"{where} breaks the rule {rule!r}; the evidence is in {self.evidence}")
 
     def _seal_field(self) -> Json:
-        """Return this device's seal for a join or a wish to play; empty if already sent."""
+        """Return this device's seal as a field for a request; empty if the seal was already sent."""
         device = self.device
         return {"seal": device.seal()} if device is not None and device.wants_to_seal else {}
 
     async def seal(self) -> None:
-        """Seal a number for the next game, unless already done."""
+        """Seal a number for the next game, unless this device has already done so."""
         if seal := self._seal_field():
-            with suppress(ServerError):  # the game is about to begin without this device's number
+            with suppress(ServerError):  # refused if the game is about to begin without this device's number
                 await self._post("seal", {**seal, "key": token_hex(16)})
 
     async def _take_part(self) -> None:
-        """Open this device's number if the table asks for it."""
+        """Reveal this device's number if the table asks for it."""
         device = self.device
         if device is not None and device.person >= 0 and device.asked is not None:
             attempt, number = device.answer()
-            with suppress(ServerError):  # too late: the game begins without this device's number
-                await self._post("open", {"attempt": attempt, "number": number, "key": token_hex(16)})
+            key = hashed(str(device.listed).encode()).hex()[:32]  # the same key for the same list: it is answered once
+            with suppress(ServerError):  # refused if it is too late: the game begins without this device's number
+                await self._post("open", {"attempt": attempt, "number": number, "key": key})
 
     async def check_dice(self, game: int | None = None) -> DiceCheck:
         """Check every roll of a game (default: the latest), and compare its record with the events received.
 
-        Raises :class:`UnfairDiceError`, and whatever :func:`roost.play.dice.verify_dice` raises.
+        Raises :class:`UnfairDiceError`, or an error of :func:`roost.play.dice.verify_dice`.
         """
         number = (await self.snapshot())["table"]["game"]["number"] if game is None else game
         record = read(await self.record(number))
@@ -174,7 +175,7 @@ class CheckedTable:
         return check
 
     async def snapshot(self) -> Json:
-        """Return the table's present state, the settings it was created with, and this client's seats."""
+        """Return the table's current state, its original settings, and this client's seats."""
         snapshot = await self._ask()
         self.version = max(self.version, snapshot["table"]["version"])
         await self._apply_snapshot(snapshot)
@@ -185,21 +186,21 @@ class CheckedTable:
         return snapshot
 
     async def series(self) -> Json:
-        """Return a series' standings and the result of each game."""
+        """Return the standings of the series, and the result of each game."""
         report: Json = await self.client.call("GET", f"/api/tables/{self.id}/series", None, self.token)
         return report
 
     async def records(self) -> str:
-        """Return the records of all finished games of a series as one text."""
+        """Return the records of all finished games of the series, as one text."""
         return (await self.client.answer("GET", f"/api/tables/{self.id}/records", None, self.token)).text
 
     async def record(self, game: int | None = None) -> str:
-        """Return the record of a game (default: the latest)."""
+        """Return the record of a game; by default, of the latest one."""
         query = "" if game is None else f"?game={game}"
         return (await self.client.answer("GET", f"/api/tables/{self.id}/record{query}", None, self.token)).text
 
 
 def _is_same(record: Record, device: Device) -> bool:
-    """Whether a record has the same moves and dice list as this device."""
+    """Whether a record has the same position and dice list as this device."""
     listed = device.listed
     return device.state == record.state and (listed is None or record.headers.get("List") == str(listed))

@@ -1,4 +1,4 @@
-"""Compiled inputs of a network: features of positions, and exact shares of finished games."""
+"""Compute network inputs in compiled code: features of positions, and exact win shares for finished games."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from roost.study.fast.rules import by_rules
 
 
 def fill_table_inputs(rules: Record, state: Record, row: Any) -> None:
-    """Fill in the features of the table."""
+    """Fill in the features that describe the table."""
     raise NotImplementedError
 
 
 def fill_seat_inputs(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
-    """Fill in the features of a seat whose next turn is ``distance`` turns away."""
+    """Fill in the features of one seat, whose next turn is ``distance`` turns away."""
     raise NotImplementedError
 
 
@@ -27,9 +27,9 @@ for _function in (fill_table_inputs, fill_seat_inputs):
 
 @entry_point
 def see(rulebook: Any, states: Any, first: Any, table: Any, seats: Any, settled: Any, exact: Any) -> None:
-    """Fill in the features of each position; seats are listed from ``first`` on.
+    """Fill in the features of each position, with the seats listed from ``first`` on.
 
-    A finished game has empty features: ``settled`` is set, and ``exact`` receives the win shares.
+    For a finished game, the features stay empty, ``settled`` is set, and ``exact`` receives the win shares.
     """
     rules = rulebook[0]
     players = rules.players

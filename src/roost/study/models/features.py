@@ -1,4 +1,4 @@
-"""Features of packed positions, and a network's predictions for them."""
+"""Compute features of packed positions, and a network's predictions from them."""
 
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -17,27 +17,27 @@ _WIDTHS = (64, 64, 32)
 
 
 class Features(NamedTuple):
-    """Features of some positions, with the seats in turn order."""
+    """Features of several positions, with the seats in turn order."""
 
     table: NDArray[np.float32]
     seats: NDArray[np.float32]
     settled: NDArray[np.bool_]
     """Marks finished games, whose features are empty."""
     exact: NDArray[np.float64]
-    """Win shares of finished games; meaningless for others."""
+    """Win shares in finished games; meaningless for other positions."""
 
 
 class FeaturesAdapter(Protocol):
-    """A game's features: their sizes, and the compiled functions that fill them in."""
+    """A game's features: how many there are, and the compiled functions that fill them in."""
 
     TABLE: int
-    """Number of features of the table."""
+    """Number of features that describe the table."""
     SEAT: int
-    """Number of features of each seat."""
+    """Number of features per seat."""
     POINTS: int
-    """Index of the score among a seat's features."""
+    """Index of the feature for the score among the features of a seat."""
     WORTH: float
-    """Weight of the score in the logit of an untrained network."""
+    """Weight that the score has in the logits of an untrained network."""
 
 
 def features(kind: type[Game]) -> FeaturesAdapter:
@@ -59,25 +59,25 @@ def features_of(packed: Packing, states: Records, first: NDArray[np.int64]) -> F
 
 
 def predict(net: Net, inputs: Features) -> NDArray[np.float64]:
-    """Return each seat's win share in the order of :class:`Features`; exact for finished games."""
+    """Return win shares, with the seats in the order of :class:`Features`; exact for finished games."""
     shares = net.shares(inputs.table, inputs.seats)
     shares[inputs.settled] = inputs.exact[inputs.settled]
     return shares
 
 
 class Evaluator(Protocol):
-    """An evaluator of positions after a turn."""
+    """Function that evaluates positions after a turn."""
 
     def __call__(self, packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return win shares, one row per packed position; players are listed from ``first`` on."""
+        """Return win shares, with one row per packed position and the players listed from ``first`` on."""
 
 
 _LOOK_AT_ONCE = 4_096
-"""Batch size of a network; its layers take some kilobytes per position."""
+"""Number of positions that a network evaluates per batch; its layers take some kilobytes per position."""
 
 
 def network_evaluator(net: Net) -> Evaluator:
-    """Return an evaluator that asks a network."""
+    """Return an evaluator that evaluates positions with a network."""
 
     def evaluate(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         check_cancelled()
@@ -94,6 +94,6 @@ def network_evaluator(net: Net) -> Evaluator:
 
 
 def fresh_net(game: type[Game], rng: np.random.Generator, widths: tuple[int, int, int] = _WIDTHS) -> Net:
-    """Create an untrained network for a game; it plays for points."""
+    """Create an untrained network for a game. Its initial weights prefer points."""
     sizes = features(game)
     return Net.fresh(sizes.TABLE, sizes.SEAT, sizes.POINTS, sizes.WORTH, widths, rng)

@@ -1,12 +1,13 @@
-"""Encoding of a position of any game as network inputs: its declared fields, as ramps from 0 to 1.
+"""Encode positions of any game as network inputs: their declared fields, as ramps from 0 to 1.
 
-The numbers come from :mod:`roost.study.declared`. The table's are one row, each seat's another, with the seat to move
-first. So the inputs do not depend on how seats are numbered, and the rules may renumber them. A seat also has its score
-and its distance in turns, and the mover's row repeats the table.
+:mod:`roost.study.declared` converts the fields to numbers. One row describes the table and one row each seat, with the
+seat to move first, so the inputs do not depend on how seats are numbered. A seat's row also contains its score and how
+many turns away its turn is, and the row of the seat to move repeats the table's row.
 
-If each seat has a row of places and the table has a row of the same places, the latter is the mover's progress in this
-turn. The mover is then shown as if they had kept this progress, and the gain is added to the table. Each number becomes
-a few ramps between the values seen in games: one per step if there are few values, else one per quantile group.
+If a field lists places for each seat and another lists the same places for the table, the table's field is the mover's
+progress in this turn. The mover is then shown as if they had kept this progress, and the gain is added to the table's
+row. Each number becomes a few ramps between the values that occur in games: one ramp per step if there are few values,
+else one per quantile group.
 """
 
 from __future__ import annotations
@@ -26,23 +27,23 @@ from roost.core.state import State
 from roost.study.declared import Reading, readings
 
 _MOST_RAMPS = 16
-"""Largest number of ramps for one number."""
+"""Maximum number of ramps for one number."""
 _MOST_SEEN = 10_000
-"""Cache size for the encoded values of a field."""
+"""Maximum number of encoded values cached per field."""
 
 Floats = NDArray[np.float32]
 
 
 class FieldNumbers(NamedTuple):
-    """The numbers of the fields of some positions."""
+    """The fields of several positions, as numbers."""
 
     table: NDArray[np.int32]
     seats: NDArray[np.int32]
-    """For each position, a row per seat, the mover first."""
+    """For each position, one row per seat, beginning with the mover."""
 
     @classmethod
     def of(cls, game: Game, states: Sequence[State]) -> FieldNumbers:
-        """Read positions of one game in which a seat is to move."""
+        """Convert positions of one game, in each of which a seat is to move."""
         players = game.players
         per_seat, shared, of_a_seat, twins = _columns(type(game), players)
         table, seats = list[int](), list[int]()
@@ -65,7 +66,7 @@ class FieldNumbers(NamedTuple):
         return numbers._with_progress(twins) if twins else numbers
 
     def _with_progress(self, twins: Sequence[_Twins]) -> FieldNumbers:
-        """Show the mover as if they kept their progress in this turn, and add what they would gain to the table."""
+        """Show the mover as if they had kept their progress in this turn, and add the gain to the table's numbers."""
         gains = [self.table]
         for seat_row, under_way in twins:
             before = self.seats[:, 0, seat_row]
@@ -74,12 +75,11 @@ class FieldNumbers(NamedTuple):
         return FieldNumbers(np.concatenate(gains, axis=1), self.seats)
 
     def some(self, indices: NDArray[np.int64]) -> FieldNumbers:
-        """Return the numbers of some of the positions."""
         return FieldNumbers(self.table[indices], self.seats[indices])
 
 
 class _Column:
-    """A field with a cache of its encoded values, because most values stay from one position to the next."""
+    """A declared field that caches its encoded values, because most values recur from one position to the next."""
 
     def __init__(self, reading: Reading) -> None:
         self._name = reading.field.name
@@ -100,14 +100,14 @@ class _Column:
 
 
 class _Twins(NamedTuple):
-    """Columns of two rows that belong together: a seat's, and those of the mover's progress in this turn."""
+    """Two matching groups of columns: places in a seat's row, and the mover's progress on them in the table's row."""
 
     seat_row: slice
     under_way: slice
 
 
 class _Columns(NamedTuple):
-    """The fields of a game by subject: each seat, the table, or one of the seats."""
+    """A game's fields, grouped by what they describe: every seat, the table, or one particular seat."""
 
     per_seat: tuple[_Column, ...]
     shared: tuple[_Column, ...]
@@ -134,13 +134,13 @@ def _columns(kind: type[Game], players: int) -> _Columns:
 
 
 def _places(items: Sequence[Reading]) -> list[tuple[Codec[Any], slice]]:
-    """Return the codecs of some fields with the columns of their numbers in a row."""
+    """Return each field's codec with the columns that its numbers occupy."""
     ends = list(accumulate((len(item.way.most) for item in items), initial=0))
     return [(item.field.codec, slice(*bounds)) for item, bounds in zip(items, pairwise(ends), strict=True)]
 
 
 class Ramps(NamedTuple):
-    """Piecewise ramps from 0 to 1 for columns of numbers."""
+    """Piecewise linear ramps from 0 to 1 for columns of numbers."""
 
     column: NDArray[np.int64]
     low: Floats
@@ -148,7 +148,7 @@ class Ramps(NamedTuple):
 
     @classmethod
     def fitted(cls, numbers: NDArray[np.int32]) -> Self:
-        """Fit ramps between the values of each column."""
+        """Fit ramps between the values that occur in each column."""
         ramps: list[tuple[int, float, float]] = []
         for column, column_values in enumerate(numbers.T):
             values = np.unique(column_values)
@@ -164,7 +164,7 @@ class Ramps(NamedTuple):
 
 
 class InputEncoding:
-    """The encoding of a game's positions as network inputs."""
+    """Encodes a game's positions as network inputs."""
 
     def __init__(self, players: int, table: Ramps, seat: Ramps) -> None:
         self.players = players
@@ -173,7 +173,7 @@ class InputEncoding:
 
     @classmethod
     def fitted(cls, numbers: FieldNumbers) -> Self:
-        """Fit an encoding to numbers of some positions."""
+        """Fit an encoding to the numbers of sample positions."""
         players = numbers.seats.shape[1]
         return cls(
             players, Ramps.fitted(numbers.table), Ramps.fitted(numbers.seats.reshape(len(numbers.seats) * players, -1))
@@ -181,12 +181,12 @@ class InputEncoding:
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """Number of inputs about the table and about each seat."""
+        """Number of inputs that describe the table, and number of inputs that describe each seat."""
         table, seat = len(self._table.column), len(self._seat.column)
         return table, seat + self.players + table
 
     def __call__(self, numbers: FieldNumbers) -> tuple[Floats, Floats]:
-        """Encode positions as inputs: those about the table, and those about each seat."""
+        """Encode positions; return the inputs that describe the table, and those that describe each seat."""
         count, width = len(numbers.table), len(self._seat.column)
         table: Floats = self._table(numbers.table)
         seats: Floats = np.zeros((count, self.players, self.sizes[1]), np.float32)
@@ -195,10 +195,7 @@ class InputEncoding:
         seats[:, 0, width + self.players :] = table
         return table, seats
 
-    # -- saving and loading --------------------------------------------------------------------------------------------
-
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the encoding as arrays."""
         parts = {"table": self._table, "seat": self._seat}
         arrays = {f"{part}.{name}": array for part, ramps in parts.items() for name, array in ramps._asdict().items()}
         return {**arrays, "players": np.array(self.players)}

@@ -1,4 +1,4 @@
-"""Training of a network: hand-written gradients, Adam steps, and averaged weights for play."""
+"""Train a network: gradients written by hand, Adam steps, and averaged weights for play."""
 
 from collections.abc import Mapping
 from typing import Any, Self
@@ -15,9 +15,10 @@ _TINY = 1e-8
 
 
 def gradients(net: Net, table: Floats, seats: Floats, wanted: NDArray[np.float64]) -> tuple[dict[str, Floats], float]:
-    """Return the gradient of the loss by weight, and the loss at the wanted shares.
+    """Return the gradient of the loss for each weight, and the loss itself.
 
-    The loss is the mean over positions of the cross-entropy less the entropy of the wanted shares, so the optimum is 0.
+    The loss is the cross-entropy minus the entropy of the target win shares, averaged over positions, so its optimum is
+    0.
     """
     w, (count, players, _) = net.weights, seats.shape
     first, second, third, logits = net.layers(table, seats)
@@ -53,19 +54,19 @@ def gradients(net: Net, table: Floats, seats: Floats, wanted: NDArray[np.float64
 
 
 class Learner:
-    """A network in training, with its optimiser."""
+    """A network in training, with the state of its optimiser."""
 
     def __init__(self, net: Net, averaged: int = 500) -> None:
         self.net = net
         self._fading = 1 - 1 / averaged
         self.playing = Net({letter: array.copy() for letter, array in net.weights.items()})
-        """The network with weights averaged over about the last ``averaged`` steps, for play and for saving."""
+        """Network for play and for saving. Its weights are averaged over about the last ``averaged`` steps."""
         self._mean = {letter: np.zeros_like(array) for letter, array in net.weights.items()}
         self._square = {letter: np.zeros_like(array) for letter, array in net.weights.items()}
         self.steps = 0
 
     def learn(self, table: Floats, seats: Floats, wanted: NDArray[np.float64], rate: float) -> float:
-        """Take one Adam step on a batch; return the loss before the step."""
+        """Take one Adam step with a batch; return the loss before the step."""
         slopes, loss = gradients(self.net, table, seats, wanted)
         self.steps += 1
         fading, spreading = _MEMORY
@@ -79,10 +80,8 @@ class Learner:
             self.playing.weights[letter] += np.float32(1 - averaged) * (weight - self.playing.weights[letter])
         return loss
 
-    # -- checkpoints ---------------------------------------------------------------------------------------------------
-
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return everything needed to resume training."""
+        """Return all arrays that are needed to resume training."""
         arrays: dict[str, NDArray[Any]] = {"steps": np.array(self.steps)}
         for part, weights in self._parts().items():
             arrays |= {f"{part}.{letter}": array for letter, array in weights.items()}

@@ -1,23 +1,23 @@
-"""Training of a model for any game: random games first, then self-play, then generations of whole games.
+"""Train a model for any game: first on random games, then by self-play, then in generations of whole games.
 
-All budgets are counted in games, not in seconds, so training is reproducible. :data:`FIRST` makes the first usable
-model in half a minute on one core (two minutes where turns are as wide as in Can't Stop); :data:`GOOD` makes a good one
-in some minutes.
+All budgets are counted in games, not in seconds, so training is reproducible. :data:`FIRST` gives a usable model after
+half a minute on one core, or two minutes if turns have as many choices as in Can't Stop. :data:`GOOD` gives a good
+model after some minutes.
 
-Self-play runs many games at once. Each round plays them on for some rolls, so that its examples come from many games.
-The model learns from the later half of all rounds together. Good players rarely reach many of the positions that users
-may ask about, so half of all games begin with a position from a random game.
+Self-play runs many games at once. Each round continues the games for some rolls, so that its examples come from many
+games. After each round, the model learns from the latest half of all rounds so far. Users may ask about positions that
+good players rarely reach, so half of all games begin at a position from a random game.
 
-These rounds make a good player, but their examples come from earlier, weaker players. So generations follow: the player
-plays whole games, a new network learns their results together with those of the previous player, and then becomes the
-player. A network trained on its own estimates is overconfident. So before it plays, fresh games without the luck of the
-dice measure its overconfidence, and all log-odds are scaled accordingly.
+These rounds make a good player, but their examples come from earlier, weaker players. So several generations follow. In
+each of them the player plays whole games, and a new network learns from these and from the previous player's games,
+then becomes the new player. A network trained on its own estimates is overconfident. So before it plays, its
+overconfidence is measured by new games with the luck of the dice removed, and all log-odds are scaled accordingly.
 
-The reported error is the root mean square of the search's estimate less each seat's mean result when the model plays on
-from there, at positions of games outside the training set. Each of these positions is played twenty times, with the
-luck of the dice removed. The mean product of the deviations in two of these games estimates the squared error without
-bias, however much the games scatter. The reported error is never below the standard error of that square, which is the
-resolution of this number of games.
+The reported error is the root mean square difference between the search's estimate of a position and the mean result of
+games that the model plays on from there. The positions come from games outside the training set. Twenty games are
+played from each position, with the luck of the dice removed. The mean product of the deviations of two of these games
+estimates the squared error without bias, however much the results vary. The smallest squared error that so many games
+can detect is its standard error, so the reported error is never below the square root of that.
 """
 
 from __future__ import annotations
@@ -40,57 +40,58 @@ from roost.study.models.net import Net, softmax
 from roost.study.models.practice import Practised, play_by_chance, practise
 
 BINS = 10
-"""Number of groups in the comparison of predictions with results."""
+"""Number of groups into which predictions are divided to compare them with results."""
 _WIDTHS = (64, 64, 32)
 _BATCH = 256
 _PASSES = 8
-"""Mean number of times that training uses a position."""
+"""Mean number of times that each position is used in training."""
 _FIRST_PASSES = 2
 _LEAST_STEPS = 100
-"""Minimum number of steps per round, for short games."""
+"""Minimum number of training steps per round, which matters for short games."""
 _RATES = (2e-3, 1e-4)
 _WHOLE_PASSES = 4
 _TRACE = 0.9
-"""Part of each surprise passed back to the previous roll: half of a surprise travels six or seven rolls back."""
+"""Fraction of each surprise that is passed back to the previous roll; half of a surprise travels six or seven rolls
+back."""
 _TRIES = 4
-"""Percentage of choices that are replaced by a random action."""
+"""Percentage of choices that are replaced by a random choice."""
 _STRETCH = 24
-"""Number of rolls per game and round."""
+"""Number of rolls that each game is continued per round."""
 _DRAWN = 6
-"""Sample size for rolls with many results, during training."""
+"""Sample size for rolls with many results, used during training."""
 _ROLLS = 8
-"""Sample size for rolls with many results, while the error is measured."""
+"""Sample size for rolls with many results, used when the error is measured."""
 _REPEATED = 20
-"""Number of games from each position at which the error is measured; each pair estimates the squared error."""
+"""Number of games from each position at which the error is measured; each pair of them estimates the squared error."""
 _SCALES = np.linspace(0.5, 1.5, 101)
-"""Candidate scales of log-odds."""
+"""Candidate factors for scaling log-odds."""
 _AT_ONCE = 64
 _AVERAGED = 100
 
 
 @dataclass(frozen=True)
 class LearningPlan:
-    """The budget of training."""
+    """The budget for training a model."""
 
     by_chance: int
     """Number of random games in the first round."""
     rounds: int
     games: int
-    """Number of simultaneous games in the rounds of self-play."""
+    """Number of games that self-play runs at the same time."""
     generations: int
-    """Number of players after these rounds; each learns from whole games of one or two predecessors."""
+    """Number of new players trained after self-play; each learns from whole games of one or two predecessors."""
     whole: int
-    """Number of rounds per generation; each plays ``games`` games to their end."""
+    """Number of rounds per generation; in each round, ``games`` games are played to their end."""
     measured: int
     """Number of positions at which the error is measured."""
     least: int = 1_000
-    """Minimum number of training steps per generation, for short games."""
+    """Minimum number of training steps per generation, which matters for short games."""
 
 
 FIRST = LearningPlan(by_chance=200, rounds=10, games=112, generations=1, whole=3, measured=20)
-"""The budget for a usable model while a player waits."""
+"""The budget for a usable model, short enough for a player to wait."""
 GOOD = LearningPlan(by_chance=400, rounds=24, games=300, generations=3, whole=8, measured=80)
-"""The budget for a better model, some minutes on one core."""
+"""The budget for a better model; takes some minutes on one core."""
 
 
 class ModelQuality(NamedTuple):
@@ -98,27 +99,28 @@ class ModelQuality(NamedTuple):
 
     games: int
     error: float
-    """Root mean square error of a share over positions, or its standard error if that is larger."""
+    """Root mean square error of a win share over positions, or its standard error if that is larger."""
     log_loss: float
-    """Mean surprise at the winner, at the starts of turns, in nats."""
+    """Mean surprise at who won, measured at the starts of turns, in nats."""
     bins: list[list[float]]
-    """Per tenth of predictions: their number, their mean, the mean result without luck, and its standard error."""
+    """For each tenth of the range of predictions: their number, their mean, the mean result without luck, and its
+    standard error."""
 
 
 class Learning(NamedTuple):
-    """The progress of training."""
+    """A progress report of training."""
 
     round: int
     rounds: int
     """Total number of rounds."""
     positions: int
-    """Number of positions used so far."""
+    """Number of training positions so far."""
     model: Learnt | None = None
-    """The model, once it is measured."""
+    """The trained model; None until it is complete."""
 
 
 def learn(game: Game, plan: LearningPlan = GOOD, seed: int = 1) -> Iterator[Learning]:
-    """Train on a game with its options and number of players; the last progress report contains the model."""
+    """Train a model for a game with its options and number of players; the last progress report contains the model."""
     chance, rng = Stream(f"learn/{seed}"), np.random.default_rng(seed)
     played = [play_by_chance(game, chance) for _ in range(plan.by_chance)]
     unusual = [state for practised in played for state in practised.states]
@@ -158,7 +160,7 @@ def learn(game: Game, plan: LearningPlan = GOOD, seed: int = 1) -> Iterator[Lear
 
 
 def _learnt_anew(inputs: InputEncoding, lessons: list[_Lesson], least: int, rng: np.random.Generator) -> Net:
-    """Train a new network on these lessons alone, for at least ``least`` steps."""
+    """Train a new network only on these lessons, for at least ``least`` steps."""
     learner = _fresh_learner(inputs, rng)
     looks = _WHOLE_PASSES * sum(len(lesson.wanted) for lesson in lessons)
     _study(learner, inputs, lessons, _steps(looks, least), _RATES, rng)
@@ -170,7 +172,10 @@ def _fresh_learner(inputs: InputEncoding, rng: np.random.Generator) -> Learner:
 
 
 class _Lesson(NamedTuple):
-    """Training positions and each seat's expected share, the mover first; luck can move it below 0 or above 1."""
+    """Training positions, with each seat's expected win share, beginning with the mover.
+
+    Luck can move an expected share below 0 or above 1.
+    """
 
     numbers: FieldNumbers
     wanted: NDArray[np.float64]
@@ -185,7 +190,7 @@ def _lesson(game: Game, played: list[Practised]) -> _Lesson:
 
 
 def _steps(looks: int, least: int = _LEAST_STEPS) -> int:
-    """Return the number of training steps that use ``looks`` positions in total."""
+    """Return the number of training steps in which ``looks`` positions are used in total."""
     return max(least, looks // _BATCH)
 
 
@@ -197,7 +202,10 @@ def _study(
     rates: tuple[float, float],
     rng: np.random.Generator,
 ) -> None:
-    """Train for a number of steps on random positions of these lessons, with rates from the first to the last."""
+    """Train for a number of steps on random positions of these lessons.
+
+    The learning rate changes from the first of ``rates`` to the second.
+    """
     numbers = FieldNumbers(
         *(np.concatenate(parts) for parts in zip(*(lesson.numbers for lesson in lessons), strict=True))
     )
@@ -208,7 +216,7 @@ def _study(
 
 
 def _tempered(model: Learnt, starts: list[State], chance: Stream) -> Learnt:
-    """Scale all log-odds of a model so that its confidence fits fresh games."""
+    """Scale all log-odds of a model so that its confidence matches the results of new games."""
     lesson, weights = _lesson(model.game, _played_out(model, starts, chance)), model.net.weights
     logits = model.net.layers(*model.encoding(lesson.numbers)).logits
     off = [float(np.square(softmax(scale * logits) - lesson.wanted).mean()) for scale in _SCALES]
@@ -217,10 +225,10 @@ def _tempered(model: Learnt, starts: list[State], chance: Stream) -> Learnt:
 
 
 def measure(model: Learnt, positions: int, chance: Stream) -> ModelQuality:
-    """Play fresh games, several from each position, and measure the model's error."""
+    """Play new games, several from each position, and measure the model's error."""
     unusual = [state for _ in range(positions) for state in play_by_chance(model.game, chance).states]
     first = _played_out(model, _starts(model.game, positions, unusual, chance), chance)
-    # From games that began at a position of a random game take that position; from others any.
+    # If a game began at a position from a random game, measure at that position; otherwise at any position of the game.
     places = [chance.below(len(practised.states)) if number % 2 else 0 for number, practised in enumerate(first)]
     picked = [practised.states[place] for practised, place in zip(first, places, strict=True)]
     estimates = [searched(state, model).value(state) for state in picked]
@@ -234,22 +242,25 @@ def measure(model: Learnt, positions: int, chance: Stream) -> ModelQuality:
 
 
 def _starts(game: Game, games: int, unusual: Sequence[State], chance: Stream) -> list[State]:
-    """Return positions at which games begin: half the opening, half from random games."""
+    """Return positions at which games begin: half of them openings, half from random games."""
     return [game.opening() if number % 2 else chance.choice(unusual) for number in range(games)]
 
 
 def _played_out(
     model: Learnt, starts: list[State], chance: Stream, trace: float = 1.0, rolls: int = _ROLLS
 ) -> list[Practised]:
-    """Play games from these positions to their end; a trace of 1 removes the luck of the dice from the results."""
+    """Play games from these positions to their end.
+
+    If ``trace`` is 1, the luck of the dice is removed from the results.
+    """
     parts = [starts[at : at + _AT_ONCE] for at in range(0, len(starts), _AT_ONCE)]
     return [practised for part in parts for practised in practise(model, part, chance, trace=trace, rolls=rolls)]
 
 
 def _calibration(played: list[tuple[Practised, ...]]) -> tuple[float, list[list[float]]]:
-    """Return the log-loss, and compare predictions with results without luck, at the starts of turns.
+    """Return the log-loss and a comparison of predictions with results without luck, at the starts of turns.
 
-    Games are grouped by their first position, because only groups are independent of each other.
+    Games are grouped by their first position, because games from the same position are not independent.
     """
     sums = np.zeros((4, BINS))
     losses: list[float] = []
@@ -261,7 +272,7 @@ def _calibration(played: list[tuple[Practised, ...]]) -> tuple[float, list[list[
 
 
 def _counted(game: Practised, losses: list[float]) -> NDArray[np.float64]:
-    """Return, per tenth of a game's predictions, their number, their sum, the sum of results, and the difference."""
+    """Return, per tenth of the prediction range, the number of predictions and sums of predictions, results, errors."""
     seats = [state.seat for state in game.states]
     starts = [place for place, seat in enumerate(seats) if not place or seat != seats[place - 1]]
     guesses = game.predicted[starts]

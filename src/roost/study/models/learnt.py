@@ -1,7 +1,7 @@
-"""A model of any game, trained on its declared fields: each seat's win share, and the error of the shares.
+"""A model for any game, trained on its declared fields, that estimates each seat's win share and its own error.
 
-The model covers every position at which dice are rolled, at the start of a turn or inside one. The training is in
-:mod:`roost.study.models.learning`.
+The model covers every position at which dice are rolled, at the start of a turn or within it.
+:mod:`roost.study.models.learning` trains such models.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from roost.study.odds.choice import mover
 from roost.study.odds.turn_graph import SolvedTurn, TurnGraph, Worth
 
 LARGEST_ERROR = 0.05
-"""Largest mean error at which shares are shown; above it a share would be a guess."""
+"""Maximum mean error at which win shares are shown. With a larger error, a share would be a mere guess."""
 
 STATES = 1_000
-"""State budget for the search of a turn; takes some hundredths of a second."""
+"""Maximum number of states in the search of a turn; such a search takes a few hundredths of a second."""
 _ROLLS = 128
-"""Minimum number of results to expand at each roll, because the model's estimate of a roll beats a small sample."""
+"""Minimum number of results to expand at a roll. With fewer, the model's own estimate of the roll would be better."""
 
 _ABOUT = "about"
 _AT_ONCE = 4_096
 
 
 class Learnt:
-    """A model trained on a game's declared fields."""
+    """A model for one game, trained on the game's declared fields."""
 
     def __init__(self, game: Game, encoding: InputEncoding, net: Net, about: Mapping[str, Any]) -> None:
         self.game = game
@@ -47,7 +47,7 @@ class Learnt:
 
     @property
     def error(self) -> float:
-        """Mean error of a share, over positions of games outside the training set."""
+        """Mean error of a win share, measured at positions of games outside the training set."""
         return float(self.about.get("error", 1.0))
 
     @property
@@ -56,7 +56,7 @@ class Learnt:
         return self.error <= LARGEST_ERROR
 
     def __call__(self, states: Sequence[State]) -> NDArray[np.float64]:
-        """Return each seat's win share, one row per position; exact where the game is over."""
+        """Return win shares, one row per position; exact if the game is over."""
         shares = np.empty((len(states), self.game.players))
         open_rows = []
         for row, state in enumerate(states):
@@ -81,7 +81,7 @@ class Learnt:
 
     @classmethod
     def load(cls, path: Path, game: Game) -> Learnt:
-        """Read a model written by :meth:`save`."""
+        """Read a model that :meth:`save` wrote."""
         try:
             with np.load(path, allow_pickle=False) as arrays:
                 about = json.loads(str(arrays[_ABOUT]))
@@ -92,6 +92,9 @@ class Learnt:
 
 
 def searched(state: State, worth: Worth, times: int = 1) -> SolvedTurn:
-    """Search the turn from a position on, with a multiple of the usual budget; shares shown to users come from here."""
+    """Search a turn from this position on, with ``times`` the usual budget.
+
+    Win shares shown to users are computed here.
+    """
     rolls = times * _ROLLS
     return TurnGraph(state, times * STATES, rolls, rolls).solve(worth, mover(state))

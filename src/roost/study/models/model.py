@@ -1,4 +1,4 @@
-"""The models shipped with the package: a network per game, with facts about its training."""
+"""The models that come with the package: one network per game, with facts about its training."""
 
 from __future__ import annotations
 
@@ -37,11 +37,13 @@ class Model:
         """Facts about the training: command, commit, seed and measured strength."""
 
     def shares(self, state: State) -> tuple[float, ...]:
-        """Return each seat's share at the start of a turn or before the draw; exact at the end of the game."""
+        """Return win shares by seat at the start of a turn or before the first player is drawn.
+
+        At the end of the game they are exact.
+        """
         return tuple(self.shares_many([state])[0].tolist())
 
     def shares_many(self, states: Sequence[State]) -> NDArray[np.float64]:
-        """Return the shares for many positions of one game, one row per position."""
         if not states:
             return np.zeros((0, 0))
         game = states[0].game
@@ -53,19 +55,16 @@ class Model:
             drawn = _drawn(state)
             starts += drawn
             parts.append(len(drawn))
-        predicted = self._predict(starts)
+        predicted = shares_of(starts, network_evaluator(self.net))
         if len(starts) == len(states):
             return predicted
         cuts = np.cumsum([0, *parts[:-1]])
         means: NDArray[np.float64] = np.add.reduceat(predicted, cuts, axis=0) / np.array(parts)[:, np.newaxis]
         return means
 
-    def _predict(self, states: list[State]) -> NDArray[np.float64]:
-        return shares_of(states, network_evaluator(self.net))
-
 
 def shares_of(states: Sequence[State], evaluator: Evaluator) -> NDArray[np.float64]:
-    """Return each seat's win share in positions of one game, given an evaluator of packed positions."""
+    """Return win shares for positions of one game, computed by an evaluator of packed positions."""
     game = states[0].game
     packed = packing_of(game)
     first = np.array([state.seat or 0 for state in states])
@@ -75,7 +74,7 @@ def shares_of(states: Sequence[State], evaluator: Evaluator) -> NDArray[np.float
 
 
 def _drawn(state: State) -> list[State]:
-    """Return the starts of turns that a position stands for: before the draw, every possible first turn."""
+    """Return the position itself or, before the first player is drawn, one position for each possible first player."""
     if state.node is Node.OVER:
         return [state]
     if state.seat is None:
@@ -89,7 +88,7 @@ def _drawn(state: State) -> list[State]:
 
 @lru_cache(maxsize=64)
 def packing_of(game: Game) -> Any:
-    """Return the packed form of a game, cached."""
+    """Return the packing of a game, cached."""
     return packing(game)
 
 
@@ -106,14 +105,14 @@ def load(path: Path, game: str) -> Model:
 
 
 def save(trained: Model, path: Path) -> None:
-    """Write a model: its weights in half precision, which suffices, and the facts about it."""
+    """Write a model to a file: its weights, in half precision because that suffices, and the facts about it."""
     weights: dict[str, Any] = {letter: array.astype(np.float16) for letter, array in trained.net.weights.items()}
     with path.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **{_ABOUT: np.array(json.dumps(trained.about))}, **weights)
 
 
 def model_file(kind: type[Game]) -> Traversable:
-    """Return the file with the weights of a game's model."""
+    """Return the path of the file with a game's model."""
     files = adapter_files(kind, "model.npz")
     if not files:
         raise UnsupportedError(kind.name, "model of who is going to win")
@@ -127,5 +126,5 @@ def _shipped(kind: type[Game]) -> Model:
 
 
 def model(game: Game | str) -> Model:
-    """Return the model shipped for a game, the same for all options and numbers of players."""
+    """Return the model that comes with the package for a game; it serves all options and numbers of players."""
     return _shipped(game_type(game) if isinstance(game, str) else type(game))

@@ -1,8 +1,8 @@
-"""Cache of learnt models on disk, keyed by game, options, number of players and the sources of the rules.
+"""Cache learnt models on disk, keyed by game, options, number of players and the source code of the rules.
 
-A game whose sources change loses its model and is learnt again. A local program does that when a model is requested. A
-server cannot wait so long: with :func:`learn_elsewhere` a separate process learns a usable model first, then a good
-one. Until the first is ready, requests fail with an error that says so.
+If a game's source code changes, its cached model becomes invalid and is learnt again. A local program learns a missing
+model when it is requested. A server cannot wait so long, so after :func:`learn_elsewhere` a separate process learns a
+usable model first, then a good one. Until the usable model is ready, requests raise an error that says so.
 """
 
 import atexit
@@ -39,12 +39,12 @@ class _CacheEntry(NamedTuple):
 _cache: dict[Path, _CacheEntry] = {}
 _lock = Lock()
 _elsewhere: dict[Path, subprocess.Popen[bytes]] | None = None
-"""The learning processes; None until :func:`learn_elsewhere` is called."""
+"""The learning processes by model file; None unless :func:`learn_elsewhere` has been called."""
 
 
 def learnt(game: Game) -> Learnt:
-    """Return the model of a game from the cache, or learn it now."""
-    game = replace(game, start=0)  # the first player does not matter to the value of a position
+    """Return the model of a game from the cache; if it is missing, learn it or let another process learn it."""
+    game = replace(game, start=0)  # who begins does not affect the value of a position
     path = place_of(game)
     with _lock:
         cached = _read(path, game)
@@ -55,7 +55,7 @@ def learnt(game: Game) -> Learnt:
 
 
 def place_of(game: Game) -> Path:
-    """Return the file in which a game's model is cached."""
+    """Return the path of the file in which a game's model is cached."""
     heading = str(replace(game, start=0).opening()).encode()
     digest = sha256(heading + _rules(type(game)) + bytes([_FORMAT])).hexdigest()[:16]
     return cache_folder() / f"learnt-{game.name}-{digest}.npz"
@@ -63,7 +63,7 @@ def place_of(game: Game) -> Path:
 
 @lru_cache(maxsize=64)
 def _rules(kind: type[Game]) -> bytes:
-    """Return the sources of a game's package or module."""
+    """Return the source code of the package or module that defines a game."""
     spec = find_spec(kind.__module__)
     if spec is None or spec.origin is None:
         return kind.__qualname__.encode()
@@ -73,7 +73,7 @@ def _rules(kind: type[Game]) -> bytes:
 
 
 def _read(path: Path, game: Game) -> Learnt | None:
-    """Return the cached model, if there is one; read its file again after a change."""
+    """Return the cached model, or None if there is none. If the file has changed, it is read again."""
     try:
         time = path.stat().st_mtime_ns
         if path not in _cache or _cache[path].time != time:
@@ -86,25 +86,25 @@ def _read(path: Path, game: Game) -> Learnt | None:
 def keep(
     game: Game, plan: LearningPlan, tell: Callable[[Learning], None] = lambda progress: None, seed: int = 1
 ) -> Learnt:
-    """Learn a game and cache its model; ``tell`` receives the progress."""
+    """Learn a game and cache its model; ``tell`` is called with each progress report."""
     model: Learnt | None = None
     for progress in learn(game, plan, seed):
         tell(progress)
         model = progress.model
     assert model is not None
     path = place_of(game)
-    with suppress(OSError):  # without a writable folder, the model lasts as long as this process
+    with suppress(OSError):  # without a writable folder, the model exists only in this process
         path.parent.mkdir(parents=True, exist_ok=True)
         model.save(path)
     _cache[path] = _CacheEntry(model, path.stat().st_mtime_ns if path.exists() else 0)
     return model
 
 
-# -- learning in other processes ---------------------------------------------------------------------------------------
-
-
 def learn_elsewhere() -> None:
-    """Let other processes learn missing models until this one ends, if a cache folder is writable."""
+    """From now on, let separate processes learn missing models, if a cache folder is writable.
+
+    The processes are ended when this one exits.
+    """
     global _elsewhere
     if _elsewhere is None and cache_folder() != NOWHERE:
         _elsewhere = {}
@@ -128,7 +128,7 @@ def _end(processes: dict[Path, subprocess.Popen[bytes]]) -> None:
 
 
 def _main(text: str) -> None:
-    """Learn the game of a position: a usable model first, then a good one."""
+    """Learn the game that a position belongs to: a usable model first, then a good one."""
     if hasattr(os, "nice"):
         os.nice(10)
     game = position(text).game

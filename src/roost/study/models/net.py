@@ -1,7 +1,7 @@
-"""A small network that estimates each seat's win share, evaluated with NumPy alone.
+"""A small neural network that estimates each seat's win share, evaluated with NumPy alone.
 
-The inputs are numbers about the table (a row per position) and about each seat (a row per seat, in turn order). All
-seats use the same layers, and see the other seats only through the mean over all seats. So one network serves every
+The inputs are numbers that describe the table (one row per position) and each seat (one row per seat, in turn order).
+All seats use the same layers, and see the other seats only through the mean over all seats. So one network serves every
 number of players::
 
     first  = relu(table · A + seat · B + b)
@@ -23,16 +23,17 @@ Floats = NDArray[np.float32]
 Shares = NDArray[np.float64]
 
 _LARGEST_PRODUCT = 1 << 18
-"""Largest number of multiplications that OpenBLAS does in the calling thread."""
+"""Maximum number of multiplications for which OpenBLAS uses only the calling thread."""
 _LARGEST_GAP = 40.0
-"""Largest gap below the best logit; larger gaps are cut to this one, so no share becomes zero."""
+"""Maximum difference between the best logit and any other. Larger differences are reduced to this, so no share becomes
+zero."""
 
 
 def _product(rows: Floats, weights: Floats) -> Floats:
     """Multiply matrices in blocks of a few rows.
 
-    For larger products NumPy's libraries start threads, which wait for each other longer than these small layers take
-    and slow down other work.
+    For larger products, NumPy's libraries start several threads. These threads wait for each other longer than it takes
+    to compute such small layers, and they slow down other work.
     """
     count, step = len(rows), max(1, _LARGEST_PRODUCT // weights.size)
     if count <= step:
@@ -44,7 +45,7 @@ def _product(rows: Floats, weights: Floats) -> Floats:
 
 
 def softmax(logits: NDArray[Any]) -> Shares:
-    """Return shares from logits, over the last axis."""
+    """Convert logits to shares that sum to 1 over the last axis."""
     wide = logits.astype(np.float64)
     gaps = np.maximum(wide - wide.max(axis=-1, keepdims=True), -_LARGEST_GAP)
     odds: Shares = np.exp(gaps)
@@ -53,7 +54,7 @@ def softmax(logits: NDArray[Any]) -> Shares:
 
 
 class Layers(NamedTuple):
-    """Outputs of a network's layers and its logits, for training."""
+    """Outputs of a network's layers and its logits, kept for training."""
 
     first: Floats
     second: Floats
@@ -62,7 +63,7 @@ class Layers(NamedTuple):
 
 
 class Net:
-    """A network with weights in 32-bit floats, named by the letters of the formula above."""
+    """A network with 32-bit float weights, each named by its letter in the formula of the module's docstring."""
 
     LETTERS = ("A", "B", "b", "C", "D", "d", "E", "e", "f", "g")
 
@@ -73,9 +74,10 @@ class Net:
     def fresh(
         cls, table: int, seat: int, points: int, worth: float, widths: tuple[int, int, int], rng: np.random.Generator
     ) -> Self:
-        """Create an untrained network for ``table`` inputs about the table and ``seat`` inputs about each seat.
+        """Create an untrained network with ``table`` inputs for the table and ``seat`` inputs for each seat.
 
-        The network plays for points: input number ``points`` about a seat has the weight ``worth``.
+        At first the network plays for points: the input with the index ``points`` among a seat's inputs has the weight
+        ``worth``.
         """
         first, second, third = widths
 
@@ -100,14 +102,14 @@ class Net:
         )
 
     def layers(self, table: Floats, seats: Floats) -> Layers:
-        """Return every layer's output; ``table`` has the axes (position, input), ``seats`` (position, seat, input)."""
+        """Return every layer's output; ``table`` has axes (position, input), ``seats`` (position, seat, input)."""
         w, (count, players, _) = self.weights, seats.shape
         flat = seats.reshape(count * players, -1)
         first = _product(flat, w["B"]).reshape(count, players, -1)
         first += (_product(table, w["A"]) + w["b"])[:, np.newaxis]
         np.maximum(first, 0.0, out=first)
         second = _product(first.reshape(count * players, -1), w["C"]).reshape(count, players, -1)
-        mean = np.add.reduce(first, axis=1) / np.float32(players)  # np.mean is slower for so few players
+        mean = np.add.reduce(first, axis=1) / np.float32(players)  # np.mean would be slower for so few players
         second += (_product(mean, w["D"]) + w["d"])[:, np.newaxis]
         np.maximum(second, 0.0, out=second)
         third = _product(second.reshape(count * players, -1), w["E"])
@@ -117,5 +119,5 @@ class Net:
         return Layers(first, second, third.reshape(count, players, -1), logits)
 
     def shares(self, table: Floats, seats: Floats) -> Shares:
-        """Return each seat's win share, one row per position."""
+        """Return win shares, one row per position."""
         return softmax(self.layers(table, seats).logits)

@@ -1,11 +1,11 @@
-"""Self-play for training: a model plays many games against itself at once, and each position is labelled with a result.
+"""Self-play for training: a model plays many games against itself at once, and each position gets a training target.
 
-The positions are those at which dice are rolled. One step considers the possible results of the roll (all if there are
-few, else a sample) and the best choices after each, as the model sees them. Their mean value is the position's expected
-value. The game continues with one of the same results. So the luck of each roll is known: the model's value after the
-roll less that mean, which is zero on average for any model. This luck can be removed from the result, from the end of a
-game backwards, so that few games suffice to measure a model. In training, a part of each surprise is passed back to the
-position before.
+Only positions at which dice are rolled count. Each step considers the possible results of the roll (all if there are
+few, else a sample) and, after each result, the choices that the model values highest. Their mean value is the
+position's expected value. The game then continues with one of these results. So the luck of each roll is known: it is
+the model's value after the roll minus the mean, and for any model it is zero on average. This luck can be removed from
+the result, from the end of a game backwards, so that few games suffice to measure a model. In training, a fraction of
+each surprise is passed back to the previous position.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from roost.study.odds.turn_graph import Worth
 _ALL_ROLLS = 24
 """Rolls with at most this many distinct results are never sampled."""
 _STOPPING = (5, 10, 20, 35, 50, 75)
-"""Percent chances that a random player stops when possible."""
+"""Probabilities, in percent, with which different random players stop when they may."""
 _LONGEST = 100_000
 _MOST_CHOICES = 10_000
 _ALIKE = 1_000_000
@@ -36,19 +36,19 @@ _Choices: TypeAlias = dict[State, tuple[tuple[Action, State], ...]]
 
 
 class Practised(NamedTuple):
-    """A game from one position on, with values for its positions."""
+    """A game played from some position on, with values for its positions."""
 
     states: list[State]
     predicted: Shares
     """The model's prediction for each position."""
     expected: Shares
-    """Expected value of each position, one roll ahead."""
+    """Expected value of each position, averaged over the results of its next roll."""
     backed: Shares
-    """Training target of each position: its expected value, plus a part of all later surprises."""
+    """Training target of each position: its expected value, plus a fraction of all later surprises."""
     end: State
-    """The final state, or the state at which play stopped."""
+    """The final state, or the state at which play was cut off."""
     result: Shares
-    """Each seat's win share in the final state."""
+    """Each seat's win share in the end state."""
 
 
 class _Step(NamedTuple):
@@ -56,7 +56,7 @@ class _Step(NamedTuple):
     predicted: Shares
     expected: Shares
     is_tried: bool
-    """Whether the player tried an action other than the best."""
+    """Whether the action was chosen at random, as a trial, instead of the best one."""
 
 
 def practise(
@@ -69,12 +69,12 @@ def practise(
     rolls: int = 4,
     longest: int | None = None,
 ) -> list[Practised]:
-    """Play a game from each position; in ``tries`` percent of the choices the action is random.
+    """Play a game from each position; a random action replaces the best one in ``tries`` percent of the choices.
 
-    Rolls with many results are sampled ``rolls`` times; a larger sample leaves less luck. Games longer than ``longest``
-    rolls stop there, with the model's values of the last position as their result.
+    For rolls with many results, ``rolls`` results are sampled; with a larger sample, less luck remains. Games are cut
+    off after ``longest`` rolls, and the model's values of the last position then count as their results.
 
-    With a ``trace`` of 1 and no tries, the target of a position is the result without luck.
+    If ``trace`` is 1 and ``tries`` is 0, the target of a position is the result with luck removed.
     """
     steps: list[list[_Step]] = [[] for _ in starts]
     states, shares = list(starts), list(model(starts))
@@ -102,7 +102,7 @@ def practise(
                     if len(choices) > 1 and tries and chance.below(100) < tries:
                         best, is_tried = chance.below(len(choices)), True
                     taken = choices[best], rows[best]
-            if taken is None:  # rounding: the parts sum to a little less than one
+            if taken is None:  # because of rounding, the probabilities can sum to a little less than one
                 taken = choices[best], rows[best]
             steps[index].append(_Step(state, shares[index], expected, is_tried))
             states[index], shares[index] = taken
@@ -115,7 +115,7 @@ def practise(
 
 
 def _backed(steps: Sequence[_Step], end: State, result: Shares, trace: float) -> Practised:
-    """Pass surprises back from the end, but not past an action that was only tried."""
+    """Compute training targets by passing surprises back from the end, but not past an action chosen as a trial."""
     backed: list[Shares] = []
     surprise = np.zeros_like(result)
     for step in reversed(steps):
@@ -126,7 +126,7 @@ def _backed(steps: Sequence[_Step], end: State, result: Shares, trace: float) ->
 
 
 def _ahead(state: State, chance: Stream, drawn: int) -> list[tuple[float, list[State]]]:
-    """Return the possible results of a roll: the chance of each, and the positions that the player may choose."""
+    """Return a roll's possible results: the probability of each, and the positions that the player may then choose."""
     dice = state.dice
     assert dice is not None
     if comb(len(dice.die.symbols) + dice.count - 1, dice.count) <= _ALL_ROLLS:
@@ -138,7 +138,7 @@ def _ahead(state: State, chance: Stream, drawn: int) -> list[tuple[float, list[S
 
 
 def chosen(state: State, choices_of: _Choices | None = None) -> list[State]:
-    """Return the positions before the next roll, or after the end, that the mover's choices can lead to.
+    """Return the positions that the mover's choices can lead to, up to the next roll or the end of the turn.
 
     ``choices_of`` caches the choices of each state, because different rolls lead to the same states.
     """
@@ -162,7 +162,7 @@ def chosen(state: State, choices_of: _Choices | None = None) -> list[State]:
 
 
 def play_by_chance(game: Game, chance: Stream) -> Practised:
-    """Play a game between random players, each with a random chance to stop rolling."""
+    """Play a game between random players, each with its own probability of stopping."""
     stopping = [chance.choice(_STOPPING) for _ in range(game.players)]
     state, states = game.opening(), list[State]()
     for _ in range(_LONGEST):

@@ -1,4 +1,4 @@
-"""Turns of any game, valued by search against the model trained on its declared fields."""
+"""Value turns of any game by a search that uses the model trained on the game's declared fields."""
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
@@ -16,7 +16,7 @@ from roost.study.models.valuation import Draw, Shares, Valuation
 from roost.study.odds.turn_graph import SolvedTurn, Worth
 
 _MOST = 16
-"""Largest multiple of the usual search budget, however much time is available."""
+"""Maximum multiple of the usual search budget, however much time is available."""
 _BYTES = 1_000
 """Approximate memory per state during the search of a turn, in bytes."""
 
@@ -24,8 +24,8 @@ _BYTES = 1_000
 class SearchedValuation(Valuation):
     """A turn valued by search from one of its positions.
 
-    After chance has intervened, the turn is searched again from the new position, because a new search looks more
-    closely at likely states.
+    After a roll, the turn is searched again from the new position, because a new search can look more closely at the
+    states that are now likely.
     """
 
     def __init__(self, start: State, model: Learnt, worth: Worth | None = None, times: int = 1) -> None:
@@ -34,7 +34,7 @@ class SearchedValuation(Valuation):
         self._times = times
         self._seat = start.seat
         self._turns = [self._solve(start)]
-        # The model's error, or a larger one that the search reveals.
+        # Take the model's error, or the larger error that the search reveals.
         self.error = max(model.error, self._gap(model))
         self.is_known = model.is_known
 
@@ -42,7 +42,7 @@ class SearchedValuation(Valuation):
         return searched(state, self._worth, self._times)
 
     def _gap(self, model: Learnt) -> float:
-        """Return the mean difference between the model's and the search's values of the next rolls."""
+        """Return the mean difference between the model's and the search's values at the next rolls."""
         turn = self._turns[0]
         rolls = [
             place for place in turn.graph.certain if place in turn.graph.ways and not turn.graph.ways[place].actions
@@ -57,12 +57,11 @@ class SearchedValuation(Valuation):
 
     @property
     def nbytes(self) -> int:
-        """Approximate memory use in bytes."""
         return sum(turn.nbytes + _BYTES // 2 * len(turn.graph.states) for turn in self._turns)
 
     @property
     def ends(self) -> list[State]:
-        """The positions on which the turn may end, as far as the search expanded them."""
+        """The positions at which the turn may end, as far as the search expanded them."""
         graph = self._turns[0].graph
         return [graph.states[place] for place in graph.ends]
 
@@ -76,7 +75,7 @@ class SearchedValuation(Valuation):
         return self._turns[-1]
 
     def shares(self, state: State) -> Shares:
-        if state.seat != self._seat:  # the state is after the turn
+        if state.seat != self._seat:  # the state comes after this turn
             turn = next((turn for turn in self._turns if turn.knows(state)), None)
             return tuple((self._worth([state])[0] if turn is None else turn.value(state)).tolist())
         turn = self._at(state)
@@ -97,7 +96,7 @@ class SearchedValuation(Valuation):
 
 
 class _LatestValuation:
-    """Mutable cache entry for the latest searched turn with given progress."""
+    """Mutable cache entry: the turn searched most recently for one seat and one set of scores."""
 
     turn: Valuation | None = None
 
@@ -107,7 +106,7 @@ class _LatestValuation:
 
 
 def search(start: State, depth: int = 1) -> Valuation:
-    """Value the turn that a position belongs to; with a greater depth, search the next turns as well.
+    """Value the turn that a position belongs to. If ``depth`` is greater than 1, search the following turns as well.
 
     The search is cached for the turn's later decisions, as long as it covers them.
     """
@@ -123,7 +122,7 @@ def search(start: State, depth: int = 1) -> Valuation:
 
 
 def _deeper(depth: int, seat: int, model: Learnt, check: Callable[[], None] = lambda: None) -> Worth | None:
-    """Return an evaluator of positions after a seat's turn that searches the next turns first."""
+    """Return an evaluator that searches the turns that follow a seat's turn; None for a depth of 1."""
     if depth == 1:
         return None
 
@@ -139,15 +138,15 @@ def _deeper(depth: int, seat: int, model: Learnt, check: Callable[[], None] = la
 
 
 class TooLongError(Exception):
-    """The time limit has passed."""
+    """Raised when the time limit has passed."""
 
 
 def search_within(
     start: State, seconds: float, memory: MemoryBudget = MEMORY, clock: Callable[[], float] = perf_counter
 ) -> Valuation:
-    """Value a turn, searching the next turns or a larger part of this one if time and memory suffice.
+    """Value a turn; if time and memory suffice, also search the following turns, or more of this turn.
 
-    One turn is always searched.
+    This turn is searched in any case.
     """
     began, valuation = clock(), search(start)
     if not isinstance(valuation, SearchedValuation) or start.seat is None:

@@ -1,8 +1,8 @@
-"""The value of a turn of a game with a solver: exact, given a model's values of the positions after it.
+"""Value turns exactly, given a model's values of the positions after the turn, in games that have a solver.
 
-The mover maximises their own win share; the other players' shares follow from these choices. Where the turn ends, the
-model estimates each seat's share, or the rules determine it if the game is over. With a greater depth, the next
-players' turns are solved first.
+The mover maximises their own win share; the other players' win shares follow from the mover's choices. At the end of
+the turn, the model estimates each seat's share, or the rules determine it if the game is over. If the depth is greater
+than 1, the next players' turns are solved first.
 """
 
 from functools import partial
@@ -14,76 +14,97 @@ from numpy.typing import NDArray
 from roost.core.adapters import adapter_files, has_adapter, require_adapter
 from roost.core.errors import OptionError, quote
 from roost.core.game import Game
+from roost.core.memory import MEMORY
 from roost.core.state import State
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
 from roost.study.models.features import Evaluator, network_evaluator
-from roost.study.models.model import Model, shares_of
+from roost.study.models.model import Model, model, shares_of
 from roost.study.models.net import Net
+from roost.study.models.searched_turn import search
 from roost.study.models.valuation import Draw, Valuation
 from roost.study.solve.exact import Exact
 
 DEEPEST = 4
-"""Largest number of turns to solve ahead; each turn takes twenty times as long as the one before."""
+"""Maximum number of turns to solve ahead. Each additional turn takes about twenty times as long as the previous one."""
 PIECE = 32
-"""Batch size in turns. Each turn can lead to thousands of positions, so a larger batch would need too much memory."""
+"""Number of turns per batch. Each turn can lead to thousands of positions, so a larger batch would need too much
+memory."""
 
 
 class Turns(NamedTuple):
     """Solved turns. Players are listed in turn order, the mover first."""
 
     shares: NDArray[np.float64]
-    """For each turn, the players' expected shares at its start."""
+    """For each turn, the players' expected win shares at its start."""
     afters: Records
-    """For each turn, the positions on which it may end; the first is the position after a failure."""
+    """For each turn, the positions at which it may end; the first is the position after a failure."""
     chance: NDArray[np.float64]
     """For each turn, the probability of each final position under the mover's best play; 0 in unused columns."""
     worth: NDArray[np.float64]
-    """For each turn, the players' expected shares at each final position."""
+    """For each turn, the players' expected win shares at each final position."""
     ends: NDArray[np.int64]
     """For each turn, the number of final positions."""
 
 
 class ValuationAdapter(Protocol):
-    """A game's adapter for valued turns."""
+    """A game's adapter for valuing turns."""
 
     def turn_start(self, state: Any) -> State:
-        """Return the position from which to value the turn: the table as it is now, at the start of the turn."""
+        """Return the position from which the turn is valued: the table as it is now, but at the start of the turn."""
 
     def value_turn(self, start: Any, evaluator: Evaluator) -> Valuation:
-        """Value a turn against ``evaluator``, an evaluator of packed positions after the turn."""
+        """Value a turn, using ``evaluator`` for the packed positions after the turn."""
 
     def value_exactly(self, start: Any, exact: Exact) -> Valuation:
-        """Value a turn when all positions after it are solved."""
+        """Value a turn exactly, given the exact win shares of all positions after it."""
 
     def solve_turns(self, packed: Packing[Any, Any], states: Records, evaluator: Evaluator) -> Turns:
-        """Solve many turns of one game, given as packed positions at their starts."""
+        """Solve many turns of one game, given the packed positions at their starts."""
 
 
 def has_model(kind: type[Game]) -> bool:
-    """Whether a game has a model and a solver to value turns with; other games are searched."""
+    """Whether a game has a model and a solver to value turns with; in other games, turns are valued by search."""
     return has_adapter(kind, "valuation") and bool(adapter_files(kind, "model.npz"))
 
 
 def valuation_adapter(game: Game) -> ValuationAdapter:
-    """Return the game's adapter for valuations."""
+    """Return the game's adapter for valuing turns."""
     return cast("ValuationAdapter", require_adapter(type(game), "valuation", "model of who is going to win"))
 
 
 def solve_turns(packed: Packing[Any, Any], states: Records, evaluator: Evaluator) -> Turns:
-    """Solve turns of one game, given as packed positions at their starts, with ``evaluator`` as evaluator."""
+    """Solve turns of one game, given the packed positions at their starts; ``evaluator`` values the final ones."""
     return valuation_adapter(packed.game).solve_turns(packed, states, evaluator)
 
 
 def turn_start(state: State) -> State:
-    """Return the position from which to value the turn: the table as it is now, at the start of the turn."""
+    """Return the position from which the turn is valued: the table as it is now, but at the start of the turn."""
     if state.seat is None or not has_model(type(state.game)):
         return state  # states of games without a solver do not say where the turn began
     return valuation_adapter(state.game).turn_start(state)
 
 
+def value(state: State, depth: int = 1) -> Valuation:
+    """Value the turn of ``state``, ``depth`` turns deep, with the model that comes with the package for the game.
+
+    If there is no such model, the turn is searched with a model learnt from the game's declared fields. The valuation
+    is cached for the turn's later decisions.
+    """
+    if not has_model(type(state.game)):
+        check_depth(depth)
+        return search(state, depth)
+    start = turn_start(state)
+    return MEMORY.recall(
+        (value, start, depth), lambda: value_with(model(start.game), start, depth), lambda valuation: valuation.nbytes
+    )
+
+
 def value_with(model: Model, state: State, depth: int = 1, ask: Evaluator | None = None) -> Valuation:
-    """Value the turn of ``state`` with a given model. ``ask`` replaces the evaluator made from its network."""
+    """Value the turn of ``state`` with a given model.
+
+    If ``ask`` is given, it replaces the evaluator that uses the network.
+    """
     check_depth(depth)
     evaluator, start = evaluator_of(model.net, depth - 1, ask), turn_start(state)
     if start.seat is None:
@@ -92,7 +113,7 @@ def value_with(model: Model, state: State, depth: int = 1, ask: Evaluator | None
 
 
 def value_exactly(state: State, exact: Exact) -> Valuation:
-    """Value the turn of ``state`` when all positions after it are solved."""
+    """Value the turn of ``state`` exactly, given the exact win shares of all positions after it."""
     start = turn_start(state)
     if start.seat is None:
         raise OptionError(f"this position of {start.game.title} has no exact values", position=str(start))
@@ -100,15 +121,15 @@ def value_exactly(state: State, exact: Exact) -> Valuation:
 
 
 def check_depth(depth: int) -> None:
-    """Refuse a depth that is too large to solve."""
+    """Raise an error if a depth is too large to solve."""
     if depth not in range(1, DEEPEST + 1):
         raise OptionError(f"the depth must be from 1 to {DEEPEST} turns, not {quote(depth)}", input=depth)
 
 
 def evaluator_of(net: Net, turns: int, ask: Evaluator | None = None) -> Evaluator:
-    """Return an evaluator that solves ``turns`` more turns before it asks the network.
+    """Return an evaluator that solves ``turns`` more turns before it uses the network.
 
-    ``ask`` replaces the evaluator made from the network, for example to count its calls.
+    If ``ask`` is given, it replaces the evaluator that uses the network, for example to count its calls.
     """
     ask = network_evaluator(net) if ask is None else ask
     if turns == 0:
@@ -122,7 +143,7 @@ def evaluator_of(net: Net, turns: int, ask: Evaluator | None = None) -> Evaluato
             shares[over] = ask(packed, states[over], first[over])
         open_rows = np.flatnonzero(~over)
         if len(open_rows):
-            # Different turns lead to the same position; solve each position once.
+            # Different turns can lead to the same position, so solve each position only once.
             words = states[open_rows].view(np.uint32).reshape(len(open_rows), -1)
             _, once, which = np.unique(words, axis=0, return_index=True, return_inverse=True)
             shares[open_rows] = _in_pieces(packed, states[open_rows[once]], below)[which.ravel()]
@@ -132,7 +153,7 @@ def evaluator_of(net: Net, turns: int, ask: Evaluator | None = None) -> Evaluato
 
 
 def _in_pieces(packed: Packing[Any, Any], states: Records, below: Evaluator) -> NDArray[np.float64]:
-    """Return the players' expected shares at the starts of turns, solved in batches."""
+    """Return the players' expected win shares at the starts of turns, solving the turns in batches."""
     shares = np.empty((len(states), packed.game.players))
     for start in range(0, len(states), PIECE):
         part = slice(start, start + PIECE)

@@ -1,8 +1,8 @@
-"""The value of a turn, to a given depth or as deep as time and memory allow.
+"""Value a turn as deep as time and memory allow.
 
-Before a greater depth is solved, its cost is estimated: the number of positions, the time and the memory. For that, a
-few of the next turns are solved and timed, without the cache. If a depth takes far longer than estimated, it is
-abandoned, and the result of the previous depth is returned.
+Before a greater depth is solved, its cost is estimated: the number of positions, the time and the memory. To estimate
+the cost, a few of the next turns are solved and timed, without the cache. If a depth takes far longer than estimated,
+it is abandoned, and the result of the previous depth is returned.
 """
 
 from collections.abc import Callable
@@ -18,41 +18,26 @@ from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
 from roost.study.models.features import Evaluator, network_evaluator
 from roost.study.models.model import model
-from roost.study.models.searched_turn import TooLongError, search, search_within
-from roost.study.models.solved_turn import DEEPEST, PIECE, check_depth, has_model, solve_turns, turn_start, value_with
+from roost.study.models.searched_turn import TooLongError, search_within
+from roost.study.models.solved_turn import DEEPEST, PIECE, has_model, solve_turns, turn_start, value_with
 from roost.study.models.valuation import Valuation
 
 MOST_LEAVES = 50_000_000
-"""Largest number of positions to evaluate, however much time is available."""
+"""Maximum number of positions to evaluate, however much time is available."""
 _SAMPLES = (2, PIECE)
-"""Sample sizes in turns for estimating the cost of a turn; the second is used only if the first was quick."""
+"""Numbers of turns to solve for estimating a turn's cost; the second sample is used only if the first was quick."""
 _SAMPLING = 0.05
-"""Largest part of the time for the first sample if a second is to follow."""
+"""Maximum fraction of the time that the first sample may take if a second is to follow."""
 _LOOKING = 32 * MEGABYTE
-"""Memory that a network needs for one batch of positions."""
+"""Memory that a network needs to evaluate one batch of positions, in bytes."""
 _PATIENCE = 2.0
 """Multiple of the time limit after which a depth is abandoned."""
 
 Clock = Callable[[], float]
 
 
-def value(state: State, depth: int = 1) -> Valuation:
-    """Value the turn of ``state``, ``depth`` turns deep, with the model shipped for the game.
-
-    A game without a model is searched against a model learnt from its declared fields. The valuation is cached for the
-    turn's later decisions.
-    """
-    if not has_model(type(state.game)):
-        check_depth(depth)
-        return search(state, depth)
-    start = turn_start(state)
-    return MEMORY.recall(
-        (value, start, depth), lambda: value_with(model(start.game), start, depth), lambda valuation: valuation.nbytes
-    )
-
-
 class DepthCost(NamedTuple):
-    """The estimated cost of a depth."""
+    """The estimated cost of solving to some depth."""
 
     leaves: float
     """Number of positions that the network evaluates."""
@@ -62,7 +47,7 @@ class DepthCost(NamedTuple):
 
 
 class _Counter:
-    """An evaluator that counts its positions, remembers its first batch and enforces a time limit."""
+    """An evaluator that counts the positions, keeps the first batch of them, and enforces a time limit."""
 
     def __init__(self, ask: Evaluator, until: float = np.inf, clock: Clock = perf_counter) -> None:
         self._ask = ask
@@ -120,7 +105,7 @@ def _distinct(states: Records) -> Records:
 def _one_turn(
     packed: Packing[Any, Any], after: Records, ask: Evaluator, quick: float, memory: MemoryBudget, clock: Clock
 ) -> DepthCost:
-    """Estimate the cost of solving one of the next turns; the memory is that of a whole batch."""
+    """Estimate the cost of solving one of the next turns. The memory is that of a whole batch of turns."""
     estimate = DepthCost(0.0, 0.0, 0)
     for size in _SAMPLES:
         sample = after[np.unique(np.linspace(0, len(after) - 1, size).astype(np.int64))]
@@ -136,7 +121,7 @@ def _one_turn(
 
 
 def _bytes_each(packed: Packing[Any, Any]) -> int:
-    """Return the memory per position in bytes while its turn is solved: several copies, and each player's share."""
+    """Return the memory per position in bytes while a turn is solved, for several copies of it and its win shares."""
     itemsize: int = np.dtype(packed.state_type).itemsize
     players: int = packed.game.players
     return 4 * itemsize + 4 * 8 * players

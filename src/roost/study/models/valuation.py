@@ -1,4 +1,4 @@
-"""The value of a solved turn's positions for every seat."""
+"""The values of all positions in a solved turn, for every seat."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -13,46 +13,48 @@ from roost.core.moves import Action, Kind
 from roost.core.state import State
 
 TIE = 1e-12
-"""Largest difference between equal shares, which rounding can cause when sums are taken in another order."""
+"""Maximum difference between win shares that count as equal. Rounding causes such differences if the order of sums
+changes."""
 
 Shares: TypeAlias = tuple[float, ...]
-"""Each seat's share of the win."""
+"""Win shares by seat."""
 
 StateEvaluator: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
-"""Evaluates positions of one game, at the start of a turn or at the end: each seat's win share."""
+"""Function that evaluates positions of one game, at the start of a turn or at the end of the game, as win shares by
+seat."""
 
 
 class Valuation(ABC):
-    """A solved turn, valid for all its states and for the positions right after it."""
+    """Values for a solved turn, valid for all its states and for the positions right after it."""
 
     error: float = 0.0
-    """Mean error of a share, if the model was learnt from declared fields."""
+    """Mean error of a win share if the model was learnt from declared fields, else 0."""
     is_known: bool = True
-    """Whether the error is small enough to show shares."""
+    """Whether the error is small enough to show win shares to users."""
 
     @abstractmethod
     def shares(self, state: State) -> Shares:
-        """Return each seat's expected share before a roll, before a choice, or after the turn."""
+        """Return each seat's expected win share, before a roll, before a choice, or after the turn."""
 
     @abstractmethod
     def choices(self, state: State) -> dict[Action, Shares]:
-        """Return each seat's expected share after every legal action, in the order of ``state.actions()``."""
+        """Return each seat's expected win share after each legal action, in the order of ``state.actions()``."""
 
     @abstractmethod
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
         """Return the probability of each ending of the turn under best play, after ``action`` if given."""
 
     def covers(self, state: State) -> bool:
-        """Whether a state belongs to the same solved turn, so the turn need not be solved again."""
+        """Whether a state belongs to this solved turn, so that the turn need not be solved again."""
         return False
 
     @property
     def nbytes(self) -> int:
-        """Approximate memory use in bytes, which may grow with use."""
+        """Approximate current memory use in bytes, which may grow with use."""
         return size_of(vars(self))
 
     def best(self, state: State) -> Action:
-        """Return the mover's best action; among equals the first, preferably one that ends the turn."""
+        """Return the mover's best action. Among equally good actions, prefer one that ends the turn, then the first."""
         seat, choices = state.seat, self.choices(state)
         if seat is None or not choices:
             raise RoostError("this position has no choice to make", position=str(state))
@@ -62,7 +64,7 @@ class Valuation(ABC):
 
 
 class Draw(Valuation):
-    """A position before the draw of the first player or after the end, where there is no choice."""
+    """A position without a choice: before the first player is drawn, or after the end of the game."""
 
     def __init__(self, state: State, judge: StateEvaluator) -> None:
         starts = [state.play(roll).state for roll, _ in state.rolls()] or [state]
@@ -82,7 +84,7 @@ class Draw(Valuation):
 
 
 def known_shares(known: dict[State, Shares], state: State) -> Shares:
-    """Return the known shares of a state; raise an error if there are none."""
+    """Return the known win shares in a state; raise an error if there are none."""
     if state not in known:
         raise RoostError("this state is not part of the valued turn", position=str(state))
     return known[state]

@@ -5,10 +5,11 @@ import { test } from "node:test";
 
 import { EVENTS } from "../../../../src/roost/games/set_aside/adapters/page/events.js";
 import { NOTHING, saying, waitFor } from "roost/model/shown-line.js";
+import { BOT_LINE } from "roost/model/pace.js";
 import { Playback } from "roost/model/playback.js";
 import { wholeTurn } from "./steps.js";
 
-/** Milliseconds for which each bot's line is readable before the reader acts; the last one stays. */
+/** Return the milliseconds for which each bot's line is readable before the reader acts; the last one stays. */
 function readable(bots, rolls, speed) {
   const later = [];
   const [seen, gone] = [new Map(), new Map()];
@@ -44,14 +45,12 @@ function readable(bots, rolls, speed) {
   return [...seen].map(([line, since]) => (gone.get(line) ?? Infinity) - since);
 }
 
-for (const [speed, least] of [
-  ["normal", 2500],
-  ["slow", 4000],
-])
+for (const speed of ["normal", "slow"])
   for (const bots of [1, 2, 3, 4, 5, 6])
-    test(`a turn's line stays for ${least} ms or until the reader acts, with ${bots} bots`, () => {
+    test(`a turn's line stays for ${BOT_LINE[speed]} ms or until the reader acts, with ${bots} bots`, () => {
       for (const rolls of [1, 2, 3, 4, 5, 6])
-        for (const length of readable(bots, rolls, speed)) assert.ok(length >= least, `${length} after ${rolls} rolls`);
+        for (const length of readable(bots, rolls, speed))
+          assert.ok(length >= BOT_LINE[speed], `${length} after ${rolls} rolls`);
     });
 
 const TURN = { isTurn: true };
@@ -59,8 +58,8 @@ const TO_ME = { isTurn: true, isToMe: true };
 
 test("a line stays above the next one only until it has been read", () => {
   const first = saying(NOTHING, "Hen takes 23.", TURN, 0, "normal");
-  assert.equal(saying(first, "Fox takes 24.", TURN, 2499, "normal").above, "Hen takes 23.");
-  assert.equal(saying(first, "Fox takes 24.", TURN, 2500, "normal").above, "");
+  assert.equal(saying(first, "Fox takes 24.", TURN, BOT_LINE.normal - 1, "normal").above, "Hen takes 23.");
+  assert.equal(saying(first, "Fox takes 24.", TURN, BOT_LINE.normal, "normal").above, "");
 });
 
 test("a line about the reader stays until they act", () => {
@@ -78,7 +77,7 @@ test("two lines about the reader are shown together", () => {
 
 test("a routine line waits until the earlier line has been read", () => {
   const line = saying(NOTHING, "Hen takes 23.", TURN, 1000, "normal");
-  assert.equal(waitFor(line, { isRoutine: true }, 2000), 1500);
+  assert.equal(waitFor(line, { isRoutine: true }, 2000), BOT_LINE.normal - 1000);
   assert.equal(waitFor(line, { isRoutine: true }, 9000), 0);
   assert.equal(saying(line, "You roll 1.", { isRoutine: true }, 9000, "normal").until, 0);
 });

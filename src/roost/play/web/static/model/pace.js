@@ -1,5 +1,5 @@
-// How long things are shown, read and waited for, in milliseconds: all in one place, because sentences about a turn
-// must keep pace with its animation. How long each event is shown is in its pacing (event-cues.js).
+// Times for showing, reading and waiting, in milliseconds. They are in one place because sentences about a turn must
+// keep pace with its animation. How long each event is shown is in its pacing (event-pacing.js).
 
 import { pacingOf } from "./event-pacing.js";
 import { actorOf } from "./steps.js";
@@ -8,40 +8,40 @@ import { actorOf } from "./steps.js";
 
 // -- what is shown --
 
-/** Factor by which all times are longer than at normal speed. */
+/** Factor by which all times are multiplied, for each speed. */
 export const FACTOR = { slow: 1.7, normal: 1, fast: 0.4, instant: 0 };
-/** How long moving pieces are shown at normal speed; a player's own move is shorter, because it is expected. */
+/** Time to show moving pieces at normal speed, and the shorter time for a player's own move, because it is expected. */
 const PIECES_MOVE = 1000;
 const OWN_PIECES_MOVE = 400;
 /** Factor by which a player's own steps are faster. */
 export const OWN_PACE = 1.55;
-/** How long dice tumble, as part of the time that they are shown; the result appears only then. */
+/** How long dice tumble before their result appears; this is included in the time that dice are shown. */
 export const TUMBLE = 620;
 /** Additional time when much depends on the last die. */
 export const TENSE = 520;
-/** Target length of another player's turn, once all of it is known. */
+/** Target length of another player's turn, if the whole turn is known. */
 const TURN = 3050;
-/** Target length of all bots' turns together, and the minimum for each turn. */
+/** Target length of all bots' turns together, and minimum length of each turn. */
 const ROUND = 6000;
 const LEAST_TURN = 1300;
 /** Maximum factor by which a single step is lengthened. */
 const STRETCH = 1.5;
-/** Minimum factor by which a step is shortened if the turn has its full time; with less time the factor is smaller. */
+/** Smallest factor for a step's length if its turn has the full target time; with less time it may be even smaller. */
 const SQUEEZE = 0.4;
-/** Length of a step in a replay, and in the tutorial. */
+/** Length of each step in a replay, and in the tutorial. */
 export const REPLAYED = { slow: 2200, normal: 1300, fast: 650, instant: 200 };
 export const LEARNT = { slow: 2600, normal: 1700, fast: 900, instant: 150 };
 
 // -- what is read --
 
-/** Minimum time for an important sentence: a base, and the time for each character. */
+/** Minimum time for an important sentence: a base time, and the time for each character. */
 export const TO_READ = { slow: [1200, 45], normal: [700, 28], fast: [300, 12], instant: [0, 0] };
-/** Minimum time for the summary of a turn: about as long as the next turn is shown. */
-export const TURN_TO_READ = { slow: 4000, normal: 2500, fast: 1200, instant: 0 };
+/** Minimum time for a bot's line, the summary of its turn. Only the latest two lines stay, so LEAST_TURN limits it. */
+export const BOT_LINE = { slow: 4000, normal: 2500, fast: 1200, instant: 0 };
 
 // -- what is waited for --
 
-/** Pause before an obvious choice is made automatically: long enough to stop it. */
+/** Pause before an obvious choice is made automatically, long enough for the player to stop it. */
 export const BEAT = { slow: 1200, normal: 350, fast: 250, instant: 120 };
 /** Factor for the pause after a choice that was also made automatically. */
 export const QUICK_BEAT = 0.5;
@@ -49,7 +49,7 @@ export const QUICK_BEAT = 0.5;
 export const SENT_AFTER = { slow: 1200, normal: 700, fast: 350, instant: 0 };
 
 /**
- * How long a step is shown, at normal speed.
+ * Return how long a step is shown, at normal speed.
  * @param {Step} step
  * @param {boolean} isOwn whether a player at this device made it and so expects it
  * @param {Pacings} [pacings] of the game
@@ -63,7 +63,7 @@ export function dwell(step, isOwn, pacings) {
 }
 
 /**
- * Factor by which another player's next step is lengthened, so that their turn takes the target time.
+ * Return the factor for the length of another player's next step, so that their turn takes the target time.
  * @param {Step} step
  * @param {Step[]} waiting
  * @param {number} spent time for which the turn has been shown, at normal speed
